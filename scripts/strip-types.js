@@ -1,0 +1,7 @@
+// The jest transform. Types are stripped in place (white space for types), so
+// that lines and columns stay true; type errors are the compiler's business.
+import { stripTypeScriptTypes } from 'node:module'
+
+export default {
+  process: (source) => ({ code: stripTypeScriptTypes(source) }),
+}
