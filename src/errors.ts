@@ -1,0 +1,42 @@
+/**
+ * What the action reports to a person: what happened (`message`) and what to do (`hint`).
+ * Leaves carry data; only an entry in `actions/` turns one into an annotation.
+ */
+export class ActionError extends Error {
+  override readonly name: string = 'ActionError'
+  /** The annotation's heading: a few words. */
+  readonly title: string
+  readonly hint: string
+
+  constructor(message: string, options: { title: string; hint: string; cause?: unknown }) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.title = options.title
+    this.hint = options.hint
+  }
+}
+
+/** One problem of one input: told by the input's name as `action.yml` spells it. */
+export interface InputProblem {
+  input: string
+  /** What was expected and what was found, without the value of a secret. */
+  problem: string
+}
+
+/** All problems of all inputs, told at once and before any request is made. */
+export class InputError extends ActionError {
+  override readonly name = 'InputError'
+  readonly problems: readonly InputProblem[]
+
+  constructor(problems: readonly InputProblem[]) {
+    super(problems.map(({ input, problem }) => `${input}: ${problem}`).join('\n'), {
+      title: problems.length === 1 ? 'An input is wrong' : 'Some inputs are wrong',
+      hint: 'Correct the inputs of this step; nothing was started.',
+    })
+    this.problems = problems
+  }
+}
+
+/** The text of anything thrown, for messages and logs. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

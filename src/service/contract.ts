@@ -1,0 +1,78 @@
+/**
+ * What the Automation Hosting Service answers, as far as its document shows it. Unknown keys are
+ * allowed everywhere; what is documented must have the documented type, or the answer is malformed.
+ */
+import { z } from 'zod'
+
+const flag = z.boolean()
+
+/** A link is absent until the run is over, and for automations that keep nothing ("Resources"). */
+const link = z
+  .string()
+  .nullish()
+  .transform((value) => (value?.trim() ? value : null))
+
+/** "Execution status record". The flags are the whole state: no named states exist beyond them. */
+export const executionStatusSchema = z.looseObject({
+  exec_uuid: z.string().nullish(),
+  finished: flag,
+  error: flag,
+  stopped: flag,
+  container_error: flag,
+  result_url: link,
+  logs_url: link,
+})
+export type ExecutionStatus = z.infer<typeof executionStatusSchema>
+
+/**
+ * An id the status route can be asked with. `.` and `..` cannot be a path segment in a URL, not
+ * even percent-encoded, and would ask another route.
+ */
+export const executionIdSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u)
+  .refine((id) => id !== '.' && id !== '..')
+
+/**
+ * "Start response". The document leaves open how `execution_id` and the status route's `exec_uuid`
+ * relate; where an answer has both, the name that the status route uses wins.
+ */
+export const startAnswerSchema = z
+  .looseObject({
+    message: z.string().catch(''),
+    exec_uuid: executionIdSchema.nullish().catch(null),
+    execution_id: executionIdSchema.nullish().catch(null),
+  })
+  .transform((answer, context) => {
+    const executionId = answer.exec_uuid ?? answer.execution_id
+    if (!executionId) {
+      context.addIssue({ code: 'custom', message: 'neither exec_uuid nor execution_id is usable' })
+      return z.NEVER
+    }
+    return { executionId, message: answer.message }
+  })
+export type StartAnswer = z.infer<typeof startAnswerSchema>
+
+/** "Create project": the answer is a text for people. */
+export const createProjectAnswerSchema = z.looseObject({ message: z.string() })
+export type CreateProjectAnswer = z.infer<typeof createProjectAnswerSchema>
+
+/** "Errors": the service's words are under one of three keys, depending on the route and the case. */
+const errorKeys = ['message', 'error', 'detail'] as const
+
+export interface ErrorWords {
+  key: (typeof errorKeys)[number] | undefined
+  /** Empty where no key holds any. */
+  words: string
+}
+
+export const errorBodySchema = z.looseObject({}).transform((body): ErrorWords => {
+  const key = errorKeys.find((name) => typeof body[name] === 'string')
+  return { key, words: key ? String(body[key]) : '' }
+})
+
+/** "Project": the pattern of a project's name. */
+export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/

@@ -1,0 +1,69 @@
+/**
+ * The ways a call to the service can fail. What may be done about one is decided elsewhere
+ * (`resend.ts` for calls that must not happen twice, `execution/follow.ts` for checks).
+ */
+import type { ErrorWords } from './contract.ts'
+import type { Answer } from './transport.ts'
+
+/** The base of all that can go wrong between the action and the service. */
+export abstract class ServiceFailure extends Error {
+  /** Milliseconds the service asked to wait, where it did (`Retry-After`). */
+  readonly retryAfter: number | undefined = undefined
+}
+
+/** No answer, or half of one. */
+export class NetworkFailure extends ServiceFailure {
+  override readonly name = 'NetworkFailure'
+  /**
+   * False only when no connection was made (not resolved, refused, unreachable, proxy or TLS
+   * handshake failed): then, and only then, the service cannot have received the request.
+   */
+  readonly mayHaveArrived: boolean
+
+  constructor(message: string, options: { mayHaveArrived: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.mayHaveArrived = options.mayHaveArrived
+  }
+}
+
+/** An answer that says no: any status of 400 and above. */
+export class Refusal extends ServiceFailure {
+  override readonly name = 'Refusal'
+  readonly status: number
+  /** The service's own words, untrusted; empty where none came. */
+  readonly words: string
+  /** The key they came under. */
+  readonly key: ErrorWords['key']
+  override readonly retryAfter: number | undefined
+
+  constructor(options: ErrorWords & { status: number; retryAfter?: number | undefined }) {
+    super(`the service answered ${options.status}${options.words ? `: ${options.words}` : ''}`)
+    this.status = options.status
+    this.words = options.words
+    this.key = options.key
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** A 3xx. API calls follow none: the credentials would travel to wherever it points. */
+export class Redirected extends ServiceFailure {
+  override readonly name = 'Redirected'
+  readonly status: number
+  readonly location: string | undefined
+
+  constructor(status: number, location: string | undefined) {
+    super(`the service answered ${String(status)}, a redirect to ${location ?? 'nowhere'}`)
+    this.status = status
+    this.location = location
+  }
+}
+
+/** A success that is not what the service's document describes. */
+export class MalformedAnswer extends ServiceFailure {
+  override readonly name = 'MalformedAnswer'
+
+  constructor({ status, headers }: Pick<Answer, 'status' | 'headers'>, why: string) {
+    const type = headers['content-type'] ?? 'no content type'
+    super(`the service answered ${String(status)} (${type}) with something unexpected: ${why}`)
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * When a call that must not happen twice may be sent again: only when the service cannot have
+ * accepted it. The one retry policy of starting an automation and creating a project.
+ */
+import { Deadline, type Clock } from '../clock.ts'
+import { NetworkFailure, Redirected, Refusal, ServiceFailure } from './failures.ts'
+
+export interface ResendLimits {
+  tries: number
+  /** No try begins later than this after the first one. */
+  span: number
+  /** The pause before the second try; it doubles from try to try, with jitter. */
+  firstPause: number
+}
+
+// Five tries spread over a minute outlive a restart of a load balancer, and stay well inside
+// the patience of a person who watches the step.
+export const resendLimits: ResendLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
+
+/** Room for all tries, and for the last one to be answered. Milliseconds. */
+export const longestDelivery = 120_000
+
+/** What became of a call that must happen at most once. */
+export type Delivery<Value> =
+  | { kind: 'accepted'; value: Value }
+  /** The service did not take it, or was not reached: nothing happened there. */
+  | { kind: 'refused'; failure: unknown }
+  /** It may or may not have taken it: nobody can know from here. */
+  | { kind: 'unclear'; failure: unknown }
+
+export type Verdict = 'send-again' | 'refused' | 'unclear'
+
+/**
+ * What a failed try proves. 429, and 503 with `Retry-After`, are the two answers by which a
+ * service says that it did not begin; other 4xx are final, and so are redirects that ask for the
+ * same request elsewhere; 302 and 303 may also follow a request that was taken. All else is open.
+ */
+export function judge(failure: unknown): Verdict {
+  if (failure instanceof NetworkFailure) return failure.mayHaveArrived ? 'unclear' : 'send-again'
+  if (failure instanceof Redirected) {
+    return [301, 307, 308].includes(failure.status) ? 'refused' : 'unclear'
+  }
+  if (!(failure instanceof Refusal)) return 'unclear'
+  if (failure.status === 429) return 'send-again'
+  if (failure.status === 503 && failure.retryAfter !== undefined) return 'send-again'
+  return failure.status < 500 && failure.status !== 408 ? 'refused' : 'unclear'
+}
+
+export interface ResendContext {
+  clock: Clock
+  /** Ends pauses and tries alike: the step's deadline, or a cancellation. */
+  signal: AbortSignal
+  random: () => number
+  limits?: ResendLimits
+  onPause?: (failure: ServiceFailure, pause: number) => void
+}
+
+/**
+ * Sends until the service has taken it, refused it, or may have taken it. Never throws: a signal
+ * that fires when a try is on its way leaves it unclear, before and between tries it is refused.
+ */
+export async function deliverOnce<Value>(
+  send: (signal: AbortSignal) => Promise<Value>,
+  { clock, signal, random, limits = resendLimits, onPause }: ResendContext,
+): Promise<Delivery<Value>> {
+  using budget = new Deadline(clock, limits.span, signal)
+  for (let attempt = 1; ; attempt++) {
+    if (budget.signal.aborted) return { kind: 'refused', failure: budget.signal.reason }
+    const delivery = await tryOnce(send, signal)
+    if (delivery.kind !== 'refused') return delivery
+    const { failure } = delivery
+    if (!(failure instanceof ServiceFailure) || judge(failure) !== 'send-again') return delivery
+    const pause = pauseAfter(failure, attempt, limits, random)
+    if (attempt >= limits.tries || pause >= budget.remaining()) return delivery
+    onPause?.(failure, pause)
+    try {
+      await clock.sleep(pause, budget.signal)
+    } catch {
+      return delivery
+    }
+  }
+}
+
+async function tryOnce<Value>(
+  send: (signal: AbortSignal) => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Delivery<Value>> {
+  try {
+    return { kind: 'accepted', value: await send(signal) }
+  } catch (failure) {
+    return { kind: judge(failure) === 'unclear' ? 'unclear' : 'refused', failure }
+  }
+}
+
+/** `Retry-After` wins; else doubling, with jitter of up to a half so that many steps spread. */
+function pauseAfter(
+  { retryAfter }: ServiceFailure,
+  attempt: number,
+  { firstPause }: ResendLimits,
+  random: () => number,
+): number {
+  return retryAfter ?? firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
+}

@@ -1,0 +1,82 @@
+/**
+ * The object store behind the signed links. A client of its own, that knows no credentials: a
+ * signed link carries its permission in itself, and stores refuse one that comes with more.
+ */
+import type { IncomingMessage } from 'node:http'
+import { isSecure } from './addresses.ts'
+import { ServiceFailure } from './failures.ts'
+import { open } from './transport.ts'
+
+/** The store's head of an answer, its body still unread and still encoded. */
+export interface Opened {
+  status: number
+  headers: IncomingMessage['headers']
+  body: AsyncIterable<Buffer>
+  /** Gives the connection back without reading the rest. */
+  close(): void
+}
+
+export interface Store {
+  /** Rejects with a {@link ServiceFailure} alone, also when the signal aborts. */
+  open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened>
+}
+
+/** A link that may not be followed. The message never holds the link: it is a secret. */
+export class UnusableLink extends ServiceFailure {
+  override readonly name = 'UnusableLink'
+}
+
+// Browsers allow 20; a store that needs more than a handful is lost.
+const mostRedirects = 5
+
+export class HttpStore implements Store {
+  readonly #userAgent: string
+  readonly #silence: number
+
+  /** `silence`: milliseconds without a byte after which a link counts as broken. */
+  constructor(userAgent: string, silence = 10_000) {
+    this.#userAgent = userAgent
+    this.#silence = silence
+  }
+
+  async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
+    let url = parse(link)
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const message = await this.#get(url, headers, signal)
+      const location = redirectOf(message)
+      if (location === undefined) return opened(message)
+      message.destroy()
+      url = parse(location, url)
+    }
+    throw new UnusableLink(`the link was redirected more than ${String(mostRedirects)} times`)
+  }
+
+  async #get(url: URL, headers: Record<string, string>, signal: AbortSignal) {
+    const all = { ...headers, 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
+    return open(url, { method: 'GET', headers: all }, undefined, this.#silence, signal)
+  }
+}
+
+function opened(message: IncomingMessage): Opened {
+  return {
+    status: message.statusCode ?? 0,
+    headers: message.headers,
+    body: message,
+    close: () => message.destroy(),
+  }
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
+}
+
+/** https only, loopback aside, and never from https to http, be it loopback. */
+function parse(link: string, from?: URL): URL {
+  const url = URL.parse(link, from?.href)
+  if (!url) throw new UnusableLink('the link is not a URL')
+  if (!isSecure(url)) throw new UnusableLink('the link is not https')
+  if (from?.protocol === 'https:' && url.protocol !== 'https:') {
+    throw new UnusableLink('the link is redirected from https to http')
+  }
+  return url
+}

@@ -1,0 +1,154 @@
+/**
+ * One HTTP exchange with the service: a request, one bounded answer, no redirect, no repetition.
+ *
+ * Node's own client does the talking, because it tells when a connection stands and takes a
+ * signal; the toolkit's client, which does neither, says how to get there (proxies, `no_proxy`).
+ */
+import http from 'node:http'
+import https from 'node:https'
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
+import { HttpClient } from '@actions/http-client'
+import { messageOf } from '../errors.ts'
+import { decoded } from './content-encoding.ts'
+import { NetworkFailure } from './failures.ts'
+
+export interface ApiRequest {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  /** Milliseconds since the epoch; dates in the headers count from here. */
+  receivedAt: number
+}
+
+/** Sends one request. Rejects with {@link NetworkFailure} alone, also when the signal aborts. */
+export interface Transport {
+  send(request: ApiRequest, signal: AbortSignal): Promise<Answer>
+}
+
+export interface TransportLimits {
+  /** Milliseconds without a byte after which a connection counts as dead. */
+  silence: number
+  /** Bytes of an answer's body past which it is refused without being read to its end. */
+  answer: number
+}
+
+// Answers of the service are a few hundred bytes; a mebibyte is an error page gone wild.
+export const transportLimits: TransportLimits = { silence: 30_000, answer: 1024 * 1024 }
+
+export class HttpTransport implements Transport {
+  readonly #userAgent: string
+  readonly #limits: TransportLimits
+
+  constructor(userAgent: string, limits = transportLimits) {
+    this.#userAgent = userAgent
+    this.#limits = limits
+  }
+
+  async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    const { method, url, body } = request
+    const headers = { ...request.headers, 'user-agent': this.#userAgent }
+    const message = await open(url, { method, headers }, body, this.#limits.silence, signal)
+    const answer = {
+      status: message.statusCode ?? 0,
+      headers: message.headers,
+      receivedAt: Date.now(),
+    }
+    return { ...answer, body: await this.#read(message) }
+  }
+
+  async #read(message: IncomingMessage): Promise<string> {
+    const chunks: Buffer[] = []
+    let size = 0
+    try {
+      for await (const chunk of decoded(message) as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > this.#limits.answer) {
+          throw new Error(`its answer is larger than ${String(this.#limits.answer)} bytes`)
+        }
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks).toString('utf8')
+    } catch (error) {
+      throw new NetworkFailure(`the answer broke off: ${messageOf(error)}`, {
+        mayHaveArrived: true,
+        cause: error,
+      })
+    } finally {
+      message.destroy()
+    }
+  }
+}
+
+/**
+ * Opens an exchange and resolves with the answer's head; the body is still to be read. Rejects
+ * with {@link NetworkFailure} alone. `silence` also guards the body's reading.
+ */
+export async function open(
+  url: URL,
+  options: Pick<RequestOptions, 'method' | 'headers'>,
+  body: string | undefined,
+  silence: number,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  // Without keep-alive: minutes lie between two checks, and a connection that the other side
+  // has closed meanwhile would look like a failed one.
+  const agent = new HttpClient(undefined, [], { keepAlive: false }).getAgent(url.href)
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { ...options, agent, signal })
+    let exchange: http.ClientRequest | IncomingMessage = outgoing
+    let connected = false
+    whenConnected(outgoing, () => (connected = true))
+    guardAgainstSilence(outgoing, silence, (error) => exchange.destroy(error))
+    outgoing.on('error', (cause) => {
+      const why = signal.aborted ? messageOf(signal.reason) : describe(cause, url)
+      reject(new NetworkFailure(why, { mayHaveArrived: connected, cause }))
+    })
+    outgoing.once('response', (message) => {
+      exchange = message
+      resolve(message)
+    })
+    outgoing.end(body)
+  })
+}
+
+/** A request is written when its connection stands, TLS included; before, nothing can arrive. */
+function whenConnected(outgoing: http.ClientRequest, connected: () => void): void {
+  outgoing.once('socket', (socket) => {
+    if ('encrypted' in socket) socket.once('secureConnect', connected)
+    else if (socket.connecting) socket.once('connect', connected)
+    else connected()
+  })
+}
+
+/** A timer of our own until there is a socket: behind a proxy that is when the tunnel stands. */
+function guardAgainstSilence(
+  outgoing: http.ClientRequest,
+  silence: number,
+  onSilence: (error: Error) => void,
+): void {
+  const expire = () => {
+    onSilence(new Error(`silent for ${String(silence / 1000)} s`))
+  }
+  const untilSocket = setTimeout(expire, silence)
+  outgoing.once('socket', (socket) => {
+    clearTimeout(untilSocket)
+    socket.setTimeout(silence, expire)
+  })
+  outgoing.once('close', () => {
+    clearTimeout(untilSocket)
+  })
+}
+
+/** Errors of several addresses come as an AggregateError without a text of its own. */
+function describe(error: Error & { code?: string }, { host }: URL): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return `${host}: ${messageOf(first) || (error.code ?? 'connection failed')}`
+}
