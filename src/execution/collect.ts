@@ -1,0 +1,58 @@
+/** From the links of a status record to the files of result and log. */
+import type { ExecutionStatus } from '../service/contract.ts'
+import { download, type DownloadContext, type Kept, type NextLink } from './download.ts'
+
+export interface Collected {
+  result: Kept
+  log: Kept
+}
+
+export interface CollectContext extends DownloadContext {
+  /** A fresh status record, with fresh links. */
+  check: (signal: AbortSignal) => Promise<ExecutionStatus>
+  folder: string
+}
+
+/** Fetches both at once, side by side: the links live 60 s, and a slow result must not cost the log. */
+export async function collect(
+  status: ExecutionStatus,
+  context: CollectContext,
+): Promise<Collected> {
+  const { folder } = context
+  const links = new Links(status, context.check)
+  const [result, log] = await Promise.all([
+    download(links.of('result_url'), { folder, name: 'result' }, context),
+    download(links.of('logs_url'), { folder, name: 'run', extension: '.log' }, context),
+  ])
+  return { result, log }
+}
+
+type LinkName = 'result_url' | 'logs_url'
+
+/** Hands out each link once, then asks for new ones; two that ask together share one call. */
+class Links {
+  readonly #check: CollectContext['check']
+  readonly #known: Record<LinkName, string | null | undefined>
+  #asking: Promise<ExecutionStatus> | undefined
+
+  constructor({ result_url, logs_url }: ExecutionStatus, check: CollectContext['check']) {
+    this.#check = check
+    this.#known = { result_url, logs_url }
+  }
+
+  of(name: LinkName): NextLink {
+    return async (signal) => {
+      const known = this.#known[name]
+      this.#known[name] = undefined
+      if (known !== undefined) return known
+      const fresh = (await this.#ask(signal))[name]
+      if (fresh === null) throw new Error('the service no longer has a link to it')
+      return fresh
+    }
+  }
+
+  async #ask(signal: AbortSignal): Promise<ExecutionStatus> {
+    this.#asking ??= this.#check(signal).finally(() => (this.#asking = undefined))
+    return this.#asking
+  }
+}

@@ -1,0 +1,119 @@
+/** One kept file, from its signed links to the disk. */
+import { rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { TimeUp, type Clock } from '../clock.ts'
+import { messageOf } from '../errors.ts'
+import type { Store } from '../service/store.ts'
+import { GrowingFile } from './growing-file.ts'
+import { extensionOf, mediaTypeOf } from './media-type.ts'
+import { Patience, type PatienceLimits } from './patience.ts'
+
+/** What became of a result or a log. */
+export type Kept =
+  | { kind: 'file'; path: string; mediaType: string; /** Bytes. */ size: number }
+  /** The automation isn't set to keep it: the service has no link. */
+  | { kind: 'not-kept' }
+  | { kind: 'unavailable'; why: string }
+
+export interface DownloadContext {
+  store: Store
+  clock: Clock
+  /** The moment at which the step's time runs out (see {@link Patience}). */
+  deadline: number
+  cancelled: AbortSignal
+  patience?: PatienceLimits
+}
+
+/**
+ * A link that works now, `null` where the service has none any more. The first call may give the
+ * one at hand; later ones ask the service, for links live 60 s ("Limits").
+ */
+export type NextLink = (signal: AbortSignal) => Promise<string | null>
+
+/** The store may be down for a moment; a file that five links in a row don't bring is lost. */
+const mostFruitlessLinks = 5
+const firstPause = 500
+
+/**
+ * Fetches to `<folder>/<name><extension>`; without `extension` the content type decides. Never
+ * rejects: a file that cannot be had is an end, too, and leaves nothing behind on the disk.
+ */
+export async function download(
+  nextLink: NextLink,
+  target: { folder: string; name: string; extension?: string },
+  context: DownloadContext,
+): Promise<Kept> {
+  const { clock, deadline, cancelled } = context
+  using patience = new Patience(clock, deadline, cancelled, context.patience)
+  const file = new GrowingFile(path.join(target.folder, `${target.name}.part`))
+  try {
+    const mediaType = await fetchThroughLinks(nextLink, file, patience, context)
+    if (mediaType === undefined) return { kind: 'not-kept' }
+    const extension = target.extension ?? extensionOf(mediaType)
+    const finalPath = path.join(target.folder, `${target.name}${extension}`)
+    await rename(file.path, finalPath)
+    const { size } = await stat(finalPath)
+    return { kind: 'file', path: finalPath, mediaType, size }
+  } catch (error) {
+    await file.discard()
+    return { kind: 'unavailable', why: messageOf(error) }
+  }
+}
+
+/** The media type of the completed file; undefined where there is no link at all. */
+async function fetchThroughLinks(
+  nextLink: NextLink,
+  file: GrowingFile,
+  patience: Patience,
+  { store, clock }: DownloadContext,
+): Promise<string | undefined> {
+  let furthest = 0
+  let fruitless = 0
+  let why = 'no byte came'
+  for (;;) {
+    try {
+      const link = await nextLink(patience.signal)
+      if (link === null) return undefined
+      return await fetchOnce(link, file, store, patience)
+    } catch (error) {
+      if (patience.signal.aborted) {
+        throw new Error(whyGivenUp(patience.signal, why), { cause: error })
+      }
+      why = messageOf(error)
+    }
+    fruitless = file.received > furthest ? 0 : fruitless + 1
+    furthest = Math.max(furthest, file.received)
+    if (fruitless === mostFruitlessLinks) throw new Error(why)
+    if (fruitless > 0) await clock.sleep(firstPause * 2 ** (fruitless - 1), patience.signal)
+  }
+}
+
+async function fetchOnce(
+  link: string,
+  file: GrowingFile,
+  store: Store,
+  patience: Patience,
+): Promise<string> {
+  const opened = await store.open(link, file.resumption(), patience.signal)
+  const { status, headers, body } = opened
+  try {
+    if (status !== 200 && status !== 206) {
+      // 416: what we have does not fit what the store has now.
+      if (status === 416) await file.discard()
+      throw new Error(`the store answered ${String(status)}`)
+    }
+    await file.begin(status, headers)
+    for await (const chunk of body) {
+      patience.renew()
+      await file.write(chunk)
+    }
+    await file.complete()
+    return mediaTypeOf(headers['content-type'])
+  } finally {
+    opened.close()
+  }
+}
+
+function whyGivenUp(signal: AbortSignal, why: string): string {
+  return signal.reason instanceof TimeUp ? `no byte came for too long (${why})` : 'cancelled'
+}

@@ -1,0 +1,113 @@
+/** A file that grows from a download which may be cut, go on elsewhere, or start over. */
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Writable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { decoderFor } from '../service/content-encoding.ts'
+
+/** What must stay the same for bytes of one answer to continue those of another. */
+interface Version {
+  etag: string | undefined
+  encoding: string | undefined
+  total: number | undefined
+}
+
+interface Sink {
+  stream: Writable
+  /** Settles when all bytes are decoded and on the disk, or cannot be. */
+  done: Promise<void>
+}
+
+export class GrowingFile {
+  readonly path: string
+  /** Bytes received over the wire, encoded as they came: where a resumption goes on. */
+  received = 0
+  #version: Version | undefined
+  #sink: Sink | undefined
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** The headers that ask for the rest, where the store's ETag makes that safe. */
+  resumption(): Record<string, string> {
+    const etag = this.#version?.etag
+    // A weak ETag promises the same meaning, not the same bytes (RFC 9110, 8.8.1).
+    if (this.received === 0 || !etag || etag.startsWith('W/')) return {}
+    return { range: `bytes=${String(this.received)}-`, 'if-range': etag }
+  }
+
+  /** Takes the head of an answer: 206 goes on where it stopped, anything else starts over. */
+  async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
+    if (status === 206 && this.#continues(headers)) return
+    await this.discard()
+    if (status === 206) throw new Error('the store sent another part than the one asked for')
+    this.#version = {
+      etag: headers.etag,
+      encoding: headers['content-encoding'],
+      total: numberOf(headers['content-length']),
+    }
+    this.#sink = openSink(this.path, headers['content-encoding'])
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    const stream = this.#sink?.stream
+    if (!stream) throw new Error('nothing has begun')
+    this.received += chunk.length
+    await new Promise<void>((resolve, reject) => {
+      stream.write(chunk, (error) => {
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+  }
+
+  /** Ends the file. Rejects when bytes are missing, which a resumption may bring, or broken. */
+  async complete(): Promise<void> {
+    const total = this.#version?.total
+    if (total !== undefined && total !== this.received) {
+      throw new Error(`${String(this.received)} of ${String(total)} bytes came`)
+    }
+    try {
+      this.#sink?.stream.end()
+      await this.#sink?.done
+    } catch (error) {
+      await this.discard()
+      throw error
+    }
+  }
+
+  /** Forgets what came, and removes it from the disk. */
+  async discard(): Promise<void> {
+    this.#sink?.stream.destroy()
+    await this.#sink?.done.catch(() => undefined)
+    this.#sink = this.#version = undefined
+    this.received = 0
+    await rm(this.path, { force: true })
+  }
+
+  #continues(headers: IncomingHttpHeaders): boolean {
+    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '')
+    const { etag, encoding, total } = this.#version ?? {}
+    return (
+      Number(range?.[1]) === this.received &&
+      (headers.etag ?? etag) === etag &&
+      headers['content-encoding'] === encoding &&
+      (total === undefined || range?.[2] === '*' || Number(range?.[2]) === total)
+    )
+  }
+}
+
+function openSink(path: string, encoding: string | undefined): Sink {
+  const decoder = decoderFor(encoding)
+  const file = createWriteStream(path)
+  const done = decoder ? pipeline(decoder, file) : finished(file)
+  // Whoever waits for `done` sees the error; until then it must not count as unhandled.
+  done.catch(() => undefined)
+  return { stream: decoder ?? file, done }
+}
+
+function numberOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined
+}

@@ -1,0 +1,63 @@
+import type { LogLine } from './log-lines.ts'
+
+/** One `File "…", line N` of a Python traceback. */
+interface Frame {
+  file: string
+  line: number
+}
+
+export interface Traceback {
+  message: string
+  /** The innermost frame that is not of a library; of libraries only: the innermost. */
+  frame: Frame
+}
+
+// Also the two frames' forms of a SyntaxError, which names no function.
+const frameLine = /^([\s|]{0,200})File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
+const library =
+  /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
+
+/**
+ * The last Python traceback of a log. It is found by its last frame, so that it counts even where
+ * its heading is cut off, is chained to others, or never was (a SyntaxError of the main file).
+ */
+export function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
+  const last = lines.findLastIndex(({ text }) => frameLine.test(text))
+  const [, margin = ''] = frameLine.exec(lines[last]?.text ?? '') ?? []
+  // Exception groups draw a bar beside what belongs to them.
+  const barred = margin.includes('|')
+  const unbar = (text: string): string => (barred ? text.replace(/^\s*\| ?/, '') : text)
+  if (last === -1) return undefined
+  const message = readMessage(
+    lines.slice(last + 1).map(({ text }) => unbar(text)),
+    indentation(unbar(lines[last]?.text ?? '')),
+  )
+  const frames = readFrames(lines.slice(0, last + 1), unbar)
+  const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
+  return message === undefined || frame === undefined ? undefined : { message, frame }
+}
+
+/** The first line that is indented less than the frames; with the next, where it says nothing. */
+function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
+  const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
+  const message = lines[at]?.trim()
+  if (message === undefined || message.startsWith('+--')) return undefined
+  if (!/^[\w.]+:$/.test(message)) return message
+  const next = lines.slice(at + 1, at + 5).find((line) => line.trim())
+  return next === undefined ? message : `${message} ${next.trim()}`
+}
+
+/** The frames, innermost first, up to the first line that belongs to none. */
+function readFrames(lines: readonly LogLine[], unbar: (text: string) => string): Frame[] {
+  const frames: Frame[] = []
+  for (const { text } of lines.toReversed()) {
+    const [, , file, line] = frameLine.exec(text) ?? []
+    if (file !== undefined) frames.push({ file, line: Number(line) })
+    else if (indentation(unbar(text)) === 0 && text.trim()) break
+  }
+  return frames
+}
+
+function indentation(text: string): number {
+  return text.length - text.trimStart().length
+}
