@@ -6,7 +6,7 @@ interface Frame {
   line: number
 }
 
-export interface Traceback {
+interface Traceback {
   message: string
   /** The innermost frame that is not of a library; of libraries only: the innermost. */
   frame: Frame

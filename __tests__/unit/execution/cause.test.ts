@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals'
+import { findCause } from '../../../src/execution/cause.ts'
+
+const log = (...lines: string[]): string => lines.join('\n')
+const traceback = [
+  'Traceback (most recent call last):',
+  '  File "/app/report.py", line 42, in <module>',
+  '    main()',
+  '    ~~~~^^',
+  '  File "/app/rows.py", line 7, in main',
+  '    raise ValueError("no rows")',
+  'ValueError: no rows',
+]
+
+describe('the cause of a failed run is', () => {
+  it('the last line of a Python traceback, with the innermost file and line', () => {
+    const cause = findCause(log('collecting', ...traceback, '', 'uploading the log', 'bye'))
+
+    expect(cause).toEqual({ text: 'ValueError: no rows', file: '/app/rows.py', line: 7 })
+  })
+
+  it('the last traceback, of several that are chained', () => {
+    const cause = findCause(
+      log(
+        ...traceback,
+        '',
+        'During handling of the above exception, another exception occurred:',
+        '',
+        'Traceback (most recent call last):',
+        '  File "/app/retry.py", line 3, in again',
+        'rows.NoRowsError: gave up',
+      ),
+    )
+
+    expect(cause).toEqual({ text: 'rows.NoRowsError: gave up', file: '/app/retry.py', line: 3 })
+  })
+
+  it.each([
+    ['/usr/local/lib/python3.12/json/decoder.py'],
+    ['/app/.venv/lib/python3.13/site-packages/requests/models.py'],
+    ['/usr/lib/python3/dist-packages/yaml/reader.py'],
+    ['C:\\hosted\\Python312\\Lib\\json\\decoder.py'],
+    ['<frozen importlib._bootstrap>'],
+  ])('placed in the last own file, not in %s', (library) => {
+    const cause = findCause(
+      log(
+        'Traceback (most recent call last):',
+        '  File "C:\\jobs\\report.py", line 12, in fetch',
+        '    load()',
+        `  File "${library}", line 355, in inside`,
+        '    more()',
+        'KeyError: 1',
+      ),
+    )
+
+    expect(cause).toEqual({ text: 'KeyError: 1', file: 'C:\\jobs\\report.py', line: 12 })
+  })
+
+  it('placed in the library where no own file took part', () => {
+    const frame = '  File "/usr/lib/python3.12/runpy.py", line 88, in _run_code'
+
+    expect(findCause(log('Traceback (most recent call last):', frame, 'SystemError: x'))).toEqual({
+      text: 'SystemError: x',
+      file: '/usr/lib/python3.12/runpy.py',
+      line: 88,
+    })
+  })
+
+  it('the innermost exception of a group', () => {
+    const cause = findCause(
+      log(
+        '  + Exception Group Traceback (most recent call last):',
+        '  |   File "/app/all.py", line 3, in <module>',
+        '  |     raise ExceptionGroup("two", [error])',
+        '  | ExceptionGroup: two (1 sub-exception)',
+        '  +-+---------------- 1 ----------------',
+        '    | Traceback (most recent call last):',
+        '    |   File "/app/one.py", line 9, in fetch',
+        '    |     raise ValueError("first")',
+        '    | ValueError: first',
+        '    +------------------------------------',
+      ),
+    )
+
+    expect(cause).toEqual({ text: 'ValueError: first', file: '/app/one.py', line: 9 })
+  })
+
+  it('a syntax error, whose frame names no function and which may have no heading', () => {
+    const cause = findCause(
+      log('  File "/app/report.py", line 5', '    x =', '       ^', 'SyntaxError: invalid syntax'),
+    )
+
+    expect(cause).toEqual({ text: 'SyntaxError: invalid syntax', file: '/app/report.py', line: 5 })
+  })
+
+  it('the first line of a message of several lines', () => {
+    const cause = findCause(
+      log(...traceback.slice(0, -1), 'ValidationError: 2 problems', 'name', '  missing'),
+    )
+
+    expect(cause?.text).toBe('ValidationError: 2 problems')
+  })
+
+  it('the next line too, where the first one only names the exception', () => {
+    const cause = findCause(
+      log(...traceback.slice(0, -1), 'OperationalError:', 'no such table: rows'),
+    )
+
+    expect(cause?.text).toBe('OperationalError: no such table: rows')
+  })
+
+  it('found behind timestamps, levels, colours and Windows line ends', () => {
+    const shipped = traceback.map((line) => `2026-11-20T03:00:00.123Z \u001b[31m${line}\u001b[0m\r`)
+
+    expect(findCause(log(...shipped))).toEqual({
+      text: 'ValueError: no rows',
+      file: '/app/rows.py',
+      line: 7,
+    })
+  })
+})
+
+describe('where there is no traceback, the cause is the last line that reads like an error', () => {
+  it.each([
+    ['a level in brackets', '[ERROR] disk full', 'disk full'],
+    ['a level after a timestamp', '2026-11-20 03:00:00,123 ERROR disk full', 'disk full'],
+    ['a message of a command', 'error: disk full', 'error: disk full'],
+    ['a fatal message', 'fatal: not a git repository', 'fatal: not a git repository'],
+    [
+      'an exception of Java',
+      'Caused by: java.io.IOException: gone',
+      'Caused by: java.io.IOException: gone',
+    ],
+    ['a killed process', 'Killed', 'Killed'],
+    ['a panic of Go', 'panic: index out of range [5]', 'panic: index out of range [5]'],
+  ])('%s', (_style, line, cause) => {
+    expect(findCause(log('starting', line, 'cleaning up', ''))).toEqual({ text: cause })
+  })
+
+  it('and not a frame of its stack', () => {
+    const stack = ['    at throwError (/app/error.js:3:9)', '    at main (/app/main.js:1:1)']
+
+    expect(findCause(log('TypeError: x is not a function', ...stack, '', 'Node.js v24'))).toEqual({
+      text: 'TypeError: x is not a function',
+    })
+  })
+
+  it.each([
+    ['0 errors'],
+    ['finished without any errors'],
+    ['INFO retrying after an error'],
+    ['errors: 0'],
+    ['terrors'],
+  ])('and not "%s"', (line) => {
+    expect(findCause(log('fatal: no space', line))).toEqual({ text: 'fatal: no space' })
+  })
+})
+
+describe('where nothing reads like an error', () => {
+  it('the cause is the last line with words in it', () => {
+    expect(findCause('first\nsecond\n\n  \n')).toEqual({ text: 'second' })
+  })
+
+  it.each([[''], ['\n \n\t\n']])('an empty log (%j) has no cause', (text) => {
+    expect(findCause(text)).toBeUndefined()
+  })
+})
+
+describe('logs of any shape are read in bounded work', () => {
+  it.each([
+    ['one line of 10 MB', 'x'.repeat(10_000_000)],
+    ['a million empty lines', '\n'.repeat(1_000_000)],
+    ['frames without an end', '  File "x.py", line 3\n'.repeat(500_000)],
+    ['a frame that never closes', '  File "'.repeat(1_000_000)],
+    ['bars', `${'|'.repeat(1_990)}\n`.repeat(5_000)],
+    ['escapes', '\u001b['.repeat(3_000_000)],
+    ['words of errors', 'no error'.repeat(1_000_000)],
+  ])('%s', (_shape, text) => {
+    expect((findCause(text)?.text ?? '').length).toBeLessThanOrEqual(1_000)
+  })
+})

@@ -1,0 +1,35 @@
+/** `uses: owner/run-automation/create-project`: creates a project, at most once. */
+import { Deadline } from '../clock.ts'
+import { readCreateProjectInputs } from '../github/inputs/read.ts'
+import { passed, type Step, type Verdict } from '../github/step.ts'
+import { projectNamePattern } from '../service/contract.ts'
+import { longestDelivery } from '../service/resend.ts'
+import type { Connect } from './connect.ts'
+import { alreadyExists, deliverProject, notCreated, unclearCreation } from './creating.ts'
+
+export async function createProject(step: Step, connect: Connect): Promise<Verdict> {
+  const inputs = await readCreateProjectInputs(projectNamePattern, step.environment)
+  const { connection, project, ifExists } = inputs
+  const { service } = connect('create-project', connection)
+  using deadline = new Deadline(step.clock, longestDelivery, step.cancelled)
+
+  const creation = await deliverProject(project, service, deadline, step)
+  switch (creation.kind) {
+    case 'created':
+      step.outputs.set('created', 'true')
+      step.outputs.set('message', creation.message)
+      step.log.verdict(`Project ${project.name} was created`, true)
+      return passed
+    case 'existing':
+      step.outputs.set('created', 'false')
+      step.outputs.set('message', creation.failure.words)
+      if (ifExists === 'fail') throw alreadyExists(project, creation.failure)
+      step.log.verdict(`Project ${project.name} exists already (if-exists: skip)`, true)
+      return passed
+    case 'refused':
+      step.outputs.set('created', 'false')
+      throw notCreated(project, creation.failure, step)
+    case 'unclear':
+      throw unclearCreation(project, creation.failure, step)
+  }
+}

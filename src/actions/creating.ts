@@ -1,0 +1,87 @@
+/** The creation of a project, at most once, and what its ends mean. */
+import type { Deadline } from '../clock.ts'
+import { ActionError, messageOf } from '../errors.ts'
+import type { AutomationService } from '../service/client.ts'
+import { Refusal } from '../service/failures.ts'
+import type { CreateProjectRequest } from '../service/requests.ts'
+import { deliverOnce, type Delivery } from '../service/resend.ts'
+import { describeElapsed } from '../github/elapsed.ts'
+import type { Step } from '../github/step.ts'
+import { adviseOn } from './advice.ts'
+
+export type Creation =
+  | { kind: 'created'; message: string }
+  /** The account has a project of that name already. */
+  | { kind: 'existing'; failure: Refusal }
+  | { kind: 'refused'; failure: unknown }
+  | { kind: 'unclear'; failure: unknown }
+
+export async function deliverProject(
+  request: CreateProjectRequest,
+  service: AutomationService,
+  deadline: Deadline,
+  { log, clock, random }: Step,
+): Promise<Creation> {
+  log.title('Create project')
+  const { name, region, dockerVersion } = request
+  log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
+  const delivery = await deliverOnce((signal) => service.createProject(request, signal), {
+    clock,
+    signal: deadline.signal,
+    random,
+    onPause: (failure, pause) =>
+      log.info(`Not accepted (${messageOf(failure)}); trying again in ${describeElapsed(pause)}`),
+  })
+  return creationOf(delivery, name)
+}
+
+function creationOf(delivery: Delivery<{ message: string }>, name: string): Creation {
+  if (delivery.kind === 'accepted') return { kind: 'created', message: delivery.value.message }
+  const { failure } = delivery
+  if (failure instanceof Refusal && saysItExists(failure, name))
+    return { kind: 'existing', failure }
+  return { kind: delivery.kind, failure }
+}
+
+/**
+ * The document gives this answer no code of its own: it is a 400 whose `message` names the project
+ * and says that one with it already exists. All three must hold: nothing else may pass for it.
+ */
+export function saysItExists({ status, key, words }: Refusal, name: string): boolean {
+  const namesIt = words.split(/[^a-z0-9_-]+/).includes(name)
+  return status === 400 && key === 'message' && namesIt && /\balready exists?\b/i.test(words)
+}
+
+export function notCreated(
+  { name }: CreateProjectRequest,
+  failure: unknown,
+  { cancelled }: Step,
+): ActionError {
+  const title = `Project ${name} was not created`
+  if (cancelled.aborted) {
+    const hint = 'Run this job again when you want it created.'
+    return new ActionError('The step was cancelled before anything was created.', { title, hint })
+  }
+  const { why, hint } = adviseOn(failure, 'create-project')
+  return new ActionError(`${title}: ${why}`, { title, hint, cause: failure })
+}
+
+export function unclearCreation(
+  { name }: CreateProjectRequest,
+  failure: unknown,
+  { cancelled }: Step,
+): ActionError {
+  const why = cancelled.aborted ? 'the step was cancelled meanwhile' : messageOf(failure)
+  return new ActionError(`The request was sent once and got no clear answer (${why}).`, {
+    title: `Project ${name} may or may not have been created`,
+    hint: 'Look for it in the service’s dashboard before you run this again, or use if-exists: skip.',
+    cause: failure,
+  })
+}
+
+export function alreadyExists({ name }: CreateProjectRequest, { words }: Refusal): ActionError {
+  return new ActionError(`The service answered: ${words}`, {
+    title: `Project ${name} exists already`,
+    hint: 'Choose another name, or set if-exists: skip where an existing project will do.',
+  })
+}

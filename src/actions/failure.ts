@@ -1,0 +1,42 @@
+import type { Ending } from '../execution/follow.ts'
+import type { FailureKind } from '../github/annotation.ts'
+import type { Report } from './reporting.ts'
+
+/** How the step fails; undefined where it passes. What counts, `fail-on` and the rules decide. */
+export function failureOf(report: Report): FailureKind | undefined {
+  const { conclusion, ending, waiting, published } = report
+  switch (conclusion) {
+    case 'success':
+      return lostResult(published)
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+      return waiting.failOn.has(conclusion) ? { kind: conclusion } : undefined
+    case 'timed-out':
+      return waiting.failOn.has(conclusion) ? timedOut(report) : undefined
+    case 'cancelled':
+      return { kind: 'cancelled' }
+    case 'unknown':
+      return unwatchable(ending)
+  }
+}
+
+function timedOut({ waiting: { timeout }, checks }: Report): FailureKind {
+  return { kind: 'timed-out', timeout, checks }
+}
+
+/** The next step counts on the result of a run that succeeded. */
+function lostResult(published: Report['published']): FailureKind | undefined {
+  const result = published?.files.result
+  return result?.kind === 'unavailable'
+    ? { kind: 'result-not-fetched', why: result.why }
+    : undefined
+}
+
+function unwatchable(ending: Ending): FailureKind {
+  if (ending.kind === 'refused') {
+    const { status, words } = ending.failure
+    return { kind: 'credentials-refused', status, words }
+  }
+  return { kind: 'not-found', words: ending.kind === 'not-found' ? ending.failure.words : '' }
+}

@@ -1,0 +1,85 @@
+/** What run and wait share: from a known execution to the step's verdict. */
+import path from 'node:path'
+import type { Deadline } from '../clock.ts'
+import type { Conclusion } from '../execution/conclusion.ts'
+import type { Ending } from '../execution/follow.ts'
+import { hasArtifactService } from '../github/artifact/publish-artifact.ts'
+import { Uploader } from '../github/artifact/uploader.ts'
+import type { RunInputs } from '../github/inputs/read.ts'
+import type { Step, Verdict } from '../github/step.ts'
+import type { AutomationService } from '../service/client.ts'
+import type { Store } from '../service/store.ts'
+import { collectFiles } from './collecting.ts'
+import type { Run } from './execution-record.ts'
+import { publishFiles, publishFacts, type Published } from './publishing.ts'
+import { report } from './reporting.ts'
+import { watchRun } from './watching.ts'
+
+export interface Following {
+  run: Run
+  waiting: RunInputs['waiting']
+  publishing: RunInputs['publishing']
+  /** The step's time, from its beginning. */
+  deadline: Deadline
+  service: AutomationService
+  store: Store
+}
+
+export async function followToTheEnd(following: Following, step: Step): Promise<Verdict> {
+  const { run, waiting, deadline, service } = following
+  const uploader = openUploader(following, step)
+  try {
+    const plan = { ...waiting, executionId: run.executionId, deadline }
+    const watched = await watchRun(plan, service, step)
+    const finishedAt = step.clock.now()
+    const conclusion = conclusionOf(watched.ending)
+    publishFacts({ run, conclusion, status: watched.ending.status, finishedAt }, step)
+    const published = await publish(following, watched.ending, finishedAt, uploader, step)
+    return await report({ ...following, ...watched, finishedAt, conclusion, published }, step)
+  } finally {
+    await uploader?.stop()
+  }
+}
+
+export function conclusionOf(ending: Ending): Conclusion {
+  switch (ending.kind) {
+    case 'finished':
+      return ending.outcome
+    case 'timed-out':
+    case 'cancelled':
+      return ending.kind
+    case 'not-found':
+    case 'refused':
+      return 'unknown'
+  }
+}
+
+/** Loaded while waiting: the artifact client is most of the action's weight. */
+function openUploader({ publishing }: Following, step: Step): Uploader | undefined {
+  if (!publishing.uploadArtifact || !hasArtifactService(step.environment)) return undefined
+  return new Uploader({
+    workerFile: path.join(step.bundleFolder, '..', 'upload', 'index.js'),
+    debug: (line) => step.log.debug(line),
+    mask: (value) => step.secrets.add(value),
+    cancelled: step.cancelled,
+  })
+}
+
+/** Only a run that has ended has anything to publish. */
+async function publish(
+  { run, publishing, deadline, service, store }: Following,
+  ending: Ending,
+  finishedAt: number,
+  uploader: Uploader | undefined,
+  step: Step,
+): Promise<Published | undefined> {
+  if (ending.kind !== 'finished') return undefined
+  const files = await collectFiles(
+    { ...run, ...publishing, status: ending.status, deadline: deadline.at },
+    service,
+    store,
+    step,
+  )
+  const record = { run, conclusion: ending.outcome, status: ending.status, finishedAt }
+  return publishFiles({ files, record, publishing }, uploader, step)
+}

@@ -1,0 +1,144 @@
+/** Hands on what a run left: texts as outputs, files as one artifact. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Kept } from '../execution/download.ts'
+import { artifactNameFor } from '../github/artifact/name.ts'
+import {
+  publishArtifact,
+  type ArtifactOutcome,
+  type ArtifactUploader,
+} from '../github/artifact/publish-artifact.ts'
+import { readHead, readLastLines, textOf, type FilePart } from '../github/file-text.ts'
+import { lines } from '../github/foreign-text.ts'
+import type { RunInputs } from '../github/inputs/read.ts'
+import { workflowRunOf } from '../github/workflow-run.ts'
+import type { Step } from '../github/step.ts'
+import type { Files } from './collecting.ts'
+import { executionRecord, statusOutput, type RunRecord } from './execution-record.ts'
+
+/** What a run left, as far as it can be shown. */
+export interface Published {
+  files: Files
+  /** The end of the log; empty where there is none. */
+  logTail: string
+  result: ResultHead | undefined
+  artifact: ArtifactOutcome | undefined
+}
+
+export interface ResultHead extends FilePart {
+  name: string
+  mediaType: string
+  /** Undefined where the result is no text. */
+  text: string | undefined
+}
+
+export interface PublishingPlan {
+  files: Files
+  record: RunRecord
+  publishing: RunInputs['publishing']
+}
+
+// A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
+const longestResultOutput = 256 * 1024
+const longestLogOutput = 64 * 1024
+/** More of a log than this nobody reads in a step's log; the file is whole. */
+const longestLogShown = 1024 * 1024
+
+/** The outputs that need no file; they come first, since fetching files takes time and may fail. */
+export function publishFacts(record: RunRecord, { outputs }: Step): void {
+  outputs.set('conclusion', record.conclusion)
+  outputs.set('status', statusOutput(record.status))
+  const seconds = Math.round((record.finishedAt - record.run.startedAt) / 1000)
+  outputs.set('duration-seconds', String(seconds))
+}
+
+export async function publishFiles(
+  { files, record, publishing }: PublishingPlan,
+  uploader: ArtifactUploader | undefined,
+  step: Step,
+): Promise<Published> {
+  const { outputs, log } = step
+  log.title('Publish')
+  outputs.set('result-file', pathOf(files.result))
+  outputs.set('log-file', pathOf(files.log))
+  const result = await publishResult(files.result, step)
+  const logTail =
+    files.log.kind === 'file' ? await readLastLines(files.log.path, longestLogShown) : ''
+  outputs.set('log', lastLines(lines(logTail).join('\n'), longestLogOutput))
+  const artifact = publishing.uploadArtifact
+    ? await uploadFiles({ files, record, publishing }, uploader, step)
+    : undefined
+  return { files, logTail, result, artifact }
+}
+
+async function publishResult(kept: Kept, { outputs, log }: Step): Promise<ResultHead | undefined> {
+  if (kept.kind !== 'file') {
+    outputs.set('result', '')
+    return undefined
+  }
+  const head = await readHead(kept.path, longestResultOutput)
+  const text = textOf(head)
+  const fits = text !== undefined && head.complete
+  if (!outputs.setVerbatim('result', fits ? text : '')) {
+    log.notice(
+      'The result holds a masked value, so the output result stays empty: use result-file.',
+    )
+  } else if (!fits) {
+    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
+    log.info(`The result ${why}, so the output result stays empty: use result-file`)
+  }
+  return { ...head, name: path.basename(kept.path), mediaType: kept.mediaType, text }
+}
+
+async function uploadFiles(
+  { files, record, publishing }: PublishingPlan,
+  uploader: ArtifactUploader | undefined,
+  step: Step,
+): Promise<ArtifactOutcome> {
+  const { folder } = files
+  const recordFile = path.join(folder, 'execution.json')
+  await writeFile(
+    recordFile,
+    step.secrets.redact(executionRecord(record, workflowRunOf(step.environment))),
+  )
+  const { executionId, automation = 'automation' } = record.run
+  const order = {
+    name: artifactNameFor(publishing.artifactName, automation, executionId),
+    files: [pathOf(files.result), pathOf(files.log), recordFile].filter((file) => file !== ''),
+    folder,
+    retentionDays: publishing.retentionDays,
+  }
+  const artifact = await publishArtifact(order, uploader, step.environment)
+  tellOfArtifact(artifact, folder, step)
+  return artifact
+}
+
+function tellOfArtifact(artifact: ArtifactOutcome, folder: string, { outputs, log }: Step): void {
+  if (artifact.kind === 'uploaded') {
+    const { name, id, url, digest } = artifact
+    outputs.set('artifact-name', name)
+    outputs.set('artifact-id', id)
+    outputs.set('artifact-url', url)
+    outputs.set('artifact-digest', digest)
+    log.info(`Artifact ${name}: ${url}`)
+    return
+  }
+  for (const name of ['name', 'id', 'url', 'digest'] as const) outputs.set(`artifact-${name}`, '')
+  const text = `No artifact was uploaded: ${artifact.why}. The files are in ${folder}.`
+  if (artifact.kind === 'unsupported') log.notice(text)
+  else log.warning(text)
+}
+
+function pathOf(kept: Kept): string {
+  return kept.kind === 'file' ? kept.path : ''
+}
+
+/** The last whole lines that fit into `limit` bytes; of a line that alone is longer, its end. */
+function lastLines(text: string, limit: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= limit) return text
+  const tail = bytes.subarray(bytes.length - limit)
+  const firstBreak = tail.indexOf(0x0a)
+  const hasWholeLine = firstBreak !== -1 && firstBreak < tail.length - 1
+  return (hasWholeLine ? tail.subarray(firstBreak + 1) : tail).toString('utf8')
+}

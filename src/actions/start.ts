@@ -1,0 +1,22 @@
+/** `uses: owner/run-automation/start`: starts an automation, hands over its execution id. */
+import { Deadline } from '../clock.ts'
+import { readStartInputs } from '../github/inputs/read.ts'
+import { passed, type Step, type Verdict } from '../github/step.ts'
+import { longestDelivery } from '../service/resend.ts'
+import type { Connect } from './connect.ts'
+import { notStarted, startRun, unclearStart } from './starting.ts'
+
+export async function startAutomation(step: Step, connect: Connect): Promise<Verdict> {
+  const { connection, start } = await readStartInputs(step.environment)
+  const { service } = connect('start', connection)
+  using deadline = new Deadline(step.clock, longestDelivery, step.cancelled)
+
+  const delivery = await startRun(start, service, deadline, step)
+  if (delivery.kind === 'refused') throw notStarted(start, delivery.failure, step)
+  if (delivery.kind === 'unclear') return unclearStart(start, delivery.failure, step)
+
+  const { executionId, message } = delivery.value
+  step.outputs.set('execution-id', executionId)
+  step.outputs.set('message', message)
+  return passed
+}

@@ -1,0 +1,16 @@
+/** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
+import { readWaitInputs } from '../github/inputs/read.ts'
+import type { Step, Verdict } from '../github/step.ts'
+import type { Connect } from './connect.ts'
+import { deadlineFor } from './step-deadline.ts'
+
+export async function waitForExecution(step: Step, connect: Connect): Promise<Verdict> {
+  const { connection, executionId, waiting, publishing } = await readWaitInputs(step.environment)
+  const { service, store } = connect('wait', connection)
+  using deadline = deadlineFor(waiting.timeout, step)
+
+  step.outputs.set('execution-id', executionId)
+  const run = { executionId, startedAt: step.clock.now() }
+  const { followToTheEnd } = await import('./following.ts')
+  return await followToTheEnd({ run, waiting, publishing, deadline, service, store }, step)
+}

@@ -1,0 +1,6 @@
+import { waitForExecution } from '../actions/wait.ts'
+import { connectOverHttp } from '../actions/connect.ts'
+import { performStep } from '../github/step.ts'
+import { reportAt } from '../version.ts'
+
+await performStep((step) => waitForExecution(step, connectOverHttp), reportAt)

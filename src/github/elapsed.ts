@@ -1,0 +1,15 @@
+/** A span of milliseconds as people say it: `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min`, `2 d 3 h`. */
+export function describeElapsed(span: number): string {
+  if (span > 0 && span < 9_950) return `${Math.max(0.1, Math.round(span / 100) / 10)} s`
+  const seconds = Math.round(Math.max(0, span) / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 24) return pair(Math.floor(hours / 24), 'd', hours % 24, 'h')
+  if (hours > 0) return pair(hours, 'h', minutes % 60, 'min')
+  if (minutes > 0) return pair(minutes, 'min', seconds % 60, 's')
+  return `${seconds} s`
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+}

@@ -1,0 +1,112 @@
+/** What a failure is called, why it happened and what to do: one line each. */
+import { describeElapsed } from './elapsed.ts'
+import { inline } from './foreign-text.ts'
+
+/** How a run, or the watching of it, failed. Times in milliseconds. */
+export type FailureKind =
+  | { kind: 'error' }
+  | { kind: 'container-error' }
+  | { kind: 'stopped' }
+  | { kind: 'timed-out'; timeout: number; checks: number }
+  | { kind: 'cancelled' }
+  /** The start was sent and nobody can say whether it was accepted. */
+  | { kind: 'ambiguous-start'; why: string; cancelled?: boolean }
+  /** 401 or 403 while watching; `words` are the service's own. */
+  | { kind: 'credentials-refused'; status: number; words: string }
+  /** 404: no such execution, or another account's ("Check an execution"). */
+  | { kind: 'not-found'; words: string }
+  /** The run succeeded and its result was kept, but could not be fetched. */
+  | { kind: 'result-not-fetched'; why: string }
+
+const longestWords = 800
+
+export function titleOf({ kind }: FailureKind, subject: string): string {
+  switch (kind) {
+    case 'error':
+      return `${subject} failed`
+    case 'container-error':
+      return `${subject} died`
+    case 'stopped':
+      return `${subject} was stopped`
+    case 'timed-out':
+      return `${subject} timed out`
+    case 'cancelled':
+      return `${subject}: this step was cancelled`
+    case 'ambiguous-start':
+      return `${subject} may or may not have started`
+    case 'credentials-refused':
+      return `${subject} can no longer be watched`
+    case 'not-found':
+      return `${subject} was not found`
+    case 'result-not-fetched':
+      return `${subject} succeeded, but its result is missing`
+  }
+}
+
+/** What happened, without the cause from the log. */
+export function whatHappened(failure: FailureKind): string {
+  switch (failure.kind) {
+    case 'error':
+      return 'The automation raised an error.'
+    case 'container-error':
+      return 'The container died before the automation answered.'
+    case 'stopped':
+      return 'Someone stopped the run from the dashboard.'
+    case 'timed-out':
+      return timedOut(failure)
+    case 'cancelled':
+      return 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
+    case 'ambiguous-start':
+      return `${failure.cancelled ? 'The step was cancelled while the start was on its way' : 'The start was sent once and got no clear answer'}${because(failure.why)}. A run may exist; it was not sent again.`
+    case 'credentials-refused':
+      return `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words)}. The run goes on.`
+    case 'not-found':
+      return `The service knows no such execution${because(failure.words)}: it does not exist, or belongs to another account.`
+    case 'result-not-fetched':
+      return `The run succeeded and its result was kept, but it could not be downloaded${because(failure.why)}.`
+  }
+}
+
+/** What to do next. Never cut. */
+export function hintFor({ kind }: FailureKind, executionId: string | undefined): string {
+  const fetchLater = `fetch it with run-automation/wait and ${
+    executionId === undefined ? 'its execution id' : `execution-id ${inline(executionId, 200)}`
+  }`
+  switch (kind) {
+    case 'error':
+      return 'Correct the automation, then run this job again.'
+    case 'container-error':
+      return 'Look for too much memory, a crash or a forced exit in the automation, then run this job again.'
+    case 'stopped':
+      return 'Ask who stopped it, then run this job again.'
+    case 'timed-out':
+      return `Raise the input timeout, or ${fetchLater}.`
+    case 'cancelled':
+      return `When it is over, ${fetchLater}.`
+    case 'ambiguous-start':
+      return "Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
+    case 'credentials-refused':
+      return `Check api-token, api-key and authorization-scheme, then ${fetchLater}.`
+    case 'not-found':
+      return 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.'
+    case 'result-not-fetched':
+      return `Do not start it again: ${fetchLater}.`
+  }
+}
+
+/** Whether the end of the log is about the failure, and not about a run that goes on. */
+export function logTellsCause({ kind }: FailureKind): boolean {
+  return kind === 'error' || kind === 'container-error'
+}
+
+function timedOut({ timeout, checks }: Extract<FailureKind, { kind: 'timed-out' }>): string {
+  const counted = `${checks} ${checks === 1 ? 'check' : 'checks'}`
+  return timeout === 0
+    ? `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
+    : `Not finished within ${describeElapsed(timeout)} (the input timeout), after ${counted}. The run goes on.`
+}
+
+function because(words: string): string {
+  const shown = inline(words, longestWords).replace(/[.:\s]+$/, '')
+  return shown === '' ? '' : ` (${shown})`
+}

@@ -1,0 +1,47 @@
+import { givenText, refuse } from './text.ts'
+
+const wanted = 'expected an absolute URL such as https://automations.example.com'
+
+/** The service's address, as credentials are sent to it; without slashes at its end. */
+export const serviceAddress = givenText.transform((text, context) => {
+  const url = parseUrl(text)
+  const problem = addressProblem(url) ?? plainAddressProblem(text, url)
+  if (!url || problem !== undefined) return refuse(context, problem ?? wanted)
+  return url.href.replace(/\/+$/, '')
+})
+
+/** Where the service delivers a result: passed on as it was given. */
+export const webhookAddress = givenText.transform((text, context) => {
+  const problem = addressProblem(parseUrl(text))
+  return problem === undefined ? text : refuse(context, problem)
+})
+
+/** Stricter than URL, which repairs `https:host`, `https:\\host` and line breaks in the middle. */
+function parseUrl(text: string): URL | undefined {
+  if (/[\s\p{Cc}\\]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined
+  return URL.parse(text) ?? undefined
+}
+
+/** Shows scheme and host at most: the rest of an address may hold a secret. */
+function addressProblem(url: URL | undefined): string | undefined {
+  if (!url) return `${wanted}, found something else`
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) {
+    return undefined
+  }
+  if (url.protocol !== 'http:') return `${wanted}, found the scheme ${url.protocol}//`
+  return `expected https, found plain http to ${url.host}, which would send secrets readable to all on the way; plain http is for loopback hosts (localhost, 127.0.0.1, [::1])`
+}
+
+function plainAddressProblem(text: string, url: URL | undefined): string | undefined {
+  if (url?.username || url?.password) {
+    return 'expected an address without user name and password; give credentials as api-token and api-key'
+  }
+  if (/[?#]/.test(text))
+    return 'expected an address without query (?) and fragment (#); remove them'
+  return undefined
+}
+
+/** URL has written every form of an IPv4 address (0x7f.1) as four decimal numbers by now. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,61 @@
+/** The inputs that say where the service is and who is asking. */
+import { z } from 'zod'
+import { serviceAddress } from './address.ts'
+import { whenSound } from './rule.ts'
+import { givenText, oneOf, optional } from './text.ts'
+
+/** A value that fits in an HTTP header as Node sends it: one line of Latin-1. */
+const credential = givenText.refine((value) => /^[\x20-\x7e\xa0-\xff]*$/.test(value), {
+  error:
+    'expected one line of printable characters, found a line break, a control character or one outside Latin-1; copy the value again',
+})
+
+const access = {
+  'base-url': serviceAddress,
+  'api-token': credential,
+  'api-key': credential,
+  'authorization-scheme': oneOf(['token', 'bare']),
+}
+
+const status = { 'status-base-url': optional(serviceAddress) }
+
+interface AccessTexts {
+  'api-token': string
+  'authorization-scheme': 'token' | 'bare'
+}
+
+const giveTokenAlone = {
+  path: ['api-token'],
+  error:
+    'starts with the word Token, which would be sent twice; give the token alone (or set authorization-scheme to bare)',
+  when: whenSound('api-token', 'authorization-scheme'),
+}
+
+function isTokenAlone({
+  'api-token': token,
+  'authorization-scheme': scheme,
+}: AccessTexts): boolean {
+  return scheme !== 'token' || !/^token\s/i.test(token)
+}
+
+/** For actions that ask only project and automation routes. */
+export const connection = z
+  .object(access)
+  .refine(isTokenAlone, giveTokenAlone)
+  .transform((given) => connectionOf(given, given['base-url']))
+
+/** For actions that ask the status route too. */
+export const connectionWithStatus = z
+  .object({ ...access, ...status })
+  .refine(isTokenAlone, giveTokenAlone)
+  .transform((given) => connectionOf(given, given['status-base-url'] ?? given['base-url']))
+
+function connectionOf(given: z.output<z.ZodObject<typeof access>>, statusBaseUrl: string) {
+  return {
+    baseUrl: given['base-url'],
+    statusBaseUrl,
+    apiToken: given['api-token'],
+    apiKey: given['api-key'],
+    authorizationScheme: given['authorization-scheme'],
+  }
+}

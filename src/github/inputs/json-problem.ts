@@ -1,0 +1,49 @@
+/** Where a text stops being JSON. Lines and columns count from 1. */
+export interface JsonProblemPlace {
+  line: number
+  column: number
+  /** UTF-16 code units from the text's start; the text's length when it ends too early. */
+  offset: number
+}
+
+/**
+ * Finds the place where JSON.parse, which threw `failure`, stopped. Its message cannot be shown, as
+ * it quotes the text, and has a position for some problems only: the parser that has one for all
+ * is loaded for the rest. Undefined when neither knows.
+ */
+export async function locateJsonProblem(
+  text: string,
+  failure: unknown,
+): Promise<JsonProblemPlace | undefined> {
+  const offset = offsetFrom(text, failure) ?? (await offsetByParser(text))
+  return offset === undefined ? undefined : placeAt(text, offset)
+}
+
+function offsetFrom(text: string, failure: unknown): number | undefined {
+  const message = failure instanceof Error ? failure.message : ''
+  if (message === 'Unexpected end of JSON input') return text.length
+  // Nothing of the text is quoted where JSON.parse gives a position: the number is its own.
+  const position = / JSON at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1]
+  return position === undefined ? undefined : Number(position)
+}
+
+async function offsetByParser(text: string): Promise<number | undefined> {
+  const { parse } = await import('@humanwhocodes/momoa')
+  try {
+    parse(text, { mode: 'json' })
+    // The two disagree (about control characters in strings, say). JSON.parse is the judge.
+    return undefined
+  } catch (error) {
+    return hasOffset(error) ? error.offset : undefined
+  }
+}
+
+function hasOffset(error: unknown): error is { offset: number } {
+  return error instanceof Error && 'offset' in error && Number.isInteger(error.offset)
+}
+
+/** CRLF, CR and LF each end one line. */
+function placeAt(text: string, offset: number): JsonProblemPlace {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, offset }
+}

@@ -1,0 +1,57 @@
+/** The ground of all input schemas: texts that are there, that may be absent, that fit in a line. */
+import { z } from 'zod'
+
+/** A text that must be there, without the white space around it. */
+export const givenText = trimmedText('required, but empty or not given; give it a value')
+
+/** The same for an input that has a default in `action.yml`, which an empty text overrides. */
+export const settingText = trimmedText(
+  'empty or not given; give it a value, or leave the input out for its default',
+)
+
+/** A text that must be there and fit in one line, such as a name or an identifier. */
+export const lineOfText = givenText.refine(isOneLine, {
+  error: 'expected one line of text without control characters, found a line break or another one',
+})
+
+/** An input that may be left out: empty, blank and not given all mean absent. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((text) => (isBlank(text) ? undefined : text), schema.optional())
+}
+
+/** One of a few words. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return settingText.pipe(
+    z.enum(words, {
+      error: ({ input }) => `expected one of ${words.join(', ')}, found ${quote(String(input))}`,
+    }),
+  )
+}
+
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\u2028\u2029]/u.test(text)
+}
+
+// Rules added to it see the empty text too and must not mind it; an aborting check would keep the
+// rules about several inputs from running.
+function trimmedText(problem: string) {
+  return z.string(problem).trim().min(1, problem)
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === ''
+}
+
+/** A value as a problem shows it: in quotes, on one line, cut where it would fill the log. */
+export function quote(text: string): string {
+  const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
+  const shown = JSON.stringify(start === text ? text : `${start}…`)
+  // What JSON leaves as it is, and would break the line or turn its direction.
+  return shown.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+}
+
+/** Ends a transform with a problem of the input. */
+export function refuse(context: { addIssue(problem: string): void }, problem: string): never {
+  context.addIssue(problem)
+  return z.NEVER
+}

@@ -1,0 +1,36 @@
+import { describeElapsed } from '../elapsed.ts'
+import type { SummaryFacts } from './facts.ts'
+import { escapeProse, link } from './html.ts'
+import { assemble, keyCell } from './table.ts'
+
+const longestFact = 200
+
+/** The small table of a summary: only what is known. */
+export function renderFacts(facts: SummaryFacts): string {
+  const { automation, project, executionId, duration, checks, artifact, runUrl, webhookGiven } =
+    facts
+  const rows: [string, string | undefined][] = [
+    ['Automation', code(automation)],
+    ['Project', code(project)],
+    ['Execution', code(executionId)],
+    ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
+    ['Checks made', checks === undefined ? undefined : String(checks)],
+    ['Artifact', artifact && link(artifact.url, escapeProse(artifact.name, longestFact))],
+    ['Workflow run', runUrl === undefined ? undefined : link(runUrl, 'this run')],
+    ['Webhook', webhookWords(webhookGiven)],
+  ]
+  return assemble(
+    rows
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `<tr>${keyCell(name)}<td>${value ?? ''}</td></tr>`),
+  )
+}
+
+function webhookWords(given: boolean | undefined): string | undefined {
+  if (given === undefined) return undefined
+  return given ? 'given by this step' : "not given: the automation's default applies"
+}
+
+function code(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `<code>${escapeProse(text, longestFact)}</code>`
+}

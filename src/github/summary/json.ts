@@ -1,0 +1,78 @@
+/** JSON read for showing: numbers keep the spelling they came with. */
+
+/** `12345678901234567890` and `1.0` as they were written; JavaScript's numbers would alter them. */
+export class NumberText {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+export type Flat = string | boolean | null | NumberText
+export type Json = Flat | Json[] | JsonObject
+export interface JsonObject {
+  [key: string]: Json
+}
+export type FlatObject = Readonly<Record<string, Flat>>
+
+// TypeScript's library does not know the third argument, the source text, nor raw JSON yet.
+type Reviver = (key: string, value: Json | number, context: { source?: string }) => Json
+const parse = JSON.parse as (text: string, reviver: Reviver) => Json
+const { rawJSON } = JSON as unknown as { rawJSON: (source: string) => object }
+
+const deepestIndented = 20
+
+/** Undefined where the text is no JSON, or nested too deep to be read. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return parse(text, (_key, value, { source }) =>
+      typeof value === 'number' ? new NumberText(source ?? String(value)) : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+export function isNumber(value: Json | undefined): value is NumberText {
+  return value instanceof NumberText
+}
+
+export function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value)
+}
+
+export function isFlat(value: Json): value is Flat {
+  return typeof value !== 'object' || value === null || isNumber(value)
+}
+
+/** Whether it is a list with at least one row, and every row an object of plain values. */
+export function isRows(value: Json): value is FlatObject[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((row) => isObject(row) && Object.values(row).every(isFlat))
+  )
+}
+
+export function textOf(value: Flat): string {
+  return isNumber(value) ? value.source : String(value)
+}
+
+/** On one line, or indented where it is not nested too deep for that. */
+export function printJson(value: Json, indented: boolean): string {
+  const raw = (_key: string, part: unknown): unknown =>
+    part instanceof NumberText ? rawJSON(part.source) : part
+  return JSON.stringify(value, raw, indented && depth(value) <= deepestIndented ? 2 : undefined)
+}
+
+function depth(value: Json): number {
+  let level: Json[] = [value]
+  let deep = 0
+  for (; level.length > 0 && deep <= deepestIndented; deep += 1) level = level.flatMap(children)
+  return deep
+}
+
+function children(value: Json): Json[] {
+  return isFlat(value) ? [] : Object.values<Json>(value)
+}

@@ -1,0 +1,59 @@
+/** Rows of values as an HTML table, bounded in rows, columns, characters and bytes. */
+import { escapeProse, takeWithin } from './html.ts'
+import { isNumber, textOf, type Flat, type FlatObject } from './json.ts'
+
+const mostRows = 50
+const mostColumns = 12
+const longestCell = 200
+const longestHeading = 40
+
+export interface Table {
+  html: string
+  /** What the table leaves out, in words; empty where it is whole. */
+  leftOut: string
+}
+
+/** One row per object, one column per key of the rows shown. `limit`: bytes. */
+export function tableOfRows(objects: readonly FlatObject[], limit: number): Table {
+  const shown = objects.slice(0, mostRows).map((object) => new Map(Object.entries(object)))
+  const keys = [...new Set(shown.flatMap((row) => [...row.keys()]))]
+  const columns = keys.slice(0, mostColumns)
+  const headings = columns.map((key) => `<th>${escapeProse(key, longestHeading)}</th>`).join('')
+  const rows = shown.map((row) => `<tr>${columns.map((key) => cell(row.get(key))).join('')}</tr>`)
+  const fitting = takeWithin([`<tr>${headings}</tr>`, ...rows], limit)
+  const leftOut = [
+    count(objects.length - fitting.length + 1, 'more row'),
+    count(keys.length - columns.length, 'more column'),
+  ]
+  return {
+    html: assemble(fitting),
+    leftOut: leftOut.filter(Boolean).join(' and '),
+  }
+}
+
+/** One row per pair. `limit`: bytes. */
+export function tableOfPairs(pairs: readonly (readonly [string, Flat])[], limit: number): Table {
+  const rows = pairs
+    .slice(0, mostRows)
+    .map(([key, value]) => `<tr>${keyCell(key)}${cell(value)}</tr>`)
+  const fitting = takeWithin(rows, limit)
+  return { html: assemble(fitting), leftOut: count(pairs.length - fitting.length, 'more entry') }
+}
+
+export function keyCell(key: string): string {
+  return `<th align="left">${escapeProse(key, longestHeading)}</th>`
+}
+
+export function assemble(rows: readonly string[]): string {
+  return `<table>\n${rows.join('\n')}\n</table>`
+}
+
+function cell(value: Flat | undefined): string {
+  const text = value === undefined ? '' : escapeProse(textOf(value), longestCell)
+  return isNumber(value) ? `<td align="right">${text}</td>` : `<td dir="auto">${text}</td>`
+}
+
+function count(amount: number, noun: string): string {
+  if (amount === 0) return ''
+  return `${amount} ${amount === 1 ? noun : noun.replace(/y$/, 'ie').concat('s')}`
+}
