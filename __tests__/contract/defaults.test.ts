@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals'
+import { readActionFiles, type ActionFile } from '../../scripts/docs/action-files.ts'
+import { InputError } from '../../src/errors.ts'
+import type { Environment } from '../../src/github/inputs/environment.ts'
+import {
+  readCreateProjectInputs,
+  readRunInputs,
+  readStartInputs,
+  readWaitInputs,
+} from '../../src/github/inputs/read.ts'
+
+const actions = await readActionFiles()
+const readers = {
+  run: readRunInputs,
+  start: readStartInputs,
+  wait: readWaitInputs,
+  'create-project': readCreateProjectInputs.bind(undefined, /^/),
+}
+
+/** The inputs that have a problem when a step gives nothing, and the defaults are as in `inputs`. */
+async function missingInputs(
+  action: keyof typeof readers,
+  inputs: ActionFile['inputs'],
+): Promise<string[]> {
+  const texts: Environment = Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => [`INPUT_${name.toUpperCase()}`, input.default]),
+  )
+  const error: unknown = await readers[action](texts).catch((reason: unknown) => reason)
+  if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error })
+  return error.problems.map(({ input }) => input)
+}
+
+describe.each(['run', 'start', 'wait', 'create-project'] as const)('the inputs of %s', (action) => {
+  const { inputs } = actions[action]
+
+  it('are required by the code where action.yml says so, and nowhere else', async () => {
+    const required = Object.entries(inputs).filter(([, input]) => input.required)
+    expect(await missingInputs(action, inputs)).toEqual(required.map(([name]) => name))
+  })
+
+  it('have no default in the code', async () => {
+    const bare = Object.entries(inputs).map(
+      ([name, { description }]) => [name, { description }] as const,
+    )
+    const valued = Object.entries(inputs).filter(([, input]) => input.required ?? input.default)
+    expect(await missingInputs(action, Object.fromEntries(bare))).toEqual(
+      valued.map(([name]) => name),
+    )
+  })
+})

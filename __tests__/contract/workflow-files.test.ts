@@ -1,0 +1,90 @@
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { actionFiles, readActionFiles, root } from '../../scripts/docs/action-files.ts'
+import { findProblems } from './language-service.ts'
+
+const actions = await readActionFiles()
+const patterns = [
+  'action.yml',
+  '*/action.yml',
+  '.github/workflows/*.{yml,yaml}',
+  'examples/**/*.{yml,yaml}',
+]
+const files: string[] = []
+for await (const file of glob(patterns, { cwd: root, exclude: ['node_modules'] })) files.push(file)
+
+describe("GitHub's own language service", () => {
+  it('is asked about every action.yml', () => {
+    expect(files.map((file) => file.split(path.sep).join('/'))).toEqual(
+      expect.arrayContaining(Object.values(actionFiles)),
+    )
+  })
+
+  it.each(files)('finds nothing wrong with %s', async (file) => {
+    expect(await findProblems(path.join(root, file), actions)).toEqual([])
+  })
+})
+
+describe('the judge itself', () => {
+  const workflow = (steps: string) => `on: push
+jobs:
+  report:
+    runs-on: ubuntu-latest
+    steps:
+${steps}`
+
+  const start = (inputs: string) => `
+      - id: start
+        uses: ./start
+        with:
+          base-url: https://automations.example.com
+          api-token: \${{ secrets.API_TOKEN }}
+          api-key: \${{ secrets.API_KEY }}
+          project: shop
+          ${inputs}
+`
+
+  it.each([
+    ['a good step', start('automation: report'), []],
+    [
+      'an unknown input',
+      start('automation: report\n          timeout: 1h'),
+      ["Invalid action input 'timeout'"],
+    ],
+    ['a missing input', start('seed: "{}"'), ['Missing required input `automation`']],
+    [
+      'an unknown output',
+      `${start('automation: report')}      - run: echo "\${{ steps.start.outputs.result }}"`,
+      ['Context access might be invalid: result'],
+    ],
+    [
+      'a known output',
+      `${start('automation: report')}      - run: echo "\${{ steps.start.outputs.execution-id }}"`,
+      [],
+    ],
+    [
+      'an action of ours that is none',
+      '      - uses: ./stop',
+      [
+        'Unable to resolve action `owner/run-automation/stop@checkout`, repository or version not found',
+      ],
+    ],
+    [
+      'our action from elsewhere',
+      '      - uses: someone/run-automation/wait@v1',
+      ['Missing required inputs: `base-url`, `api-token`, `api-key`, `execution-id`'],
+    ],
+    [
+      'the action of another',
+      '      - uses: actions/checkout@v4\n        with:\n          depth: 1',
+      [],
+    ],
+    ['no workflow', '      - nothing: at all', expect.arrayContaining([expect.anything()])],
+  ])('knows %s', async (name, steps, expected) => {
+    const file = path.join(root, '.github', 'workflows', `${name.replaceAll(' ', '-')}.yml`)
+    const problems = await findProblems(file, actions, workflow(steps))
+    const messages = problems.map((problem) => problem.replace(/^line \d+: /, ''))
+    expect(messages).toEqual(expected)
+  })
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A tiny action in a folder of its own, removed when disposed. */
+export interface FixtureAction extends AsyncDisposable {
+  folder: string
+}
+
+/**
+ * @param program - the action's ESM source; may import what `toolkit` names.
+ * @param inputs - the lines below `inputs:` in its `action.yml`
+ */
+export async function makeAction(program: string, inputs = ''): Promise<FixtureAction> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fixture-action-'))
+  const runs = 'runs:\n  using: node24\n  main: main.mjs\n'
+  const declared = inputs === '' ? '' : `inputs:\n${inputs}\n`
+  await writeFile(path.join(folder, 'action.yml'), `name: Fixture\n${declared}${runs}`)
+  await writeFile(path.join(folder, 'main.mjs'), program)
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const modules = new URL('../../node_modules/', import.meta.url)
+
+/** The addresses of GitHub's own packages: a fixture in a temp folder cannot find them by name. */
+export const toolkit = {
+  core: new URL('@actions/core/lib/core.js', modules).href,
+  artifact: new URL('@actions/artifact/lib/artifact.js', modules).href,
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+// npm start keeps the step's files for people; here they go into a folder that is removed.
+let kept: string
+beforeEach(async () => {
+  kept = await mkdtemp(path.join(tmpdir(), 'start-'))
+})
+afterEach(() => rm(kept, { recursive: true, force: true }))
+
+interface Run {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+/** `npm start -- …words`, with nothing of our own environment that could lead it elsewhere. */
+function start(words: string[], onOutput?: (text: string, interrupt: () => void) => void) {
+  const { PATH = '', SystemRoot = '' } = process.env
+  const env = { PATH, SystemRoot, TMPDIR: kept, TEMP: kept, TMP: kept }
+  return new Promise<Run>((resolve) => {
+    const options = { cwd: repository, env }
+    const child = execFile(
+      process.execPath,
+      ['scripts/start.ts', ...words],
+      options,
+      (error, stdout, stderr) => {
+        resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr })
+      },
+    )
+    child.stdout?.on('data', (text: string) => onOutput?.(text, () => child.kill('SIGINT')))
+  })
+}
+
+describe('npm start', () => {
+  it('ends green and shows what a workflow gets', async () => {
+    const { exitCode, stdout } = await start(['--automation', 'text-note'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^ {2}conclusion +success$/m)
+    expect(stdout).toMatch(/^Artifact text-note-.*\n {2}result\.txt +\d+ bytes$/m)
+    const summary = /^Summary +(?<file>.+)$/m.exec(stdout)?.groups?.['file'] ?? ''
+    expect(await readFile(summary, 'utf8')).toContain('text-note')
+  })
+
+  it('ends as the step ends: red, with the cause in its one annotation', async () => {
+    const { exitCode, stdout } = await start(['--automation', 'broken-report'])
+    expect(exitCode).toBe(1)
+    expect(stdout.match(/^##\[error\]/gm)).toHaveLength(1)
+    expect(stdout).toMatch(/^##\[error\].*ValueError/m)
+  })
+
+  it('refuses an option that it does not know', async () => {
+    const { exitCode, stdout, stderr } = await start(['--automaton', 'echo'])
+    expect([exitCode, stdout]).toEqual([2, ''])
+    expect(stderr).toContain("Unknown option '--automaton'")
+    expect(stderr).not.toContain('    at ')
+  })
+
+  // Windows has no signals to send.
+  const onUnix = process.platform === 'win32' ? it.skip : it
+  onUnix('hands an interrupt to the step and reports how it ended', async () => {
+    const words = ['--automation', 'slow-count', '--seed', '{"seconds": 60}']
+    const { exitCode, stdout } = await start(words, (text, interrupt) => {
+      if (text.includes('Started as execution')) interrupt()
+    })
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^ {2}conclusion +cancelled$/m)
+  })
+})

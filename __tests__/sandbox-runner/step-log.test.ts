@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import { StepLog } from '../../sandbox/runner/step-log.ts'
+
+function read(lines: string[], options: { debug?: boolean; secrets?: string[] } = {}): StepLog {
+  const { debug = false, secrets = [] } = options
+  const log = new StepLog({ debug, secrets, onLine: () => undefined })
+  for (const line of lines) log.take(line)
+  return log
+}
+
+describe('annotations', () => {
+  it('are collected in order, with their properties', () => {
+    const log = read([
+      '::warning::first',
+      '::error title=T,file=a.py,line=3::second',
+      '##[notice]third',
+    ])
+    expect(log.annotations).toEqual([
+      { level: 'warning', message: 'first' },
+      { level: 'error', message: 'second', title: 'T', file: 'a.py', line: '3' },
+      { level: 'notice', message: 'third' },
+    ])
+    expect(log.text).toBe('##[warning]first\n##[error]second\n##[notice]third\n')
+  })
+
+  it('have names without regard to case', () => {
+    expect(read(['::ERROR::boom']).annotations).toEqual([{ level: 'error', message: 'boom' }])
+  })
+})
+
+describe('masks', () => {
+  it('hide a value from the line after their command on', () => {
+    const log = read(['hunter2', '::add-mask::hunter2', 'it is hunter2, hunter2!'])
+    expect(log.text).toBe('hunter2\nit is ***, ***!\n')
+    expect(log.masks).toEqual(['hunter2'])
+  })
+
+  it('hide each line of a value', () => {
+    expect(read(['::add-mask::first%0D%0Asecond', 'a first', 'a second']).text).toBe(
+      'a ***\na ***\n',
+    )
+  })
+
+  it('hide the spellings in JSON and in addresses', () => {
+    const log = read(['::add-mask::a"b c', '{"key":"a\\"b c"}', 'https://host/?key=a%22b%20c'])
+    expect(log.text).toBe('{"key":"***"}\nhttps://host/?key=***\n')
+  })
+
+  it('show values that overlap as one', () => {
+    expect(read(['::add-mask::abc', '::add-mask::cde', 'xabcdex']).text).toBe('x***x\n')
+  })
+
+  it('warn of an empty value and hide nothing', () => {
+    const log = read(['::add-mask:: ', 'a b'])
+    expect(log.annotations).toMatchObject([{ level: 'warning' }])
+    expect(log.text).toContain('a b')
+  })
+
+  it('hide what the runner knew before', () => {
+    expect(read(['token abc'], { secrets: ['abc'] }).text).toBe('token ***\n')
+  })
+})
+
+describe('stop-commands', () => {
+  it('switches every command off until its token comes', () => {
+    const log = read([
+      '::stop-commands::a-token',
+      '::error::not obeyed',
+      'text ##[error]not obeyed',
+      '::add-mask::text',
+      '::stop-commands::b-token',
+      '::b-token::',
+      '::a-token::',
+      '::error::obeyed',
+    ])
+    expect(log.annotations).toEqual([{ level: 'error', message: 'obeyed' }])
+    expect(log.masks).toEqual([])
+    expect(log.text).toContain('\n::error::not obeyed\ntext ##[error]not obeyed\n')
+  })
+
+  it('obeys its token in either form and whatever its case', () => {
+    for (const end of ['::A-TOKEN::', 'text ##[a-token]', '::A-token::'])
+      expect(read(['::stop-commands::A-token', end, '::error::on']).annotations).toHaveLength(1)
+  })
+
+  it('hides its token, so that later text cannot be told from it', () => {
+    expect(read(['::stop-commands::a-token', '::a-token::']).text).toBe(
+      '::stop-commands::***\n::***::\n',
+    )
+  })
+
+  it.each(['', 'error', 'pause-logging'])('refuses %j as a token', (token) => {
+    const log = read([`::stop-commands::${token}`, '::warning::still on'])
+    expect(log.annotations.map(({ level }) => level)).toEqual(['error', 'warning'])
+  })
+})
+
+describe('the other commands', () => {
+  it('fold and unfold', () => {
+    expect(read(['::group::Log', 'inside', '::endgroup::']).text).toBe(
+      '##[group]Log\ninside\n##[endgroup]\n',
+    )
+  })
+
+  it('show debug lines only when debugging', () => {
+    const lines = ['::debug::detail%0Amore']
+    expect(read(lines).text).toBe('')
+    expect(read(lines, { debug: true }).text).toBe('##[debug]detail\n##[debug]more\n')
+    expect(read(lines).debug).toEqual(['detail\nmore'])
+  })
+
+  it('set outputs and state in the outdated way', () => {
+    const log = read(['::set-output name=a::1', '::save-state name=b::2'])
+    expect([log.outputs, log.state]).toEqual([{ a: '1' }, { b: '2' }])
+  })
+
+  it('refuse to change the environment, as it is switched off for safety', () => {
+    expect(read(['::set-env name=PATH::x']).annotations).toMatchObject([{ level: 'error' }])
+  })
+
+  it('leave text that is no command alone', () => {
+    expect(read(['::not-a-command::x', '  a ::error:: b']).text).toBe(
+      '::not-a-command::x\n  a ::error:: b\n',
+    )
+  })
+})

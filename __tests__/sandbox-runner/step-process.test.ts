@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals'
+import path from 'node:path'
+import { startProcess } from '../../sandbox/runner/step-process.ts'
+import { type FixtureAction, makeAction } from './fixture-action.ts'
+
+function start({ folder }: FixtureAction, patience: number) {
+  const lines: string[] = []
+  const { child, end } = startProcess({
+    main: path.join(folder, 'main.mjs'),
+    workspace: folder,
+    ownGroup: false,
+    environment: {},
+    patience,
+    onOutput: () => undefined,
+    onLine: (line) => lines.push(line),
+  })
+  return { child, end, lines }
+}
+
+describe('the process of a step', () => {
+  it('is waited for to its last byte', async () => {
+    const bytes = 8 * 1024 * 1024
+    await using action = await makeAction(
+      `process.stdout.write('x'.repeat(${String(bytes)}) + '!')`,
+    )
+    const { end, lines } = start(action, 60_000)
+    expect((await end).stdout).toHaveLength(bytes + 1)
+    expect(lines.map(({ length }) => length)).toEqual([bytes + 1])
+  })
+
+  it('ends also when it leaves another one behind that holds its streams', async () => {
+    await using action = await makeAction(`
+      import { spawn } from 'node:child_process'
+      const stray = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], {
+        stdio: 'inherit',
+        detached: true,
+      })
+      stray.unref()
+      process.stdout.write(String(stray.pid))`)
+    const { end, lines } = start(action, 100)
+    const { exitCode, stdout } = await end
+    process.kill(Number(stdout))
+    expect(exitCode).toBe(0)
+    expect(lines).toEqual([stdout])
+  })
+})

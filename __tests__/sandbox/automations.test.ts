@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { run, send } from './caller.ts'
+
+describe('the automations', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+  })
+  afterAll(() => sandbox.close())
+
+  /** Runs one and gives what its links lead to. */
+  async function results(automation: string, seed = {}) {
+    const { record, resultUrl, logsUrl } = await run(sandbox, automation, { seed })
+    const [result, log] = await Promise.all([send(resultUrl), send(logsUrl)])
+    return { record, result, log, type: result.headers['content-type'] }
+  }
+
+  it("word-report counts the repository's own Markdown", async () => {
+    const { result, log } = await results('word-report')
+    const rows = JSON.parse(result.text) as { file: string; words: number; lines: number }[]
+    const readme = rows.find(({ file }) => file === 'README.md')
+    const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(readme?.lines).toBe(text.trimEnd().split('\n').length)
+    expect(readme?.words).toBeGreaterThan(100)
+    expect(rows.map(({ words }) => words)).toEqual(
+      rows.map(({ words }) => words).sort((a, b) => b - a),
+    )
+    expect(rows.filter(({ file }) => file.includes('node_modules'))).toEqual([])
+    expect(log.text).toContain(`${rows.length} files, `)
+    expect(JSON.parse((await results('word-report', { top: 1 })).result.text)).toEqual([rows[0]])
+  })
+
+  it('slow-count tells its progress and returns rows', async () => {
+    const { result, log } = await results('slow-count', { seconds: 0.03, step: 0.02 })
+    expect(log.text).toBe('step 1 of 2: 0.02 s\nstep 2 of 2: 0.03 s\n')
+    expect(result.text).toBe('[{"step":1,"seconds":0.02},{"step":2,"seconds":0.03}]')
+  })
+
+  it('big-export makes files of the size it is told', async () => {
+    const csv = await results('big-export', { resultMegabytes: 1.5, logMegabytes: 2 })
+    expect([csv.result.bytes.length, csv.log.bytes.length]).toEqual([1_500_000, 2_000_000])
+    expect(csv.type).toBe('text/csv; charset=utf-8')
+    expect(csv.result.text.split('\n')[1234]).toBe(`row,000000001234,${'x'.repeat(32)}`)
+    const binary = await results('big-export', {
+      resultMegabytes: 1,
+      logMegabytes: 0,
+      format: 'binary',
+    })
+    expect([binary.result.bytes.length, binary.log.text]).toEqual([1_000_000, ''])
+    expect(binary.type).toBe('application/octet-stream')
+  })
+
+  it('text-note, chart-series, pixel and quiet return text, rows, an image and nothing', async () => {
+    const note = await results('text-note')
+    expect([note.type, note.result.text]).toEqual([
+      'text/plain; charset=utf-8',
+      'All 12 feeds were read.\nNothing new since yesterday.\n',
+    ])
+    const series = await results('chart-series', { days: 2 })
+    expect(series.result.text).toBe(
+      '[{"day":"2026-01-01","runs":20},{"day":"2026-01-02","runs":32}]',
+    )
+    const pixel = await results('pixel')
+    expect([pixel.type, pixel.result.bytes.subarray(1, 4).toString()]).toEqual(['image/png', 'PNG'])
+    const quiet = await results('quiet')
+    expect([quiet.result.text, quiet.log.text]).toEqual(['null', ''])
+  })
+
+  it('hostile-log prints what must not be obeyed, in the bytes it chose', async () => {
+    const { result, log, record } = await results('hostile-log', { lineBytes: 10_000, fail: true })
+    expect(record['error']).toBe(true)
+    for (const text of [
+      '::error::',
+      '##[error]in',
+      '::stop-commands::',
+      '::add-mask::',
+      '\u001b[31m',
+    ]) {
+      expect(log.text.replace('##[error]forged at', '##[error]in')).toContain(text)
+    }
+    expect(log.bytes.includes(Buffer.from([0x00, 0x20, 0xff, 0xfe, 0xc3, 0x28, 0x80]))).toBe(true)
+    expect(Math.max(...log.text.split('\n').map((line) => line.length))).toBeGreaterThan(10_000)
+    expect(log.text).toMatch(/\nRuntimeError: ::error::forged by the exception\n##\[error\]and its/)
+    expect(result.text).toBe('null')
+    expect((await results('hostile-log')).result.text).toContain('<script>')
+  })
+})

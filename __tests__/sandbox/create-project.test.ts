@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { supportedDockerVersions, supportedRegions } from '../../sandbox/service/projects.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { json, post } from './caller.ts'
+
+const valid = { region: 'eu-west-1', docker_version: '3.13', name: 'reports' }
+
+function create(sandbox: Sandbox, request: unknown) {
+  return post(sandbox, '/api/create-project', JSON.stringify(request))
+}
+
+describe('create-project', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+  })
+  afterAll(() => sandbox.close())
+
+  it('creates a project that is there from then on, without automations', async () => {
+    await using fresh = await openSandbox()
+    const created = await create(fresh, valid)
+    expect(created.status).toBe(200)
+    expect(json(created)).toEqual({ message: expect.stringContaining('created successfully') })
+    const start = await post(fresh, '/api/start-automation/reports/quiet', '{}')
+    expect(json(start)).toEqual({ message: expect.stringContaining('automation') })
+  })
+
+  it.each([
+    [{}, 'region, docker_version, name'],
+    [{ name: 'reports' }, 'region, docker_version'],
+    [{ ...valid, region: '' }, 'region'],
+    [{ ...valid, docker_version: null }, 'docker_version'],
+  ])('%j: names the missing fields', async (request, fields) => {
+    const answer = await create(sandbox, request)
+    expect(answer.status).toBe(400)
+    expect(json(answer)).toEqual({ error: `Missing required field(s): ${fields}` })
+  })
+
+  it.each([
+    [{ ...valid, region: 'mars-north-1' }, /region is not supported/],
+    [{ ...valid, docker_version: '2.7' }, /image is not supported/],
+    [{ ...valid, name: 'demo' }, /name demo already exists/],
+    [{ ...valid, name: 'Reports' }, /must start with a lowercase letter or digit/],
+    [{ ...valid, name: '-reports' }, /must start with/],
+    [{ ...valid, name: '_reports' }, /must start with/],
+    [{ ...valid, name: 'reports!' }, /must start with/],
+    [{ ...valid, name: 'reports\n' }, /must start with/],
+    [{ ...valid, name: 7 }, /must start with/],
+    [[valid], /must be a JSON object/],
+    // Of several faults the first check of the document's list speaks.
+    [{ region: 'mars', docker_version: '2.7', name: 'demo' }, /region/],
+    [{ ...valid, docker_version: '2.7', name: 'demo' }, /image/],
+  ])('%j: refused under `message`', async (request, words) => {
+    const answer = await create(sandbox, request)
+    expect(answer.status).toBe(400)
+    expect(json(answer)).toEqual({ message: expect.stringMatching(words) })
+  })
+
+  it.each(['0', 'a', '9_-', 'a-b_c'])('takes the name %j', async (name) => {
+    await using fresh = await openSandbox()
+    expect((await create(fresh, { ...valid, name })).status).toBe(200)
+  })
+
+  it('takes every region and image of its lists', async () => {
+    await using wide = await openSandbox({ projectLimit: 10 })
+    for (const [index, region] of supportedRegions.entries()) {
+      expect((await create(wide, { ...valid, region, name: `in-${index}` })).status).toBe(200)
+    }
+    for (const version of supportedDockerVersions) {
+      const request = { ...valid, docker_version: version, name: `on-${version.replace('.', '-')}` }
+      expect((await create(wide, request)).status).toBe(200)
+    }
+  })
+
+  it("holds the plan's limit, after all other checks", async () => {
+    await using small = await openSandbox({ projectLimit: 2 })
+    expect((await create(small, valid)).status).toBe(200)
+    const over = await create(small, { ...valid, name: 'third' })
+    expect(over.status).toBe(400)
+    expect(json(over)).toEqual({ message: expect.stringContaining('upgrade your plan') })
+    expect(json(await create(small, valid))['message']).toContain('already exists')
+    expect(json(await create(small, { ...valid, name: 'NO' }))['message']).toContain('lowercase')
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { run, send } from './caller.ts'
+
+/** What automations may do, and what becomes of it. */
+const programs: Record<string, string> = {
+  'with-cause': `
+    export default function report() {
+      try { JSON.parse('{') } catch (cause) { throw new RangeError('no report', { cause }) }
+    }`,
+  'throws-text': `export default () => { throw 'just text' }`,
+  'cannot-load': `import 'node:absent'\nexport default () => 1`,
+  'leaves-early': `export default () => { process.exit(0) }`,
+  'never-answers': `export default () => new Promise(() => undefined)`,
+  'leaves-timer': `export default () => { setInterval(() => undefined, 1000); return { done: true } }`,
+  'returns-bytes': `export default () => new Uint8Array([0, 255, 10])`,
+  'breaks-stream': `
+    async function* pages() { yield 'page 1'; throw new Error('page 2 is missing') }
+    export default () => ({ contentType: 'text/csv', body: pages() })`,
+  'both-streams': `
+    export default () => { console.log('1'); console.error('2'); console.log('3') }`,
+  'shows-secrets': `export default () => Object.keys(process.env)`,
+}
+
+describe('the host of an automation', () => {
+  let folder = ''
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    // Stacks name real paths; some machines' temporary folder is a link.
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'automations-')))
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+    for (const [name, text] of Object.entries(programs)) {
+      await writeFile(join(folder, `${name}.ts`), text)
+    }
+    sandbox = await openSandbox({ automations: folder })
+  })
+  afterAll(async () => {
+    await sandbox.close()
+    await rm(folder, { recursive: true })
+  })
+
+  async function endOf(automation: string) {
+    const { record, resultUrl, logsUrl } = await run(sandbox, automation)
+    const [result, log] = await Promise.all([send(resultUrl), send(logsUrl)])
+    return { record, result, log: log.text }
+  }
+
+  it('tells an error after its cause', async () => {
+    const { record, log } = await endOf('with-cause')
+    expect(record['error']).toBe(true)
+    expect(log.match(/Traceback \(most recent call last\):/g)).toHaveLength(2)
+    expect(log).toMatch(/\nSyntaxError: .*\n\nThe above exception was the direct cause of the/)
+    expect(log).toContain(`File "${join(folder, 'with-cause.ts')}", line 3, in report\n`)
+    expect(log).toMatch(/\nValueError: no report\n$/)
+  })
+
+  it.each([
+    ['throws-text', 'RuntimeError: just text'],
+    ['cannot-load', 'No such built-in module: node:absent'],
+    ['breaks-stream', 'RuntimeError: page 2 is missing'],
+  ])('%s is an error with a traceback', async (automation, words) => {
+    const { record, result, log } = await endOf(automation)
+    expect(result.text).toBe('null')
+    expect(record).toMatchObject({ finished: true, error: true, container_error: false })
+    expect(log).toContain('Traceback (most recent call last):')
+    expect(log).toContain(words)
+  })
+
+  it.each(['leaves-early', 'never-answers'])('%s is a container error', async (automation) => {
+    const { record, result } = await endOf(automation)
+    expect(record).toMatchObject({ finished: true, error: false, container_error: true })
+    expect(result.text).toBe('null')
+  })
+
+  it('waits for nothing that an answer left behind', async () => {
+    const { record, result } = await endOf('leaves-timer')
+    expect(record).toMatchObject({ finished: true, error: false, container_error: false })
+    expect(result.text).toBe('{"done":true}')
+  })
+
+  it('keeps bytes as bytes', async () => {
+    const { result } = await endOf('returns-bytes')
+    expect(result.headers['content-type']).toBe('application/octet-stream')
+    expect([...result.bytes]).toEqual([0, 255, 10])
+  })
+
+  it('keeps both streams in one log, in the order of writing', async () => {
+    expect((await endOf('both-streams')).log).toBe('1\n2\n3\n')
+  })
+
+  it("shows an automation nothing of its own environment's secrets", async () => {
+    const names = JSON.parse((await endOf('shows-secrets')).result.text) as string[]
+    expect(process.env).toHaveProperty('NODE_ENV')
+    expect(names).not.toContain('NODE_ENV')
+    expect(names.map((name) => name.toUpperCase())).toContain('PATH')
+  })
+})

@@ -1,0 +1,137 @@
+import { gunzipSync, inflateRawSync, inflateSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import type { Encoding } from '../../sandbox/service/stored-file.ts'
+import { check, credentials, json, run, send, type Finished } from './caller.ts'
+
+const note = 'ten bytes\n'
+
+describe('a link', () => {
+  let sandbox: Sandbox
+  let finished: Finished
+  let now = Date.UTC(2026, 0, 1)
+  beforeAll(async () => {
+    sandbox = await openSandbox({ now: () => now })
+    finished = await run(sandbox, 'text-note', { seed: { text: note } })
+  })
+  afterAll(() => sandbox.close())
+
+  it('gives the file with its type, length and a strong ETag, as often as asked', async () => {
+    const first = await send(finished.resultUrl)
+    expect(first).toMatchObject({ status: 200, text: note })
+    expect(first.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    })
+    expect((await send(finished.resultUrl)).headers.etag).toBe(first.headers.etag)
+    expect((await send(finished.logsUrl)).text).toBe('writing 10 characters\n')
+  })
+
+  it('refuses whoever brings credentials, as object stores do', async () => {
+    const { authorization, 'x-api-key': key } = credentials(sandbox)
+    for (const headers of [{ authorization }, { 'x-api-key': key }] as Record<string, string>[]) {
+      const refused = await send(finished.resultUrl, { headers })
+      expect(refused.status).toBe(400)
+      expect(refused.text).toContain('<Code>InvalidArgument</Code>')
+    }
+  })
+
+  it('is good for 60 s from its status call; a new call gives a new one', async () => {
+    const old = json(await check(sandbox, finished.id))
+    now += 60_000
+    expect((await send(String(old['result_url']))).status).toBe(200)
+    now += 1
+    const expired = await send(String(old['result_url']))
+    expect(expired.status).toBe(403)
+    expect(expired.headers['content-type']).toBe('application/xml')
+    expect(expired.text).toContain('<Message>Request has expired</Message>')
+    const fresh = json(await check(sandbox, finished.id))
+    expect(fresh['result_url']).not.toBe(old['result_url'])
+    expect((await send(String(fresh['result_url']))).text).toBe(note)
+  })
+
+  it('is refused when a character of it was changed', async () => {
+    const { resultUrl } = await run(sandbox, 'quiet')
+    const later = resultUrl.replace(/expires=\d+/, 'expires=9999999999999')
+    const other = resultUrl.replace(/download\/./, 'download/x')
+    for (const url of [later, other, resultUrl.replace(/\?.*/, '')]) {
+      expect((await send(url)).status).toBe(403)
+    }
+  })
+
+  it.each([
+    ['bytes=0-3', 'ten ', 'bytes 0-3/10'],
+    ['bytes=4-', 'bytes\n', 'bytes 4-9/10'],
+    ['bytes=4-99', 'bytes\n', 'bytes 4-9/10'],
+    ['bytes=-2', 's\n', 'bytes 8-9/10'],
+    ['bytes=-99', note, 'bytes 0-9/10'],
+  ])('answers Range %s with that part', async (range, text, contentRange) => {
+    const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
+    const part = await send(resultUrl, { headers: { range } })
+    expect(part).toMatchObject({ status: 206, text })
+    expect(part.headers['content-range']).toBe(contentRange)
+  })
+
+  it.each(['bytes=10-', 'bytes=-0'])('answers Range %s with 416', async (range) => {
+    const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
+    const outside = await send(resultUrl, { headers: { range } })
+    expect(outside.status).toBe(416)
+    expect(outside.headers['content-range']).toBe('bytes */10')
+  })
+
+  it.each(['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'lines=1-2'])(
+    'answers Range %s with the whole',
+    async (range) => {
+      const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
+      expect(await send(resultUrl, { headers: { range } })).toMatchObject({
+        status: 200,
+        text: note,
+      })
+    },
+  )
+
+  it('honours If-Range: a part of the same file, the whole of a changed one', async () => {
+    const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
+    const { etag = '' } = (await send(resultUrl)).headers
+    const headers = { range: 'bytes=8-', 'if-range': etag }
+    expect(await send(resultUrl, { headers })).toMatchObject({ status: 206, text: 's\n' })
+    sandbox.faults.inject({ on: 'link-result', fault: 'changed' })
+    const changed = await send(resultUrl, { headers })
+    expect(changed).toMatchObject({ status: 200, text: `changed 1\n${note}` })
+    expect(changed.headers.etag).not.toBe(etag)
+    const rest = { range: 'bytes=8-11', 'if-range': changed.headers.etag ?? '' }
+    expect(await send(resultUrl, { headers: rest })).toMatchObject({ status: 206, text: '1\nte' })
+  })
+
+  const encodings: [Encoding, string, (bytes: Buffer) => Buffer][] = [
+    ['gzip', 'gzip', gunzipSync],
+    ['deflate', 'deflate', inflateSync],
+    ['deflate-raw', 'deflate', inflateRawSync],
+    ['br', 'br', brotliDecompressSync],
+  ]
+  it.each(encodings)('can be encoded as %s', async (encoding, name, decode) => {
+    const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
+    sandbox.faults.inject({ on: 'link-result', fault: 'encoding', encoding, times: 2 })
+    const encoded = await send(resultUrl)
+    expect(encoded.headers['content-encoding']).toBe(name)
+    expect(decode(encoded.bytes).toString()).toBe(note)
+    const part = await send(resultUrl, { headers: { range: 'bytes=2-' } })
+    expect(part.bytes).toEqual(encoded.bytes.subarray(2))
+    expect((await send(resultUrl)).headers.etag).not.toBe(encoded.headers.etag)
+  })
+
+  it('can be without ranges', async () => {
+    sandbox.faults.inject({ on: 'link-log', fault: 'no-ranges' })
+    const { logsUrl } = await run(sandbox, 'echo')
+    const whole = await send(logsUrl, { headers: { range: 'bytes=1-' } })
+    expect(whole).toMatchObject({ status: 200, text: '{}\n' })
+    expect(whole.headers).not.toHaveProperty('accept-ranges')
+  })
+
+  it('leads to an empty log as well', async () => {
+    const { logsUrl } = await run(sandbox, 'quiet')
+    expect(await send(logsUrl)).toMatchObject({ status: 200, text: '', whole: true })
+  })
+})

@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { readOptions } from '../../sandbox/service/command-line.ts'
+import { sandboxCredentials } from '../../sandbox/service/sandbox.ts'
+import { credentials, json, send } from './caller.ts'
+
+const program = fileURLToPath(new URL('../../sandbox/serve.ts', import.meta.url))
+
+function serve(words: string[], environment = {}) {
+  const env = { ...process.env, ...environment }
+  return spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env })
+}
+
+async function exitCode(child: ChildProcess): Promise<unknown> {
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
+describe('sandbox/serve.ts', () => {
+  // Windows knows no signals between processes: there a stop is always the hard one.
+  const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)
+
+  it.each(signals)('tells its address, serves, and leaves nothing behind on %s', async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'serve-'))
+    const child = serve(['--no-keep', '--start-status', '200'], { TMPDIR: folder })
+    const lines = createInterface({ input: child.stdout })
+    const [line] = (await once(lines, 'line')) as [string]
+    const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(line)?.[0] ?? ''
+    const headers = { ...credentials(sandboxCredentials), 'content-type': 'application/json' }
+    const path = '/api/start-automation/demo/slow-count'
+    const body = '{"seed":{"seconds":600}}'
+    const started = await send(url + path, { method: 'POST', headers, body })
+    expect(started.status).toBe(200)
+    expect(json(started)['status']).toBe('success')
+    const filesBefore = await readdir(folder)
+    const code = exitCode(child)
+    child.kill(signal)
+    expect(await code).toBe(0)
+    expect([filesBefore.length, await readdir(folder)]).toEqual([1, []])
+    await rm(folder, { recursive: true })
+  })
+
+  it('refuses an option it does not know, with exit code 2', async () => {
+    const child = serve(['--sped', '9'])
+    const [code, words] = await Promise.all([exitCode(child), text(child.stderr)])
+    expect(code).toBe(2)
+    expect(words).toContain("Unknown option '--sped'")
+    expect(words).toContain('Usage: ')
+  })
+
+  it('says so when the port is taken, with exit code 1', async () => {
+    const first = serve([])
+    const [line] = (await once(createInterface({ input: first.stdout }), 'line')) as [string]
+    const second = serve(['--port', /\d+$/.exec(line)?.[0] ?? ''])
+    const [code, words] = await Promise.all([exitCode(second), text(second.stderr)])
+    const ended = exitCode(first)
+    first.kill()
+    await ended
+    expect(code).toBe(1)
+    expect(words).toContain('EADDRINUSE')
+  })
+})
+
+describe('its options', () => {
+  it('become those of the sandbox; what is not given keeps its default', () => {
+    expect(readOptions([])).toEqual({ help: false, sandbox: {} })
+    const words = '--port 81 --no-keep --start-status 200 --start-answer both --link-lifetime 2'
+    expect(readOptions([...words.split(' '), '--project-limit=0'])).toEqual({
+      help: false,
+      sandbox: {
+        ...{ port: 81, keep: false, startStatus: 200, startAnswer: 'both' },
+        ...{ linkLifetime: 2000, projectLimit: 0 },
+      },
+    })
+  })
+
+  it.each([
+    [['--port', '65536'], /'--port'.*'65536'/],
+    [['--port', '1e3'], /'--port'.*'1e3'/],
+    [['--link-lifetime', '0'], /'--link-lifetime'/],
+    [['--start-status', '201'], /'--start-status' takes 200 or 202, not '201'/],
+    [['--start-answer', 'id'], /'--start-answer'/],
+    [['8080'], /8080/],
+    [['--port'], /--port/],
+  ])('%j is refused', (words, problem) => {
+    expect(readOptions(words)).toEqual({ problem: expect.stringMatching(problem) })
+  })
+})

@@ -1,0 +1,54 @@
+/**
+ * Exports and logs as much as it is told, a piece at a time.
+ * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "binary" }`.
+ */
+import { once } from 'node:events'
+import process from 'node:process'
+import type { Automation } from '../service/automation.ts'
+
+const megabyte = 1_000_000
+const lineSize = 50
+const linesInPiece = 1_000
+const pieceSize = lineSize * linesInPiece
+// Where a line's number has the piece's part of it.
+const pieceMark = '#########'
+
+interface Seed {
+  resultMegabytes?: number
+  logMegabytes?: number
+  format?: 'csv' | 'binary'
+}
+
+const bigExport: Automation<Seed> = async ({
+  resultMegabytes = 3,
+  logMegabytes = 6,
+  format = 'csv',
+}) => {
+  for (const piece of lines(logMegabytes * megabyte, 'exported row')) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  }
+  const size = resultMegabytes * megabyte
+  return format === 'csv'
+    ? { contentType: 'text/csv; charset=utf-8', body: lines(size, 'row') }
+    : { contentType: 'application/octet-stream', body: bytes(size) }
+}
+
+/** Numbered lines of 50 bytes, `size` bytes in all. */
+function* lines(size: number, label: string): Iterable<string> {
+  // A piece is made once and renumbered: line by line, a gigabyte would take a quarter of a minute.
+  const numbers = Array.from({ length: linesInPiece }, (_, index) => String(index).padStart(3, '0'))
+  const piece = numbers
+    .map((number) => `${label},${pieceMark}${number},`.padEnd(lineSize - 1, 'x') + '\n')
+    .join('')
+  for (let count = 0; count * piece.length < size; count++) {
+    const numbered = piece.replaceAll(pieceMark, String(count).padStart(pieceMark.length, '0'))
+    yield numbered.slice(0, size - count * piece.length)
+  }
+}
+
+function* bytes(size: number): Iterable<Uint8Array> {
+  const piece = Buffer.from(Array.from({ length: pieceSize }, (_, index) => index % 251))
+  for (let left = size; left > 0; left -= pieceSize) yield piece.subarray(0, left)
+}
+
+export default bigExport

@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { unzip } from './unzip.ts'
+
+/** One artifact as the run's page would offer it. */
+export interface UploadedArtifact {
+  name: string
+  id: number
+  /** Contents by path in the archive; of an unzipped upload the one file by its name. */
+  readonly files: Record<string, Buffer>
+  /** Bytes as uploaded. */
+  size: number
+  /** `sha256:` and the hexadecimal hash of the bytes as uploaded. */
+  digest: string
+  /** Undefined when the upload left it to the repository's setting. */
+  expiresAt: Date | undefined
+  retentionDays: number | undefined
+}
+
+/** An upload between its creation and its end. */
+export interface Upload {
+  key: string
+  /** Allows writing to this blob alone. */
+  signature: string
+  name: string
+  mimeType: string
+  expiresAt: Date | undefined
+  createdAt: number
+  blocks: Map<string, Buffer>
+  content: Buffer | undefined
+}
+
+const day = 24 * 60 * 60 * 1000
+// Artifact ids of the service are large numbers; nothing may count on small ones.
+const firstId = 4242
+
+/** The artifacts of one workflow run: a name is taken once it is published. */
+export class ArtifactStore {
+  readonly artifacts: UploadedArtifact[] = []
+  readonly #uploads = new Map<string, Upload>()
+
+  has(name: string): boolean {
+    return this.artifacts.some((artifact) => artifact.name === name)
+  }
+
+  begin(name: string, mimeType: string, expiresAt: Date | undefined): Upload {
+    const upload: Upload = {
+      key: randomUUID(),
+      signature: randomUUID(),
+      name,
+      mimeType,
+      expiresAt,
+      createdAt: Date.now(),
+      blocks: new Map(),
+      content: undefined,
+    }
+    this.#uploads.set(upload.key, upload)
+    return upload
+  }
+
+  find(key: string): Upload | undefined {
+    return this.#uploads.get(key)
+  }
+
+  /** What was uploaded under that name last, not published yet; undefined when nothing was. */
+  findUploaded(name: string): UploadedArtifact | undefined {
+    const upload = [...this.#uploads.values()].findLast((one) => one.name === name && one.content)
+    if (!upload?.content) return undefined
+    return describe(upload, upload.content, firstId + this.artifacts.length)
+  }
+
+  publish(artifact: UploadedArtifact): void {
+    this.artifacts.push(artifact)
+  }
+}
+
+function describe(upload: Upload, content: Buffer, id: number): UploadedArtifact {
+  const { name, mimeType, expiresAt, createdAt } = upload
+  let files: Record<string, Buffer> | undefined
+  return {
+    name,
+    id,
+    get files() {
+      files ??= mimeType === 'application/zip' ? unzip(content) : { [name]: content }
+      return files
+    },
+    size: content.length,
+    digest: digestOf(content),
+    expiresAt,
+    retentionDays: expiresAt && Math.round((expiresAt.getTime() - createdAt) / day),
+  }
+}
+
+export function digestOf(content: Buffer): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`
+}

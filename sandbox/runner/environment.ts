@@ -1,0 +1,96 @@
+import type { ActionFile } from './action-file.ts'
+import type { StepFolders } from './step-folders.ts'
+
+/** What a Node program needs of the machine it runs on; nothing else of our own environment. */
+const ofTheMachine = new Set(
+  'PATH PATHEXT HOME USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT WINDIR COMSPEC TEMP TMP TMPDIR LANG'.split(
+    ' ',
+  ),
+)
+
+const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS' }
+
+export interface EnvironmentParts {
+  action: ActionFile
+  inputs: Record<string, string>
+  folders: StepFolders
+  /** Undefined where the runner has no artifact service. */
+  artifacts: { url: string; token: string } | undefined
+  /** Added last: wins over everything. */
+  env: Record<string, string>
+}
+
+/** The whole environment of a step, as GitHub's runner sets it on a push to `main`. */
+export function buildEnvironment(parts: EnvironmentParts): Record<string, string> {
+  const { action, folders, artifacts } = parts
+  return {
+    ...pickMachine(process.env),
+    ...spellInputs(action.defaults),
+    ...spellInputs(parts.inputs),
+    ...run,
+    ...describeFolders(folders),
+    ...(artifacts && {
+      ACTIONS_RUNTIME_URL: artifacts.url,
+      ACTIONS_RESULTS_URL: artifacts.url,
+      ACTIONS_RUNTIME_TOKEN: artifacts.token,
+    }),
+    ...parts.env,
+  }
+}
+
+function pickMachine(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(environment))
+    if (value !== undefined && ofTheMachine.has(name.toUpperCase())) kept[name] = value
+  return kept
+}
+
+// Spaces become underscores, hyphens stay. In capitals: two spellings of one input are one.
+function spellInputs(inputs: Record<string, string>): Record<string, string> {
+  const pairs = Object.entries(inputs).map(([name, value]): [string, string] => [
+    `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
+    value,
+  ])
+  return Object.fromEntries(pairs)
+}
+
+// The same in every step, so that transcripts compare.
+const run = {
+  CI: 'true',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_ACTION: '__self',
+  GITHUB_ACTOR: 'octocat',
+  GITHUB_API_URL: 'https://api.github.com',
+  GITHUB_EVENT_NAME: 'push',
+  GITHUB_GRAPHQL_URL: 'https://api.github.com/graphql',
+  GITHUB_JOB: 'report',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_REF_NAME: 'main',
+  GITHUB_REPOSITORY: 'owner/repo',
+  GITHUB_REPOSITORY_OWNER: 'owner',
+  GITHUB_RETENTION_DAYS: '90',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_RUN_ID: '4200',
+  GITHUB_RUN_NUMBER: '42',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_SHA: '0123456789abcdef0123456789abcdef01234567',
+  GITHUB_WORKFLOW: 'Report',
+  RUNNER_ARCH: process.arch === 'arm64' ? 'ARM64' : 'X64',
+  RUNNER_ENVIRONMENT: 'self-hosted',
+  RUNNER_NAME: 'sandbox',
+  RUNNER_OS: systems[process.platform] ?? 'Linux',
+}
+
+function describeFolders({ temp, workspace, toolCache, eventFile, files }: StepFolders) {
+  return {
+    GITHUB_ENV: files.env,
+    GITHUB_EVENT_PATH: eventFile,
+    GITHUB_OUTPUT: files.output,
+    GITHUB_PATH: files.path,
+    GITHUB_STATE: files.state,
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_WORKSPACE: workspace,
+    RUNNER_TEMP: temp,
+    RUNNER_TOOL_CACHE: toolCache,
+  }
+}

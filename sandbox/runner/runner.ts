@@ -1,0 +1,139 @@
+import type { ChildProcess } from 'node:child_process'
+import { type ActionFile, describeUnexpected, readActionFile } from './action-file.ts'
+import { type ArtifactService, openArtifactService } from './artifact-service.ts'
+import { buildEnvironment } from './environment.ts'
+import { LineWatch } from './line-watch.ts'
+import { makeStepFolders } from './step-folders.ts'
+import { StepLog } from './step-log.ts'
+import { startProcess } from './step-process.ts'
+import { collectResult, type StepResult } from './step-result.ts'
+
+export type { ArtifactService, UploadedArtifact } from './artifact-service.ts'
+export type { Command } from './command.ts'
+export type { Annotation } from './step-log.ts'
+export type { StepResult } from './step-result.ts'
+
+export interface StepOptions {
+  /** Folder with an `action.yml`, relative to the repository's root (`.`, `wait`) or absolute. */
+  action: string
+  /** The step's `with:`; what is missing gets its default from `action.yml`. */
+  inputs: Record<string, string>
+  /** Added to the step's environment, over everything else. */
+  env?: Record<string, string>
+  /** Default: one of the step's own, closed with its result. */
+  artifactService?: ArtifactService | 'none'
+  /** Default: a fresh folder, removed with the result. A folder that is given stays. */
+  workspace?: string
+  /** Keeps the terminal's Ctrl-C from the step, for callers that forward it (not on Windows). */
+  ownGroup?: boolean
+  /** Both streams as they come, raw. */
+  onOutput?: (text: string) => void
+  /** Each line as the runner shows it, masked. */
+  onLine?: (shown: string) => void
+}
+
+/** A step under way. Disposing kills it and removes all it left. */
+export interface RunningStep extends AsyncDisposable {
+  result: Promise<StepResult>
+  /** Settles once the program runs. */
+  started: Promise<void>
+  /** @throws Error before the program has started: await `started` or a line first. */
+  readonly pid: number
+  /** Sent as soon as the program runs. */
+  signal(name: NodeJS.Signals): void
+  /** A raw line of either stream, printed already or to come; rejects when the step ends first. */
+  waitForLine(pattern: RegExp): Promise<string>
+}
+
+// GitHub's runner gives up on the streams 5 s after the program's end.
+const streamPatience = 5000
+
+/** Runs one step as GitHub's runner does and waits for its end, whichever it is. */
+export async function runStep(options: StepOptions): Promise<StepResult> {
+  return startStep(options).result
+}
+
+export function startStep(options: StepOptions): RunningStep {
+  const watch = new LineWatch()
+  const program = Promise.withResolvers<ChildProcess>()
+  let pid: number | undefined
+  const result = execute(options, watch, (child) => {
+    pid = child.pid
+    program.resolve(child)
+  })
+  const started = program.promise.then(() => undefined)
+  // A step that cannot start fails through `result` alone.
+  result.catch((error: unknown) => program.reject(error))
+  started.catch(() => undefined)
+  const send = (name: NodeJS.Signals) =>
+    void program.promise.then(
+      (child) => child.kill(name),
+      () => undefined,
+    )
+  return {
+    result,
+    started,
+    get pid() {
+      if (pid === undefined) throw new Error('The step has not started yet: await `started` first')
+      return pid
+    },
+    signal: send,
+    waitForLine: (pattern) => watch.waitFor(pattern),
+    async [Symbol.asyncDispose]() {
+      send('SIGKILL')
+      await result.then(
+        (step) => step[Symbol.asyncDispose](),
+        () => undefined,
+      )
+    },
+  }
+}
+
+async function execute(
+  options: StepOptions,
+  watch: LineWatch,
+  onStart: (child: ChildProcess) => void,
+): Promise<StepResult> {
+  await using cleanup = new AsyncDisposableStack()
+  try {
+    const action = await readActionFile(options.action)
+    const folders = cleanup.use(await makeStepFolders(options.workspace))
+    const service = options.artifactService ?? cleanup.use(await openArtifactService())
+    const artifacts = service === 'none' ? undefined : service
+    const { inputs, env = {} } = options
+    const log = openLog(options, action, artifacts)
+    const { child, end } = startProcess({
+      main: action.main,
+      workspace: folders.workspace,
+      ownGroup: options.ownGroup ?? false,
+      patience: streamPatience,
+      environment: buildEnvironment({ action, inputs, folders, artifacts, env }),
+      onOutput: options.onOutput ?? (() => undefined),
+      onLine: (line) => {
+        log.take(line)
+        watch.take(line)
+      },
+    })
+    onStart(child)
+    const result = await collectResult(await end, log, folders, artifacts?.artifacts ?? [])
+    const kept = cleanup.move()
+    return { ...result, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  } finally {
+    watch.end()
+  }
+}
+
+function openLog(
+  { inputs, env, onLine }: StepOptions,
+  action: ActionFile,
+  artifacts: ArtifactService | undefined,
+): StepLog {
+  const log = new StepLog({
+    debug: env?.['RUNNER_DEBUG'] === '1',
+    secrets: artifacts ? [artifacts.token] : [],
+    onLine: onLine ?? (() => undefined),
+  })
+  const unexpected = describeUnexpected(inputs, action)
+  if (unexpected !== undefined) log.complain('warning', unexpected)
+  return log
+}

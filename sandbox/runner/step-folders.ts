@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+
+/** The files through which a step tells the runner its outputs, state and so on. */
+export interface CommandFiles {
+  output: string
+  state: string
+  env: string
+  path: string
+  summary: string
+}
+
+/** The places that a step finds on disk; all below one fresh folder, removed when disposed. */
+export interface StepFolders extends AsyncDisposable {
+  /** RUNNER_TEMP. As in the runner, the command files lie below it. */
+  temp: string
+  workspace: string
+  toolCache: string
+  eventFile: string
+  files: CommandFiles
+}
+
+export async function makeStepFolders(workspace: string | undefined): Promise<StepFolders> {
+  // The real path: on macOS the temp folder is behind a link.
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'step-')))
+  const temp = path.join(root, '_temp')
+  const commands = path.join(temp, '_runner_file_commands')
+  const suffix = randomUUID()
+  const folders = {
+    temp,
+    workspace: workspace ?? path.join(root, 'workspace'),
+    toolCache: path.join(root, '_tool'),
+    eventFile: path.join(temp, '_github_workflow', 'event.json'),
+    files: {
+      output: path.join(commands, `set_output_${suffix}`),
+      state: path.join(commands, `save_state_${suffix}`),
+      env: path.join(commands, `set_env_${suffix}`),
+      path: path.join(commands, `add_path_${suffix}`),
+      summary: path.join(commands, `step_summary_${suffix}`),
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
+  }
+  for (const folder of [
+    commands,
+    folders.workspace,
+    folders.toolCache,
+    path.dirname(folders.eventFile),
+  ])
+    await mkdir(folder, { recursive: true })
+  for (const file of Object.values(folders.files)) await writeFile(file, '')
+  await writeFile(folders.eventFile, '{}')
+  return folders
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { messageOf } from '../../src/errors.ts'
+import { LineSplitter } from './lines.ts'
+import type { ProcessEnd } from './step-result.ts'
+
+export interface ProcessPlan {
+  main: string
+  workspace: string
+  ownGroup: boolean
+  environment: Record<string, string>
+  /** Milliseconds that a process left behind may keep the streams open after the program's end. */
+  patience: number
+  onOutput: (text: string) => void
+  onLine: (line: string) => void
+}
+
+/**
+ * Starts the action's program. `end` settles when it and both its streams have ended, or when
+ * something it left behind has held them open for too long.
+ */
+export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Promise<ProcessEnd> } {
+  const startedAt = performance.now()
+  const child = spawnProgram(plan)
+  const stdout = record(child.stdout, plan)
+  const stderr = record(child.stderr, plan)
+  let duration = 0
+  let letGo: NodeJS.Timeout | undefined
+  child.on('exit', () => {
+    duration = performance.now() - startedAt
+    letGo = setTimeout(() => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    }, plan.patience)
+  })
+  const end = once(child, 'close').then((): ProcessEnd => {
+    clearTimeout(letGo)
+    const { exitCode, signalCode: signal } = child
+    return { exitCode, signal, stdout: stdout(), stderr: stderr(), duration }
+  })
+  return { child, end }
+}
+
+function spawnProgram({ main, workspace, environment, ownGroup }: ProcessPlan) {
+  try {
+    return spawn(process.execPath, [main], {
+      cwd: workspace,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      // On Windows a program of its own group would get a console of its own.
+      detached: ownGroup && process.platform !== 'win32',
+    })
+  } catch (error) {
+    // E2BIG: one variable of 128 KiB or more on Linux, less elsewhere.
+    throw new Error(`The step could not be started: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function record(stream: NodeJS.ReadableStream, { onOutput, onLine }: ProcessPlan): () => string {
+  const chunks: Buffer[] = []
+  const lines = new LineSplitter(onLine)
+  const text = new TextDecoder()
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    onOutput(text.decode(chunk, { stream: true }))
+    lines.write(chunk)
+  })
+  // `close` and not `end`, which a stream that was let go never reaches.
+  stream.on('close', () => lines.end())
+  return () => Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const here = dirname(fileURLToPath(import.meta.url))
+export const repositoryRoot = join(here, '..', '..')
+
+const outcomeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('raised') }),
+  z.object({ kind: z.literal('returned'), contentType: z.string() }),
+])
+/** How an automation's process ended; `died` is an end without an answer. */
+export type Outcome = z.infer<typeof outcomeSchema> | { kind: 'died' }
+
+export interface RunningAutomation {
+  ended: Promise<Outcome>
+  kill(): void
+}
+
+/**
+ * Starts an automation's file in a process of its own. Both its streams go straight to `run.log` in
+ * `folder`, in the order and with the bytes they were written; its result goes to `result`.
+ */
+export async function startAutomation(
+  file: string,
+  folder: string,
+  seedText: string | undefined,
+): Promise<RunningAutomation> {
+  await mkdir(folder, { recursive: true })
+  if (seedText !== undefined) await writeFile(join(folder, 'seed.json'), seedText)
+  await using log = await open(join(folder, 'run.log'), 'a')
+  const host = join(here, 'automation-host.ts')
+  const child = spawn(process.execPath, [host, file, repositoryRoot, folder], {
+    cwd: repositoryRoot,
+    env: environment(),
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  })
+  return { ended: endOf(child, folder), kill: () => child.kill('SIGKILL') }
+}
+
+async function endOf(child: ChildProcess, folder: string): Promise<Outcome> {
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const text = await readFile(join(folder, 'outcome.json'), 'utf8').catch(() => undefined)
+  const outcome: Outcome = text ? outcomeSchema.parse(JSON.parse(text)) : { kind: 'died' }
+  // A core task that did not return has no result, not half of one.
+  if (outcome.kind !== 'returned') await writeFile(join(folder, 'result'), 'null')
+  return outcome
+}
+
+/** An automation sees nothing of the environment its service runs in but what programs need. */
+function environment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG']
+  return Object.fromEntries(names.flatMap((name) => entry(name)))
+}
+
+function entry(name: string): [string, string][] {
+  const value = process.env[name]
+  return value === undefined ? [] : [[name, value]]
+}

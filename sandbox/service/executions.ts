@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Account } from './accounts.ts'
+import { startAutomation } from './automation-process.ts'
+import { HostedExecution } from './execution.ts'
+import type { Links } from './links.ts'
+import type { AcceptedStart } from './start-request.ts'
+import {
+  flagsOf,
+  StatusScript,
+  type Flags,
+  type ScriptedStatus,
+  type StatusRecord,
+} from './status-record.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface ExecutionRules {
+  /** Temporary folder in which every execution gets one of its own. */
+  folder: string
+  keep: (automation: string) => boolean
+  now: () => number
+}
+
+export interface Order {
+  account: Account
+  project: string
+  automation: string
+  file: string
+  start: AcceptedStart
+}
+
+/** Every run of the service, of all accounts. */
+export class Executions {
+  readonly all: HostedExecution[] = []
+  readonly #rules: ExecutionRules
+  readonly #links: Links
+  readonly #webhooks: Webhooks
+  readonly #scriptsForNext: StatusScript[] = []
+
+  constructor(rules: ExecutionRules, links: Links, webhooks: Webhooks) {
+    this.#rules = rules
+    this.#links = links
+    this.#webhooks = webhooks
+  }
+
+  async start({ account, project, automation, file, start }: Order): Promise<HostedExecution> {
+    const id = randomUUID()
+    const { now, keep } = this.#rules
+    const execution = new HostedExecution({
+      ...{ id, account, project, automation, seedText: start.seedText },
+      folder: join(this.#rules.folder, id),
+      kept: keep(automation),
+      startedAt: now(),
+    })
+    execution.script = this.#scriptsForNext.shift() ?? execution.script
+    this.all.push(execution)
+    const process = startAutomation(file, execution.folder, start.seedText)
+    execution.follow(process, now)
+    execution.over = execution.ended.then(() => this.#webhooks.deliver(execution, start))
+    await process
+    return execution
+  }
+
+  /** Another account's execution is as absent as one that never was ("Authentication", 6). */
+  find(account: Account, id: string): HostedExecution | undefined {
+    return this.all.find((execution) => execution.id === id && execution.account === account)
+  }
+
+  has(id: string): boolean {
+    return this.all.some((execution) => execution.id === id)
+  }
+
+  /** Throws when there is no such execution. */
+  stop(id: string): void {
+    this.#get(id).stop()
+  }
+
+  script(id: string, entries: readonly ScriptedStatus[]): void {
+    const script = new StatusScript(entries)
+    if (id === 'next') this.#scriptsForNext.push(script)
+    else this.#get(id).script = script
+  }
+
+  /** The status record, with new links where the run is over and kept. */
+  async status(execution: HostedExecution): Promise<StatusRecord> {
+    const scripted = execution.script.next()
+    if (scripted === 'real') return this.#record(execution, execution.flags)
+    const flags = flagsOf(scripted)
+    const { exec_uuid, result_url, logs_url } = scripted
+    // A scripted end has real links unless told otherwise: they need the run's real end.
+    const needsEnd = result_url === undefined || logs_url === undefined
+    if (flags.finished && needsEnd) await execution.ended
+    const record = this.#record(execution, flags)
+    return {
+      ...record,
+      exec_uuid: exec_uuid ?? record.exec_uuid,
+      result_url: result_url === undefined ? record.result_url : result_url,
+      logs_url: logs_url === undefined ? record.logs_url : logs_url,
+    }
+  }
+
+  /** Ends every run that still goes on. */
+  async close(): Promise<void> {
+    for (const execution of this.all) execution.stop()
+    await Promise.all(this.all.map(({ over }) => over))
+  }
+
+  #record(execution: HostedExecution, flags: Flags): StatusRecord {
+    const linked = flags.finished && execution.kept && execution.finishedAt !== undefined
+    return {
+      exec_uuid: execution.id,
+      ...flags,
+      result_url: linked ? this.#links.issue(execution, 'result') : null,
+      logs_url: linked ? this.#links.issue(execution, 'log') : null,
+    }
+  }
+
+  #get(id: string): HostedExecution {
+    const execution = this.all.find((candidate) => candidate.id === id)
+    if (!execution) throw new Error(`no execution with the id ${id}`)
+    return execution
+  }
+}

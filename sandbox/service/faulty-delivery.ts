@@ -1,0 +1,56 @@
+import type { Answer } from './answer.ts'
+import type { Delivery, Flaw } from './delivery.ts'
+import type { Fault, FaultName } from './faults.ts'
+import { replacement, spoil } from './faulty-answers.ts'
+import type { LinkServing } from './links.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+
+/** The right answer to a request, obeying it; links can be asked to serve their file in a way. */
+export type Obey = (serving: LinkServing) => Promise<Answer>
+
+/** What goes out for a request that a fault strikes. */
+export async function arrange(
+  fault: Fault | undefined,
+  request: RecordedRequest,
+  obey: Obey,
+): Promise<Delivery> {
+  if (!fault) return { how: 'send', answer: await obey({}), flaw: {} }
+  const instead = silenceOrAnswer(fault, request)
+  if (instead) {
+    if (fault.accepted) await obey({})
+    return instead
+  }
+  const answer = spoil(fault, await obey(servingOf(fault)))
+  return { how: 'send', answer, flaw: flawOf(fault, answer) }
+}
+
+function silenceOrAnswer(fault: Fault, request: RecordedRequest): Delivery | undefined {
+  if (fault.fault === 'reset-before-answer') return { how: 'reset' }
+  if (fault.fault === 'stall-headers') return { how: 'silence' }
+  const answer = replacement(fault, request)
+  return answer && { how: 'send', answer, flaw: {} }
+}
+
+function servingOf({ fault, encoding, noRanges }: Fault): LinkServing {
+  return {
+    changed: fault === 'changed',
+    encoding: encoding ?? (fault === 'encoding' ? 'gzip' : undefined),
+    noRanges: noRanges || fault === 'no-ranges',
+  }
+}
+
+type FindFlaw = (fault: Fault, half: number) => Flaw
+const flaws: Partial<Record<FaultName, FindFlaw>> = {
+  'half-answer': (_, half) => ({ after: half, then: 'cut', lengthOff: 50 }),
+  'half-chunked': (_, half) => ({ after: half, then: 'cut', chunked: true }),
+  'cut-after': ({ bytes }, half) => ({ after: bytes ?? half, then: 'cut' }),
+  'stall-body': ({ bytes }, half) => ({ after: bytes ?? half, then: 'stall' }),
+  drip: ({ every }) => ({ dripEvery: every }),
+  chunked: () => ({ chunked: true }),
+  'wrong-length': ({ bytes }) => ({ lengthOff: bytes ?? 10 }),
+  huge: ({ endless }) => (endless ? { chunked: true } : {}),
+}
+
+function flawOf(fault: Fault, { body }: Answer): Flaw {
+  return flaws[fault.fault]?.(fault, Math.floor(body.length / 2)) ?? {}
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { sandboxCredentials } from './accounts.ts'
+import { repositoryRoot } from './automation-process.ts'
+
+/** All have defaults: `openSandbox()` gives a service with one project, `demo`. */
+export interface SandboxOptions {
+  /** Default 0: any free port. */
+  port?: number
+  apiToken?: string
+  apiKey?: string
+  /** Whether the bare token is accepted besides `Token <API_TOKEN>`. Default true. */
+  acceptBareToken?: boolean
+  /** Project name to its automations. Default: `demo`, with every file of `automations`. */
+  projects?: Record<string, string[] | 'all'>
+  /** Folder of the automations' files. Default: `sandbox/automations`. */
+  automations?: string
+  /** Automations whose name is not their file's: name to file, without `.ts`. */
+  aliases?: Record<string, string>
+  /** The plan's limit. Default 5. */
+  projectLimit?: number
+  /** Which automations keep result and log. Default: all. */
+  keep?: boolean | ((automation: string) => boolean)
+  /** The document names both. Default 202. */
+  startStatus?: 200 | 202
+  /** Which ids a start answer has; with `both`, only `exec_uuid` works in the status route. */
+  startAnswer?: 'execution_id' | 'exec_uuid' | 'both'
+  /** Milliseconds. Default 60,000, as documented. */
+  linkLifetime?: number
+  /** The automations' default webhook. Default: none. */
+  defaultWebhook?: string
+  /** PEM texts: https instead of http. */
+  tls?: { key: string; cert: string }
+  /** Milliseconds since the epoch, for links' lifetimes and moments of executions. */
+  now?: () => number
+}
+
+export type Settings = Required<Omit<SandboxOptions, 'keep' | 'tls' | 'defaultWebhook'>> & {
+  keep: (automation: string) => boolean
+  tls: SandboxOptions['tls']
+  defaultWebhook: string | undefined
+}
+
+export function settle(options: SandboxOptions): Settings {
+  const { keep = true } = options
+  return {
+    port: 0,
+    ...sandboxCredentials,
+    acceptBareToken: true,
+    projects: { demo: 'all' },
+    automations: join(repositoryRoot, 'sandbox', 'automations'),
+    aliases: {},
+    projectLimit: 5,
+    startStatus: 202,
+    startAnswer: 'execution_id',
+    linkLifetime: 60_000,
+    now: Date.now,
+    defaultWebhook: undefined,
+    tls: undefined,
+    ...options,
+    keep: typeof keep === 'boolean' ? () => keep : keep,
+  }
+}

@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jsonAnswer, type Answer } from './answer.ts'
+
+/** The document shows neither list; these are the sandbox's own. */
+export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
+export const supportedDockerVersions = ['3.11', '3.12', '3.13']
+
+const requiredFields = ['region', 'docker_version', 'name']
+const namePattern = /^[a-z0-9][a-z0-9_-]*$/
+
+export interface ProjectRules {
+  projects: Record<string, string[] | 'all'>
+  /** Folder of the automations' files. */
+  automations: string
+  /** Automations whose name is not their file's. */
+  aliases: Record<string, string>
+  projectLimit: number
+}
+
+/** The projects of one account. */
+export class Projects {
+  readonly #rules: ProjectRules
+  readonly #projects: Map<string, string[] | 'all'>
+
+  constructor(rules: ProjectRules) {
+    this.#rules = rules
+    this.#projects = new Map(Object.entries(rules.projects))
+  }
+
+  has(project: string): boolean {
+    return this.#projects.has(project)
+  }
+
+  /** The file of a project's automation, undefined when there is no such automation. */
+  async fileOf(project: string, automation: string): Promise<string | undefined> {
+    const automations = this.#projects.get(project)
+    if (!automations) return undefined
+    if (automations !== 'all' && !automations.includes(automation)) return undefined
+    const { aliases, automations: folder } = this.#rules
+    const file = `${Object.hasOwn(aliases, automation) ? aliases[automation] : automation}.ts`
+    // Looked up in the listing: a name from outside never becomes a path.
+    return (await readdir(folder)).includes(file) ? join(folder, file) : undefined
+  }
+
+  /** "1. Create project", with the checks in the documented order. */
+  create(request: Record<string, unknown>): Answer {
+    const missing = requiredFields.filter((field) => isBlank(request[field]))
+    if (missing.length) {
+      return jsonAnswer(400, { error: `Missing required field(s): ${missing.join(', ')}` })
+    }
+    const refusal = this.#refusalOf(request)
+    if (refusal) return jsonAnswer(400, { message: refusal })
+    this.#projects.set(String(request['name']), [])
+    return jsonAnswer(200, { message: 'The deploy was created successfully.' })
+  }
+
+  #refusalOf({ region, docker_version: version, name }: Record<string, unknown>) {
+    if (!isOneOf(supportedRegions, region)) return 'The selected region is not supported.'
+    if (!isOneOf(supportedDockerVersions, version)) return 'This container image is not supported.'
+    if (typeof name === 'string' && this.has(name)) {
+      return `A project with the name ${name} already exists.`
+    }
+    if (typeof name !== 'string' || !namePattern.test(name)) {
+      return 'The name must start with a lowercase letter or digit and contain only lowercase letters, digits, hyphens and underscores.'
+    }
+    if (this.#projects.size >= this.#rules.projectLimit) {
+      return 'You have reached the maximum number of projects of your plan. Please upgrade your plan.'
+    }
+    return undefined
+  }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function isOneOf(supported: string[], value: unknown): boolean {
+  return typeof value === 'string' && supported.includes(value)
+}

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+export type RequestKind = 'start' | 'status' | 'create-project' | 'link' | 'control' | 'unknown'
+
+/** A request as it was seen, from its first line on; its body is filled in as it arrives. */
+export interface RecordedRequest {
+  method: string
+  /** Path and query, as sent. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** Milliseconds since the epoch. */
+  at: number
+  kind: RequestKind
+}
+
+// Bytes. The document names no limit; a stand-in must not fill the machine's memory.
+const largestBody = 64 * 1024 * 1024
+
+/** The whole body as text. Throws when it is cut, or larger than the sandbox takes. */
+export async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largestBody) throw new Error('the request body is larger than 64 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,89 @@
+/** A local Automation Hosting Service that behaves as its document says, or as faults tell it to. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDesk } from './desk.ts'
+import type { Execution } from './execution.ts'
+import { Executions } from './executions.ts'
+import { Faults } from './faults.ts'
+import { Links } from './links.ts'
+import { settle, type SandboxOptions, type Settings } from './options.ts'
+import { Projects } from './projects.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+import { listen } from './server.ts'
+import type { ScriptedStatus } from './status-record.ts'
+import { Webhooks, type WebhookDelivery } from './webhooks.ts'
+
+export { sandboxCredentials, strangerCredentials } from './accounts.ts'
+export type { Execution, FaultsView as Faults, RecordedRequest, SandboxOptions, WebhookDelivery }
+
+type FaultsView = Pick<Faults, 'inject' | 'clear'>
+
+export interface Sandbox extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>`, or `https:` with `tls`. */
+  baseUrl: string
+  apiToken: string
+  apiKey: string
+  /** Every request seen, in the order of arrival. */
+  requests: RecordedRequest[]
+  executions: readonly Execution[]
+  deliveries: WebhookDelivery[]
+  faults: FaultsView
+  /** "Someone stopped the run from the dashboard." Throws when there is no such execution. */
+  stop(executionId: string): void
+  /**
+   * Lets an execution's status answers follow a script, one entry per call, the last one for good.
+   * `next` is the next execution to start. A scripted end has real links unless it names its own.
+   */
+  script(executionId: string, entries: readonly ScriptedStatus[]): void
+  /** Ends all runs and connections and removes all files. */
+  close(): Promise<void>
+}
+
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const settings = settle(options)
+  const folder = await mkdtemp(join(tmpdir(), 'automation-sandbox-'))
+  const { links, webhooks, executions, faults, desk } = assemble(settings, folder)
+  const requests: RecordedRequest[] = []
+  const { port, tls, now, apiToken, apiKey } = settings
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  const server = await listen({ desk, faults, requests, now }, port, tls).catch(
+    async (error: unknown) => {
+      await removeFolder()
+      throw error
+    },
+  )
+  links.origin = server.origin
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await server.close()
+    webhooks.close()
+    await executions.close()
+    await removeFolder()
+  }
+  return {
+    ...{ baseUrl: server.origin, apiToken, apiKey, requests, faults },
+    executions: executions.all,
+    deliveries: webhooks.deliveries,
+    stop: (id) => executions.stop(id),
+    script: (id, entries) => executions.script(id, entries),
+    close: () => (closing ??= close()),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  }
+}
+
+function assemble(settings: Settings, folder: string) {
+  const { now, keep, linkLifetime } = settings
+  const faults = new Faults()
+  const links = new Links({ lifetime: linkLifetime, now })
+  const webhooks = new Webhooks(settings.defaultWebhook)
+  const executions = new Executions({ folder, keep, now }, links, webhooks)
+  const projects = {
+    owner: new Projects(settings),
+    stranger: new Projects({ ...settings, projects: {} }),
+  }
+  const { startStatus, startAnswer } = settings
+  const service = { access: settings, projects, executions, links, faults }
+  const desk = openDesk({ ...service, startStatus, startAnswer })
+  return { faults, links, webhooks, executions, desk }
+}

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { join } from 'node:path'
+import type { HostedExecution } from './execution.ts'
+import { parseJson, type AcceptedStart } from './start-request.ts'
+
+/** One attempt to deliver the final result of an execution. */
+export interface WebhookDelivery {
+  executionId: string
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** Milliseconds since the epoch. */
+  at: number
+  /** The receiver's HTTP status; undefined when it could not be reached. */
+  status: number | undefined
+  /** Why it could not be reached. */
+  error: string | undefined
+}
+
+// Bytes of a JSON or text result that go along in the delivery itself.
+const largestResult = 256 * 1024
+const patience = 5_000
+
+/**
+ * "Events": the final result goes to the start's webhook, or to the default one. Body, method and
+ * retries are not documented: the sandbox sends one POST and records how it went.
+ */
+export class Webhooks {
+  readonly deliveries: WebhookDelivery[] = []
+  readonly #defaultWebhook: string | undefined
+  readonly #closing = new AbortController()
+
+  constructor(defaultWebhook: string | undefined) {
+    this.#defaultWebhook = defaultWebhook
+  }
+
+  async deliver(execution: HostedExecution, start: AcceptedStart): Promise<void> {
+    const url = start.webhook ?? this.#defaultWebhook
+    if (!url) return
+    const body = JSON.stringify({
+      execution: execution.id,
+      project: execution.project,
+      automation: execution.automation,
+      status: execution.flags,
+      result: await resultOf(execution),
+    })
+    const delivery = { executionId: execution.id, url, headers: start.webhookHeaders, body }
+    const outcome = await post(url, start.webhookHeaders, body, this.#closing.signal).then(
+      (status) => ({ status, error: undefined }),
+      (error: unknown) => ({ status: undefined, error: String(error) }),
+    )
+    this.deliveries.push({ ...delivery, at: Date.now(), ...outcome })
+  }
+
+  /** Gives up deliveries under way and to come. */
+  close(): void {
+    this.#closing.abort()
+  }
+}
+
+async function resultOf({ folder, resultType }: HostedExecution): Promise<unknown> {
+  const file = join(folder, 'result')
+  if ((await stat(file)).size > largestResult) return null
+  if (resultType === 'application/json') return parseJson(await readFile(file, 'utf8')) ?? null
+  return resultType.startsWith('text/') ? readFile(file, 'utf8') : null
+}
+
+function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  closing: AbortSignal,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(patience)])
+    const all = { 'content-type': 'application/json', ...headers }
+    request(url, { method: 'POST', headers: all, agent: false, signal }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}

@@ -1,0 +1,44 @@
+/** The peak memory of the action's process with a small and with a large result. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runStep } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+
+/** Bytes. */
+export interface Memory {
+  small: number
+  large: number
+}
+
+/** Without the upload: the artifact client's own buffers are not ours to measure. */
+export async function measureMemory(megabytes: number): Promise<Memory> {
+  return { small: await peakWith(1), large: await peakWith(megabytes) }
+}
+
+async function peakWith(resultMegabytes: number): Promise<number> {
+  await using sandbox = await openSandbox()
+  const { baseUrl, apiToken, apiKey } = sandbox
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const report = path.join(folder, 'peak')
+  const probe = pathToFileURL(path.join(import.meta.dirname, 'report-peak.mjs')).href
+  await using step = await runStep({
+    action: '.',
+    inputs: {
+      'base-url': baseUrl,
+      'api-token': apiToken,
+      'api-key': apiKey,
+      project: 'demo',
+      automation: 'big-export',
+      seed: JSON.stringify({ resultMegabytes, logMegabytes: 1 }),
+      'upload-artifact': 'false',
+      'poll-interval': '1s',
+    },
+    env: { NODE_OPTIONS: `--import ${probe}`, BENCH_PEAK_FILE: report },
+  })
+  if (step.exitCode !== 0) throw new Error(`the step failed:\n${step.log}`)
+  const peak = Number(await readFile(report, 'utf8'))
+  await rm(folder, { recursive: true })
+  return peak
+}

@@ -1,0 +1,8 @@
+// Loaded into the measured process: says at its end how much memory it took at most, in bytes.
+import { writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+const file = process.env.BENCH_PEAK_FILE
+if (isMainThread && file) {
+  process.on('exit', () => writeFileSync(file, String(process.resourceUsage().maxRSS * 1024)))
+}

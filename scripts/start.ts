@@ -1,0 +1,54 @@
+// `npm start`: one bundled action, run as GitHub's runner runs it, against a local sandbox.
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readActionFile } from '../sandbox/runner/action-file.ts'
+import { openArtifactService } from '../sandbox/runner/artifact-service.ts'
+import { type RunningStep, startStep, type StepResult } from '../sandbox/runner/runner.ts'
+import { connect } from './start/connection.ts'
+import { help, readOptions, type StartOptions, UsageError } from './start/options.ts'
+import { describeResult } from './start/report.ts'
+import { checkAction, chooseInputs } from './start/step-options.ts'
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (options) process.exitCode = await run(options)
+  else console.log(help)
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(`${error.message}\nSee npm start -- --help`)
+  process.exitCode = 2
+}
+
+async function run(options: StartOptions): Promise<number> {
+  const action = await readActionFile(options.action)
+  await checkAction(action, options)
+  await using connection = await connect(process.env)
+  await using artifactService = await openArtifactService()
+  console.log(`Running the action ${options.name} against ${connection.name}\n`)
+  const step = startStep({
+    action: options.action,
+    inputs: chooseInputs(action, connection, options),
+    env: options.debug ? { RUNNER_DEBUG: '1' } : {},
+    artifactService,
+    workspace: process.cwd(),
+    ownGroup: true,
+    onLine: (line) => console.log(line),
+  })
+  forwardSignals(step)
+  // Not disposed: the outputs name files in its folder, and people want to open them.
+  const result = await step.result
+  console.log(describeResult(result, await keepSummary(result)))
+  return result.exitCode ?? 1
+}
+
+// Ctrl-C is meant for the step: it tells how to go on, then this program reports and ends.
+function forwardSignals(step: RunningStep): void {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => step.signal(name))
+}
+
+async function keepSummary({ summary, temp }: StepResult): Promise<string | undefined> {
+  if (summary === '') return undefined
+  const file = path.join(temp, 'summary.md')
+  await writeFile(file, summary)
+  return file
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util'
+import { messageOf } from '../../src/errors.ts'
+
+/** What was asked for cannot be done as asked: told without a stack trace, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** `name` is the action's name for people, `action` its folder, `inputs` its `with:` as far as options give it. */
+export interface StartOptions {
+  name: string
+  action: string
+  project: string | undefined
+  inputs: Record<string, string>
+  debug: boolean
+}
+
+export const help = `Runs one of the bundled actions the way GitHub's runner does, against a local sandbox.
+
+  npm start -- [options]
+
+  --automation NAME    what to start (default: word-report; see sandbox/automations)
+  --project NAME       its project (default: AUTOMATION_PROJECT, else demo)
+  --seed JSON          the seed, a JSON object
+  --timeout DURATION   how long to wait, for example 90s
+  --action ACTION      run (default), start, wait or create-project; wait needs a service of your
+                       own, as the sandbox ends with the command
+  --input NAME=VALUE   any other input of the action; may be given several times
+  --debug              with debug lines, as RUNNER_DEBUG=1 does
+  --help               this text
+
+With AUTOMATION_BASE_URL, AUTOMATION_API_TOKEN and AUTOMATION_API_KEY set (and, where it differs,
+AUTOMATION_STATUS_BASE_URL) it runs against that service instead of the sandbox.
+The exit code is the step's; 2 when the command line or the environment is wrong.`
+
+const folders = new Map([
+  ['run', '.'],
+  ['start', 'start'],
+  ['wait', 'wait'],
+  ['create-project', 'create-project'],
+])
+
+/**
+ * Reads the command line; undefined stands for `--help`.
+ *
+ * @throws UsageError for options that are unknown, half-given or contradict the action.
+ */
+export function readOptions(
+  words: string[],
+  environment: NodeJS.ProcessEnv = {},
+): StartOptions | undefined {
+  refuseSwallowed(environment)
+  const values = parseWords(words)
+  if (values.help) return undefined
+  const name = values.action
+  const action = folders.get(name)
+  if (action === undefined)
+    throw new UsageError(
+      `--action: expected ${[...folders.keys()].join(', ')}; found ${JSON.stringify(name)}`,
+    )
+  const starts = name === 'run' || name === 'start'
+  const inputs: Record<string, string> = {}
+  if (starts) inputs['automation'] = values.automation ?? 'word-report'
+  else refuse(values, ['automation', 'project', 'seed'], name)
+  if (values.seed !== undefined) inputs['seed'] = values.seed
+  if (name === 'start' || name === 'create-project') refuse(values, ['timeout'], name)
+  if (values.timeout !== undefined) inputs['timeout'] = values.timeout
+  Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
+  return { name, action, project: values.project, inputs, debug: values.debug }
+}
+
+// Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.
+function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
+  for (const name of ['automation', 'project', 'seed', 'action', 'input'])
+    if (environment[`npm_config_${name}`] !== undefined)
+      throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
+}
+
+function parseWords(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      options: {
+        automation: { type: 'string' },
+        project: { type: 'string' },
+        seed: { type: 'string' },
+        timeout: { type: 'string' },
+        action: { type: 'string', default: 'run' },
+        input: { type: 'string', multiple: true, default: [] },
+        debug: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
+function refuse(values: Record<string, unknown>, names: string[], action: string): void {
+  for (const name of names)
+    if (values[name] !== undefined)
+      throw new UsageError(`--${name}: the action ${action} has no such input`)
+}
+
+function splitInput(text: string): [string, string] {
+  const equals = text.indexOf('=')
+  if (equals < 1)
+    throw new UsageError(`--input: expected NAME=VALUE; found ${JSON.stringify(text)}`)
+  return [text.slice(0, equals), text.slice(equals + 1)]
+}

@@ -1,0 +1,67 @@
+import type { StepResult, UploadedArtifact } from '../../sandbox/runner/runner.ts'
+
+/** The part of a step's result that the report shows. */
+export type ReportedStep = Pick<
+  StepResult,
+  'exitCode' | 'signal' | 'duration' | 'outputs' | 'annotations' | 'temp'
+> & { artifacts: Pick<UploadedArtifact, 'name' | 'id' | 'files'>[] }
+
+const longest = 100
+
+/** What a step gives to its workflow, for a terminal: outputs, artifacts, where the summary lies. */
+export function describeResult(step: ReportedStep, summaryFile: string | undefined): string {
+  const outputs = Object.entries(step.outputs).map(([name, value]) => [name, shorten(value)])
+  return [
+    '',
+    `The step ended with exit code ${String(step.exitCode ?? step.signal)} after ${seconds(step.duration)}.`,
+    '',
+    'Outputs',
+    ...table(outputs, 'none'),
+    '',
+    'Annotations',
+    ...table(
+      step.annotations.map(({ level, message }) => [level, shorten(message)]),
+      'none',
+    ),
+    ...step.artifacts.flatMap(({ name, id, files }) => [
+      '',
+      `Artifact ${shorten(name)} (id ${String(id)})`,
+      ...table(
+        Object.entries(files).map(([file, content]) => [shorten(file), size(content.length)]),
+        'empty',
+      ),
+    ]),
+    ...(step.artifacts.length === 0 ? ['', 'No artifact'] : []),
+    '',
+    summaryFile === undefined ? 'No summary' : `Summary   ${summaryFile}`,
+    `Files     ${step.temp} (kept; remove it when you have seen enough)`,
+    '',
+  ].join('\n')
+}
+
+function table(rows: (string | undefined)[][], none: string): string[] {
+  if (rows.length === 0) return [`  ${none}`]
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  return rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`.trimEnd())
+}
+
+/** One line of a value: control characters escaped, its length told when it is cut. */
+function shorten(value: string): string {
+  // Escaped, so that a result from outside cannot steer the terminal.
+  const line = JSON.stringify(value)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '?')
+  if (line.length <= longest) return line
+  return `${line.slice(0, longest)}… (${size(Buffer.byteLength(value))})`
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024) return `${String(bytes)} bytes`
+  const kibibytes = bytes / 1024
+  return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`
+}
+
+function seconds(span: number): string {
+  return `${(span / 1000).toFixed(1)} s`
+}
