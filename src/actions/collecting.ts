@@ -5,7 +5,7 @@ import type { Kept } from '../execution/download.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { Store } from '../service/store.ts'
-import { makeStepFolder, copyInto } from '../github/workspace.ts'
+import { makeStepFolder, copyIntoWorkspace } from '../github/workspace.ts'
 import type { Step } from '../github/step.ts'
 import { describeSize } from '../github/summary/size.ts'
 
@@ -90,7 +90,7 @@ async function copyTo(
   target: string | undefined,
   kept: Kept,
   input: string,
-  { log }: Step,
+  { log, environment }: Step,
 ): Promise<void> {
   if (target === undefined) return
   if (kept.kind !== 'file') {
@@ -98,7 +98,7 @@ async function copyTo(
     return
   }
   try {
-    await copyInto(kept.path, target)
+    await copyIntoWorkspace(kept.path, target, environment)
     log.info(`Copied to ${target} (${input})`)
   } catch (error) {
     log.warning(`${input}: could not write ${target}: ${messageOf(error)}`)

@@ -15,7 +15,7 @@ export function failureOf(report: Report): FailureKind | undefined {
     case 'timed-out':
       return waiting.failOn.has(conclusion) ? timedOut(report) : undefined
     case 'cancelled':
-      return { kind: 'cancelled' }
+      return { kind: 'cancelled', ended: ending.kind === 'finished' }
     case 'unknown':
       return unwatchable(ending)
   }

@@ -8,7 +8,7 @@ import {
   type ArtifactOutcome,
   type ArtifactUploader,
 } from '../github/artifact/publish-artifact.ts'
-import { readHead, readLastLines, textOf, type FilePart } from '../github/file-text.ts'
+import { readHead, readLastLines, textOf } from '../github/file-text.ts'
 import { lines } from '../github/foreign-text.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
 import { workflowRunOf } from '../github/workflow-run.ts'
@@ -25,11 +25,15 @@ export interface Published {
   artifact: ArtifactOutcome | undefined
 }
 
-export interface ResultHead extends FilePart {
+export interface ResultHead {
   name: string
   mediaType: string
-  /** Undefined where the result is no text. */
+  /** Bytes of the whole result. */
+  size: number
+  /** Its beginning; undefined where it is no text. */
   text: string | undefined
+  /** Whether `text` is the whole result. */
+  complete: boolean
 }
 
 export interface PublishingPlan {
@@ -87,7 +91,8 @@ async function publishResult(kept: Kept, { outputs, log }: Step): Promise<Result
     const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
     log.info(`The result ${why}, so the output result stays empty: use result-file`)
   }
-  return { ...head, name: path.basename(kept.path), mediaType: kept.mediaType, text }
+  const { size, complete } = head
+  return { name: path.basename(kept.path), mediaType: kept.mediaType, size, text, complete }
 }
 
 async function uploadFiles(

@@ -6,12 +6,12 @@ import { describeFailure, type Annotation, type FailureKind } from '../github/an
 import { describeElapsed } from '../github/elapsed.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
-import { renderSummary } from '../github/summary/render.ts'
-import { writeSummary } from '../github/summary/write.ts'
+import { describeSize } from '../github/summary/size.ts'
 import { workflowRunOf } from '../github/workflow-run.ts'
 import { finderIn } from '../github/workspace.ts'
 import type { Run } from './execution-record.ts'
 import { failureOf } from './failure.ts'
+import { addSummary } from './summarising.ts'
 import type { Published } from './publishing.ts'
 
 export interface Report {
@@ -63,7 +63,7 @@ function showTexts({ published, publishing }: Report, failed: boolean, { log }: 
   const { result, logTail } = published
   if (result?.text) {
     const head = result.text.split('\n', resultLinesShown).join('\n')
-    log.foreignBlock(`Result (${result.name}, ${result.size} bytes)`, head)
+    log.foreignBlock(`Result (${result.name}, ${describeSize(result.size)})`, head)
   }
   const shown = publishing.printLog === 'always' || (publishing.printLog === 'on-failure' && failed)
   if (shown && logTail) log.foreignBlock('Log of the automation', logTail)
@@ -81,28 +81,18 @@ async function summarise(
   { run, conclusion, checks, finishedAt, published }: Report,
   failure: FailureKind | undefined,
   cause: Cause | undefined,
-  { environment, secrets, log }: Step,
+  step: Step,
 ): Promise<void> {
   const { artifact, logTail, result } = published ?? {}
-  const text = renderSummary(
-    {
-      conclusion,
-      failed: failure !== undefined,
-      automation: run.automation,
-      project: run.project,
-      executionId: run.executionId,
-      webhookGiven: run.webhookGiven,
-      duration: finishedAt - run.startedAt,
-      checks,
-      artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
-      runUrl: workflowRunOf(environment).url,
-      failure,
-      cause,
-      log: logTail,
-      result,
-    },
-    (secret) => secrets.redact(secret),
-  )
-  const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
-  if (problem) log.warning(`The job summary was not written: ${problem}`)
+  const facts = {
+    ...{ conclusion, failed: failure !== undefined, failure, cause, checks },
+    ...{ automation: run.automation, project: run.project, executionId: run.executionId },
+    webhookGiven: run.webhookGiven,
+    duration: finishedAt - run.startedAt,
+    artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
+    runUrl: workflowRunOf(step.environment).url,
+    log: logTail,
+    result: result,
+  }
+  await addSummary(facts, step)
 }

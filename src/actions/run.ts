@@ -3,22 +3,22 @@ import { readRunInputs } from '../github/inputs/read.ts'
 import type { Step, Verdict } from '../github/step.ts'
 import type { Connect } from './connect.ts'
 import { deadlineFor } from './step-deadline.ts'
-import { notStarted, startRun, unclearStart } from './starting.ts'
+import { startRun } from './starting.ts'
 
 export async function runAutomation(step: Step, connect: Connect): Promise<Verdict> {
   const { connection, start, waiting, publishing } = await readRunInputs(step.environment)
   const { service, store } = connect('run', connection)
   using deadline = deadlineFor(waiting.timeout, step)
 
-  // Not needed before the start is accepted: the first request goes out that much earlier.
+  // Loaded while the start is on its way: the first request goes out that much earlier.
   const following = import('./following.ts')
 
   const startedAt = step.clock.now()
   const delivery = await startRun(start, service, deadline, step)
-  if (delivery.kind === 'refused') throw notStarted(start, delivery.failure, step)
-  if (delivery.kind === 'unclear') {
-    step.outputs.set('conclusion', 'unknown')
-    return unclearStart(start, delivery.failure, step)
+  if (delivery.kind !== 'accepted') {
+    if (delivery.kind === 'unclear') step.outputs.set('conclusion', 'unknown')
+    const { reportUnstarted } = await import('./unstarted.ts')
+    return await reportUnstarted({ start, delivery, summary: publishing.summary }, step)
   }
 
   const { executionId } = delivery.value

@@ -4,7 +4,8 @@ import { readStartInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import { longestDelivery } from '../service/resend.ts'
 import type { Connect } from './connect.ts'
-import { notStarted, startRun, unclearStart } from './starting.ts'
+import { startRun } from './starting.ts'
+import { reportUnstarted } from './unstarted.ts'
 
 export async function startAutomation(step: Step, connect: Connect): Promise<Verdict> {
   const { connection, start } = await readStartInputs(step.environment)
@@ -12,8 +13,8 @@ export async function startAutomation(step: Step, connect: Connect): Promise<Ver
   using deadline = new Deadline(step.clock, longestDelivery, step.cancelled)
 
   const delivery = await startRun(start, service, deadline, step)
-  if (delivery.kind === 'refused') throw notStarted(start, delivery.failure, step)
-  if (delivery.kind === 'unclear') return unclearStart(start, delivery.failure, step)
+  if (delivery.kind !== 'accepted')
+    return await reportUnstarted({ start, delivery, summary: false }, step)
 
   const { executionId, message } = delivery.value
   step.outputs.set('execution-id', executionId)

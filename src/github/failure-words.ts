@@ -8,7 +8,8 @@ export type FailureKind =
   | { kind: 'container-error' }
   | { kind: 'stopped' }
   | { kind: 'timed-out'; timeout: number; checks: number }
-  | { kind: 'cancelled' }
+  /** `ended`: the run was over, and only what it left was still being handed on. */
+  | { kind: 'cancelled'; ended: boolean }
   /** The start was sent and nobody can say whether it was accepted. */
   | { kind: 'ambiguous-start'; why: string; cancelled?: boolean }
   /** 401 or 403 while watching; `words` are the service's own. */
@@ -55,7 +56,9 @@ export function whatHappened(failure: FailureKind): string {
     case 'timed-out':
       return timedOut(failure)
     case 'cancelled':
-      return 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
+      return failure.ended
+        ? 'The step was cancelled while it fetched or published what the run had left.'
+        : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
     case 'ambiguous-start':
       return `${failure.cancelled ? 'The step was cancelled while the start was on its way' : 'The start was sent once and got no clear answer'}${because(failure.why)}. A run may exist; it was not sent again.`
     case 'credentials-refused':
@@ -68,11 +71,11 @@ export function whatHappened(failure: FailureKind): string {
 }
 
 /** What to do next. Never cut. */
-export function hintFor({ kind }: FailureKind, executionId: string | undefined): string {
+export function hintFor(failure: FailureKind, executionId: string | undefined): string {
   const fetchLater = `fetch it with run-automation/wait and ${
     executionId === undefined ? 'its execution id' : `execution-id ${inline(executionId, 200)}`
   }`
-  switch (kind) {
+  switch (failure.kind) {
     case 'error':
       return 'Correct the automation, then run this job again.'
     case 'container-error':
@@ -82,7 +85,7 @@ export function hintFor({ kind }: FailureKind, executionId: string | undefined):
     case 'timed-out':
       return `Raise the input timeout, or ${fetchLater}.`
     case 'cancelled':
-      return `When it is over, ${fetchLater}.`
+      return failure.ended ? `Have it all: ${fetchLater}.` : `When it is over, ${fetchLater}.`
     case 'ambiguous-start':
       return "Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
     case 'credentials-refused':

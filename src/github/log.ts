@@ -73,7 +73,8 @@ export function createLog(
         ...(startLine === undefined ? {} : { startLine }),
       }),
     foreignBlock: (title, text) => {
-      const shown = redact(lines(redact(text)).join('\n'))
+      // The runner obeys none of it there, but the log's viewer would still draw it.
+      const shown = redact(lines(redact(text)).join('\n')).replace(/##\[/g, '# #[')
       printInert(console, cut(line(title), longestTitle), tail(shown, longestBlock))
     },
   }

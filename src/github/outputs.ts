@@ -29,20 +29,23 @@ export type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
 /** Hands values to the workflow, each the moment it is known. */
 export class Outputs {
   readonly #secrets: Secrets
+  readonly #hand: (name: string, value: string) => void
 
-  constructor(secrets: Secrets) {
+  /** `hand` gives a value to the runner. */
+  constructor(secrets: Secrets, hand: (name: string, value: string) => void = setOutput) {
     this.#secrets = secrets
+    this.#hand = hand
   }
 
   /** The runner drops an output that holds a masked value, so what is masked is left out first. */
   set(name: OutputName, value: string): void {
-    setOutput(name, this.#secrets.redact(value))
+    this.#hand(name, this.#secrets.redact(value))
   }
 
   /** For a value that is worth nothing when altered: false, and empty, where it holds a secret. */
   setVerbatim(name: OutputName, value: string): boolean {
     const harmless = this.#secrets.redact(value) === value
-    setOutput(name, harmless ? value : '')
+    this.#hand(name, harmless ? value : '')
     return harmless
   }
 }

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp } from 'node:fs/promises'
+import { lstatSync, statSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Environment } from './inputs/environment.ts'
@@ -10,9 +10,21 @@ export async function makeStepFolder(environment: Environment): Promise<string> 
   return mkdtemp(path.join(environment['RUNNER_TEMP'] ?? tmpdir(), 'run-automation-'))
 }
 
-/** Copies a file to a path in the workspace, with the folders that takes. */
-export async function copyInto(source: string, target: string): Promise<void> {
+/**
+ * Copies a file to a path in the workspace, with the folders that takes. Throws where symbolic
+ * links lead out of the workspace: the path was checked as a text only.
+ */
+export async function copyIntoWorkspace(
+  source: string,
+  target: string,
+  environment: Environment,
+): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
+  const workspace = await realpath(workspaceOf(environment))
+  const folder = await realpath(path.dirname(target))
+  const isInside = folder === workspace || folder.startsWith(workspace + path.sep)
+  const isLink = lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (!isInside || isLink) throw new Error('a symbolic link leads out of the workspace')
   await copyFile(source, target)
 }
 

@@ -26,7 +26,7 @@ export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
  * An id the status route can be asked with. `.` and `..` cannot be a path segment in a URL, not
- * even percent-encoded, and would ask another route.
+ * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all.
  */
 export const executionIdSchema = z
   .string()
@@ -35,6 +35,7 @@ export const executionIdSchema = z
   .max(200)
   .regex(/^[^\p{Cc}]*$/u)
   .refine((id) => id !== '.' && id !== '..')
+  .refine((id) => id.isWellFormed())
 
 /**
  * "Start response". The document leaves open how `execution_id` and the status route's `exec_uuid`
@@ -70,7 +71,7 @@ export interface ErrorWords {
 }
 
 export const errorBodySchema = z.looseObject({}).transform((body): ErrorWords => {
-  const key = errorKeys.find((name) => typeof body[name] === 'string')
+  const key = errorKeys.find((name) => typeof body[name] === 'string' && body[name].trim())
   return { key, words: key ? String(body[key]) : '' }
 })
 

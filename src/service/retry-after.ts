@@ -6,7 +6,8 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   const value = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
   if (!httpDate.test(value)) return undefined
-  const date = Date.parse(value)
+  // The oldest of the three forms names no zone, and means UTC all the same.
+  const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

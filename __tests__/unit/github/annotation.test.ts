@@ -72,11 +72,18 @@ Watched for 2 min 10 s.
 Next: Raise the input timeout, or fetch it with run-automation/wait and execution-id ${id}.`,
     ],
     [
-      { kind: 'cancelled' },
+      { kind: 'cancelled', ended: false },
       'daily_report: this step was cancelled',
       `The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.
 Watched for 2 min 10 s.
 Next: When it is over, fetch it with run-automation/wait and execution-id ${id}.`,
+    ],
+    [
+      { kind: 'cancelled', ended: true },
+      'daily_report: this step was cancelled',
+      `The step was cancelled while it fetched or published what the run had left.
+Watched for 2 min 10 s.
+Next: Have it all: fetch it with run-automation/wait and execution-id ${id}.`,
     ],
     [
       { kind: 'credentials-refused', status: 401, words: 'Token expired.' },

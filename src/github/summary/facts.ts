@@ -3,7 +3,15 @@ import type { FailureCause, FailureKind } from '../annotation.ts'
 
 export interface SummaryFacts {
   conclusion:
-    'success' | 'error' | 'container-error' | 'stopped' | 'timed-out' | 'cancelled' | 'unknown'
+    | 'success'
+    | 'error'
+    | 'container-error'
+    | 'stopped'
+    | 'timed-out'
+    | 'cancelled'
+    | 'unknown'
+    /** No run came of it: no conclusion of the action, but something to tell. */
+    | 'not-started'
   /** Whether the step fails, which `fail-on` may decide otherwise than the conclusion. */
   failed: boolean
   /** Absent where only the execution is known (`wait`). */

@@ -50,6 +50,7 @@ const verdicts: Record<SummaryFacts['conclusion'], readonly [sign: string, words
   'timed-out': ['⏱️', 'timed out'],
   cancelled: ['🚫', 'is no longer watched: the step was cancelled'],
   unknown: ['❓', 'has an unknown outcome'],
+  'not-started': ['❌', 'was not started'],
 }
 
 /** The first line tells why. */

@@ -1,0 +1,12 @@
+import type { Step } from '../github/step.ts'
+import type { SummaryFacts } from '../github/summary/facts.ts'
+import { renderSummary } from '../github/summary/render.ts'
+import { writeSummary } from '../github/summary/write.ts'
+
+/** Adds to the job summary. What goes wrong with it is a warning: it changes no verdict. */
+export async function addSummary(facts: SummaryFacts, step: Step): Promise<void> {
+  const { environment, secrets, log } = step
+  const text = renderSummary(facts, (part) => secrets.redact(part))
+  const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
+  if (problem) log.warning(`The job summary was not written: ${problem}`)
+}
