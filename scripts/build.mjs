@@ -22,18 +22,23 @@ const entries = {
   upload: ['src/github/artifact/upload-worker.ts', {}],
 }
 
-await rm(path.join(root, 'dist'), { recursive: true, force: true })
+// All of it in memory first: a build that fails leaves the bundles that were there.
+const files = []
 for (const [name, [entry, options]] of Object.entries(entries)) {
   const { code, assets, stats } = await ncc(path.join(root, entry), {
     ...{ esm: true, minify: true, transpileOnly: true, quiet: true, cache: false },
     ...options,
   })
-  const files = Object.entries(assets).map(([file, { source }]) => [file, source])
-  files.push(['index.js', code], ['licenses.txt', noticesOf(stats.compilation)])
-  for (const [file, source] of files) {
-    const target = path.join(root, 'dist', name, file)
-    await mkdir(path.dirname(target), { recursive: true })
-    await writeFile(target, source)
+  const chunks = Object.entries(assets).map(([file, { source }]) => [file, source])
+  const notices = ['licenses.txt', noticesOf(stats.compilation)]
+  for (const [file, content] of [['index.js', code], notices, ...chunks]) {
+    files.push({ file: path.join(root, 'dist', name, file), content })
   }
   console.log(`dist/${name}/index.js  ${(code.length / 1000).toFixed(0)} kB`)
+}
+
+await rm(path.join(root, 'dist'), { recursive: true, force: true })
+for (const { file, content } of files) {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
 }
