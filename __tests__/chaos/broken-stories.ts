@@ -1,0 +1,108 @@
+/** Stories that break one rule each, so that the judge has something to find. */
+import { appendFile } from 'node:fs/promises'
+import type { Story } from '../../sandbox/chaos/performance.ts'
+import type { Connections } from '../../src/actions/connect.ts'
+import { runAutomation } from '../../src/actions/run.ts'
+import { waitForExecution } from '../../src/actions/wait.ts'
+import { NetworkFailure } from '../../src/service/failures.ts'
+import { Outputs, type OutputName } from '../../src/github/outputs.ts'
+import { passed, type Step } from '../../src/github/step.ts'
+
+/** Starts once more, whatever came of the first time. */
+export const startsTwice = runWith(({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = async (request, signal) => {
+    await start(request, signal).catch(() => undefined)
+    return start(request, signal)
+  }
+})
+
+/** Parses the seed and writes it anew. */
+export const rewritesTheSeed = runWith(({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = (request, signal) =>
+    start({ ...request, seed: JSON.stringify(JSON.parse(request.seed ?? '{}')) }, signal)
+})
+
+export const forgetsTheId: Story = (step, connect) =>
+  runAutomation(
+    withOutputs(step, (name, value) => (name === 'execution-id' ? '' : value)),
+    connect,
+  )
+
+export const claimsSuccess: Story = (step, connect) =>
+  runAutomation(
+    withOutputs(step, (name, value) => (name === 'conclusion' ? 'success' : value)),
+    connect,
+  )
+
+export const cannotFetch: Story = (step, connect) =>
+  waitForExecution(step, (action, connection) => ({
+    ...connect(action, connection),
+    store: { open: () => Promise.reject(new NetworkFailure('gone', { mayHaveArrived: false })) },
+  }))
+
+export const swallowsFailures: Story = async (step, connect) => {
+  await runAutomation(step, connect).catch(() => undefined)
+  return passed
+}
+
+export const failsAlways: Story = async (step, connect) => {
+  await runAutomation(step, connect)
+  return { kind: 'failed', annotation: { title: 'red', message: 'for nothing' } }
+}
+
+export const complainsTwice: Story = async (step, connect) => {
+  const verdict = await runAutomation(step, connect)
+  if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
+  return verdict
+}
+
+export const tellsTheToken: Story = async (step, connect) => {
+  const { GITHUB_STEP_SUMMARY: file = '', 'INPUT_API-TOKEN': token = '' } = step.environment
+  await appendFile(file, token)
+  return runAutomation(step, connect)
+}
+
+/** Adds a line to the result. */
+export const altersTheResult: Story = async (step, connect) => {
+  let result = ''
+  const noted = withOutputs(step, (name, value) => {
+    if (name === 'result-file') result = value
+    return value
+  })
+  const verdict = await runAutomation(noted, connect)
+  if (result) await appendFile(result, '\n')
+  return verdict
+}
+
+export const neverEnds: Story = () => new Promise(() => undefined)
+
+export const isLate: Story = async (step, connect) => {
+  const verdict = await runAutomation(step, connect)
+  await step.clock.sleep(60_000)
+  return verdict
+}
+
+export const leavesATimer: Story = (step, connect) => {
+  step.clock.sleep(365 * 86_400_000).catch(() => undefined)
+  return runAutomation(step, connect)
+}
+
+export const hasABug: Story = () => Promise.reject(new TypeError('undefined is not a function'))
+
+function runWith(damage: (connections: Connections) => void): Story {
+  return (step, connect) =>
+    runAutomation(step, (action, connection) => {
+      const connections = connect(action, connection)
+      damage(connections)
+      return connections
+    })
+}
+
+function withOutputs(step: Step, change: (name: string, value: string) => string): Step {
+  const outputs = new Outputs(step.secrets, (name, value) => {
+    step.outputs.set(name as OutputName, change(name, value))
+  })
+  return { ...step, outputs }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals'
+import { Deadline, systemClock, TimeUp } from '../../src/clock.ts'
+import { SimulatedClock } from '../support/fake-clock.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+describe('the system clock', () => {
+  it('sleeps at least as long as asked', async () => {
+    const before = performance.now()
+
+    await systemClock.sleep(20)
+
+    // A timer may round the moment it was set at down to its millisecond.
+    expect(performance.now() - before).toBeGreaterThan(18)
+  })
+
+  it('does not sleep for a span of nothing', async () => {
+    await expect(systemClock.sleep(0)).resolves.toBeUndefined()
+  })
+
+  it('wakes with the reason itself when the signal aborts', async () => {
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const sleep = rejectionOf(systemClock.sleep(60_000, controller.signal))
+
+    controller.abort(reason)
+
+    expect(await sleep).toBe(reason)
+  })
+
+  it('does not begin to sleep when the signal has aborted before', async () => {
+    const reason = new Error('enough')
+
+    expect(await rejectionOf(systemClock.sleep(60_000, AbortSignal.abort(reason)))).toBe(reason)
+    expect(await rejectionOf(systemClock.sleep(0, AbortSignal.abort(reason)))).toBe(reason)
+  })
+
+  it('does not wake at once from a sleep longer than a timer can hold', async () => {
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const sleep = rejectionOf(systemClock.sleep(2 ** 31 + 5, controller.signal))
+
+    await systemClock.sleep(10)
+    controller.abort(reason)
+
+    expect(await sleep).toBe(reason)
+  })
+})
+
+describe('a deadline', () => {
+  it('aborts its signal with TimeUp when its span is over, not before', async () => {
+    const clock = new SimulatedClock({ longestJump: 0 })
+    const deadline = new Deadline(clock, 1000)
+
+    await clock.advance(999)
+    expect([deadline.signal.aborted, deadline.remaining(), deadline.passed]).toEqual([
+      false,
+      1,
+      false,
+    ])
+
+    await clock.advance(1)
+    expect(deadline.signal.reason).toBeInstanceOf(TimeUp)
+    expect([deadline.remaining(), deadline.passed]).toEqual([0, true])
+    expect(deadline.at).toBe(clock.startedAt + 1000)
+  })
+
+  it('never has less than nothing left', async () => {
+    const clock = new SimulatedClock({ longestJump: 0 })
+    const deadline = new Deadline(clock, 1000)
+
+    await clock.advance(5000)
+
+    expect(deadline.remaining()).toBe(0)
+  })
+
+  it.each([0, -1])('of %d ms has passed from the beginning', (span) => {
+    const deadline = new Deadline(new SimulatedClock(), span)
+
+    expect(deadline.signal.reason).toBeInstanceOf(TimeUp)
+    expect(deadline.passed).toBe(true)
+  })
+
+  it('aborts with the reason of its parent when that aborts first', () => {
+    const parent = new AbortController()
+    const deadline = new Deadline(new SimulatedClock({ longestJump: 0 }), 1000, parent.signal)
+    const cancelled = new Error('cancelled')
+
+    parent.abort(cancelled)
+
+    expect(deadline.signal.reason).toBe(cancelled)
+    expect(deadline.passed).toBe(false)
+  })
+
+  it('releases its timer, and never aborts after that', async () => {
+    const clock = new SimulatedClock({ longestJump: 0 })
+    const deadline = new Deadline(clock, 1000)
+
+    deadline[Symbol.dispose]()
+    expect(clock.sleeping).toBe(0)
+
+    await clock.advance(2000)
+    expect(deadline.signal.aborted).toBe(false)
+  })
+})

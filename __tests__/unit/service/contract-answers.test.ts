@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  createProjectAnswerSchema,
+  errorBodySchema,
+  executionIdSchema,
+  projectNamePattern,
+  startAnswerSchema,
+} from '../../../src/service/contract.ts'
+
+const idOf = (answer: unknown) => startAnswerSchema.safeParse(answer).data?.executionId
+
+describe('the answer to a start', () => {
+  it('gives the id and the words', () => {
+    const answer = { status: 'success', message: 'started', execution_id: 'e-1' }
+
+    expect(startAnswerSchema.parse(answer)).toEqual({ executionId: 'e-1', message: 'started' })
+  })
+
+  it('gives exec_uuid where it has one, else execution_id', () => {
+    expect(idOf({ exec_uuid: 'u-1', execution_id: 'e-1' })).toBe('u-1')
+    expect(idOf({ exec_uuid: 'u-1' })).toBe('u-1')
+    expect(idOf({ exec_uuid: null, execution_id: 'e-1' })).toBe('e-1')
+    expect(idOf({ exec_uuid: '', execution_id: 'e-1' })).toBe('e-1')
+    expect(idOf({ exec_uuid: 7, execution_id: 'e-1' })).toBe('e-1')
+    expect(idOf({ exec_uuid: 'u-1', execution_id: ['e-1'] })).toBe('u-1')
+  })
+
+  it('counts without words, or with words that are none', () => {
+    expect(startAnswerSchema.parse({ execution_id: 'e-1' }).message).toBe('')
+    expect(startAnswerSchema.parse({ execution_id: 'e-1', message: {} }).message).toBe('')
+  })
+
+  it.each([[{}], [{ execution_id: null }], [{ execution_id: 7 }], [{ execution_id: ' ' }]])(
+    'without a usable id does not count: %j',
+    (answer) => expect(idOf(answer)).toBeUndefined(),
+  )
+
+  it.each([[[]], [[{ execution_id: 'e-1' }]], ['e-1'], [null], [undefined]])(
+    'that is no object does not count: %j',
+    (answer) => expect(idOf(answer)).toBeUndefined(),
+  )
+
+  it('says what is wrong with it', () => {
+    const { error } = startAnswerSchema.safeParse({ status: 'success' })
+
+    expect(error?.issues[0]?.message).toBe('neither exec_uuid nor execution_id is usable')
+  })
+})
+
+describe('an execution id', () => {
+  it.each(['9b2f6c1e-0000-4000-8000-000000000001', '../../admin', 'a/b', '%2e%2e', '...', 'ü'])(
+    'may be %j: it becomes one percent-encoded segment',
+    (id) => expect(executionIdSchema.parse(id)).toBe(id),
+  )
+
+  it('loses the white space around it', () => {
+    expect(executionIdSchema.parse(' e-1\n')).toBe('e-1')
+  })
+
+  it.each([
+    '',
+    '   ',
+    '.',
+    '..',
+    ' .. ',
+    'a\nb',
+    'a\0b',
+    'a\u001b[31m',
+    'a\u0085b',
+    'x'.repeat(201),
+  ])('is not %j', (id) => expect(executionIdSchema.safeParse(id).success).toBe(false))
+
+  it.each([7, null, undefined, {}, ['e-1']])('is a text, not %j', (id) => {
+    expect(executionIdSchema.safeParse(id).success).toBe(false)
+  })
+
+  it('that is accepted always stays one segment of the status route', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('.', '..', '/', '\ud800'))
+    fc.assert(
+      fc.property(text, (given) => {
+        const id = executionIdSchema.safeParse(given).data
+        if (id === undefined) return
+        const url = new URL(`https://host/api/v4/execution/${encodeURIComponent(id)}/status`)
+        expect(url.pathname.split('/')).toHaveLength(6)
+        expect(decodeURIComponent(url.pathname.split('/')[4] ?? '')).toBe(id)
+      }),
+    )
+  })
+})
+
+describe('the words of a refusal', () => {
+  it.each([
+    [{ message: 'no such project' }, 'message', 'no such project'],
+    [{ error: 'not found' }, 'error', 'not found'],
+    [{ detail: 'no credentials' }, 'detail', 'no credentials'],
+    [{ detail: 'd', error: 'e', message: 'm' }, 'message', 'm'],
+    [{ message: 7, error: 'e' }, 'error', 'e'],
+    [{ message: '', error: 'e' }, 'error', 'e'],
+    [{ message: ' ', detail: 'd' }, 'detail', 'd'],
+    [{}, undefined, ''],
+    [{ message: null, error: [], detail: {} }, undefined, ''],
+  ])('of %j are under %s: %j', (body, key, words) => {
+    expect(errorBodySchema.parse(body)).toEqual({ key, words })
+  })
+
+  it.each([[[]], ['no'], [null], [undefined]])('are not in %j', (body) => {
+    expect(errorBodySchema.safeParse(body).success).toBe(false)
+  })
+})
+
+describe('the answer to a new project', () => {
+  it('is a message', () => {
+    expect(createProjectAnswerSchema.parse({ message: 'created' }).message).toBe('created')
+  })
+
+  it.each([[{}], [{ message: 7 }], [[]], [undefined]])('is not %j', (answer) => {
+    expect(createProjectAnswerSchema.safeParse(answer).success).toBe(false)
+  })
+})
+
+describe("a project's name", () => {
+  it.each(['a', '0', 'daily-report_2'])('may be %j', (name) => {
+    expect(projectNamePattern.test(name)).toBe(true)
+  })
+
+  it.each(['', '_a', '-a', 'A', 'aB', 'a b', 'a/b', 'ä', 'a\n'])('may not be %j', (name) => {
+    expect(projectNamePattern.test(name)).toBe(false)
+  })
+})

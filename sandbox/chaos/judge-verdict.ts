@@ -1,0 +1,100 @@
+/** The conclusion, held against what the service said. */
+import { conclusionOf, deadlineOf, type Evidence } from './evidence.ts'
+import { leavesOpen, type Exchange, type StatusRecord } from './ledger.ts'
+import { unless, type Offence } from './offence.ts'
+import { outcomeOf } from './run-plan.ts'
+
+/** Rule 8: so long may a flag stand without `finished`, and a run be unknown, before it counts. */
+const grace = 30_000
+
+export function judgeVerdict(evidence: Evidence): Offence[] {
+  const { plan, performance } = evidence
+  if (plan.action === 'create-project') return judgeCreation(evidence)
+  if (plan.action === 'start') return []
+  const conclusion = conclusionOf(performance)
+  const why = `${conclusion || 'none'}: ${whyWrong(conclusion, evidence) ?? ''}`
+  const holds = whyWrong(conclusion, evidence) === undefined
+  return unless(holds, 'verdicts that disagree with the service', why)
+}
+
+function judgeCreation({ performance, ledger }: Evidence): Offence[] {
+  const created = performance.recording.output('created')
+  const isTrue = ledger.accepted.length > 0
+  const holds = created === '' || created === String(isTrue)
+  return unless(holds, 'verdicts that disagree with the service', `created: ${created}`)
+}
+
+/** What the conclusion lacks; undefined where it is right. */
+function whyWrong(conclusion: string, evidence: Evidence): string | undefined {
+  const { performance, ledger } = evidence
+  const checks = ledger.of('status')
+  const record = lastRecord(checks)
+  switch (conclusion) {
+    case 'success':
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+      return whyNotEnded(conclusion, record, checks, evidence)
+    case 'timed-out':
+      if (record?.finished) return 'the service had said that it is over'
+      return isLate(evidence) ? undefined : 'there was time left'
+    case 'cancelled':
+      return performance.cancelledAt === undefined ? 'nobody cancelled it' : undefined
+    case 'unknown':
+      return isUnwatchable(checks, evidence) ? undefined : 'it could be watched'
+    case '':
+      return ledger.accepted.length > 0 && evidence.plan.action === 'run'
+        ? 'a run may exist'
+        : undefined
+    default:
+      return 'no such conclusion'
+  }
+}
+
+function whyNotEnded(
+  conclusion: string,
+  record: StatusRecord | undefined,
+  checks: Exchange[],
+  evidence: Evidence,
+): string | undefined {
+  if (!record) return 'the service never said anything'
+  if (outcomeOf(record) !== conclusion) return `the service said ${JSON.stringify(record)}`
+  if (record.finished) return undefined
+  const since = flaggedSince(checks) ?? Infinity
+  const counts = evidence.performance.endedAt - since >= grace || isLate(evidence)
+  return counts ? undefined : 'it was not over'
+}
+
+/** Since when all proper answers have had a flag. */
+function flaggedSince(checks: Exchange[]): number | undefined {
+  const proper = checks.flatMap(({ seen, at }) => {
+    const record = recordOf(seen)
+    return record ? [{ at, outcome: outcomeOf(record) }] : []
+  })
+  const lastPlain = proper.findLastIndex(({ outcome }) => outcome === 'success')
+  return proper[lastPlain + 1]?.at
+}
+
+function isUnwatchable(checks: Exchange[], evidence: Evidence): boolean {
+  const { ledger } = evidence
+  const start = ledger.of('start').at(-1)?.seen
+  if (start && leavesOpen(start)) return true
+  const statuses = checks.map(({ seen }) => (seen.kind === 'answer' ? seen.status : 0))
+  if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
+  const lastOther = statuses.findLastIndex((status) => status !== 404)
+  const missing = checks.slice(lastOther + 1)
+  const span = (missing.at(-1)?.at ?? 0) - (missing[0]?.at ?? 0)
+  return span >= grace || (isLate(evidence) && !lastRecord(checks) && statuses.includes(404))
+}
+
+function isLate(evidence: Evidence): boolean {
+  return evidence.plan.timeout === 0 || evidence.performance.endedAt >= deadlineOf(evidence)
+}
+
+function lastRecord(checks: Exchange[]): StatusRecord | undefined {
+  return checks.map(({ seen }) => recordOf(seen)).findLast((record) => record !== undefined)
+}
+
+function recordOf(seen: Exchange['seen']): StatusRecord | undefined {
+  return seen.kind === 'answer' ? seen.record : undefined
+}

@@ -1,0 +1,64 @@
+/** All that a step tells the runner, kept for the judge. */
+import type { Console } from '../../src/github/log.ts'
+
+export class Recording {
+  /** What would stand in the step's log, line by line. */
+  readonly lines: string[] = []
+  /** Texts and properties of annotations, as they were given. */
+  readonly annotations: { level: 'notice' | 'warning' | 'error'; text: string }[] = []
+  readonly outputs = new Map<string, string>()
+
+  readonly console: Console = {
+    info: (text) => this.#print(text),
+    debug: (text) => void this.lines.push(`debug: ${text.replaceAll('\n', '%0A')}`),
+    notice: (text, properties) => this.#annotate('notice', text, properties),
+    warning: (text, properties) => this.#annotate('warning', text, properties),
+    error: (text, properties) => this.#annotate('error', text, properties),
+    startGroup: (name) => void this.lines.push(`group: ${name}`),
+    endGroup: () => void this.lines.push('end of group'),
+  }
+
+  get errors(): number {
+    return this.annotations.filter(({ level }) => level === 'error').length
+  }
+
+  output(name: string): string {
+    return this.outputs.get(name) ?? ''
+  }
+
+  /** What a person sees: the log, then the annotations. */
+  shown(): string[] {
+    return [...this.lines, ...this.annotations.map(({ level, text }) => `${level}: ${text}`)]
+  }
+
+  /** Every text that someone may read, but for files. */
+  texts(): string[] {
+    return [...this.lines, ...this.annotations.map(({ text }) => text), ...this.outputs.values()]
+  }
+
+  #print(text: string): void {
+    this.lines.push(...text.split(/\r\n|\n|\r/))
+  }
+
+  #annotate(
+    level: 'notice' | 'warning' | 'error',
+    text: string | Error,
+    properties: object | undefined,
+  ): void {
+    const told = text instanceof Error ? text.message : text
+    this.annotations.push({ level, text: `${told} ${JSON.stringify(properties ?? {})}` })
+  }
+}
+
+/** The first line that the runner would take for a command, though a stranger wrote it. */
+export function findForgedCommand(lines: readonly string[]): string | undefined {
+  let token: string | undefined
+  return lines.find((line) => {
+    const ends = token !== undefined && line === `::${token}::`
+    const begins = token === undefined ? /^::stop-commands::(\S+)$/.exec(line)?.[1] : undefined
+    if (ends) token = undefined
+    if (begins !== undefined) token = begins
+    const obeyed = /^\s*::/.test(line) || line.includes('##[')
+    return obeyed && !ends && begins === undefined && token === undefined
+  })
+}
