@@ -8,6 +8,8 @@ export interface Cause {
   /** As the log names it: a path on the machine that ran the automation. */
   file?: string
   line?: number
+  /** Nothing in the log reads like an error: `text` is only its last line. */
+  isLastLine?: true
 }
 
 const longestCause = 1_000
@@ -28,8 +30,10 @@ export function findCause(logTail: string): Cause | undefined {
   const lines = readLogLines(logTail)
   const traceback = findTraceback(lines)
   if (traceback) return { text: shorten(traceback.message), ...traceback.frame }
-  const told = lines.findLast(readsLikeError) ?? lines.findLast(({ text }) => text.trim())
-  return told && { text: shorten(told.text.trim()) }
+  const told = lines.findLast(readsLikeError)
+  if (told) return { text: shorten(told.text.trim()) }
+  const last = lines.findLast(({ text }) => text.trim())
+  return last && { text: shorten(last.text.trim()), isLastLine: true }
 }
 
 function readsLikeError({ text, levelled }: LogLine): boolean {

@@ -72,6 +72,7 @@ async function fetchThroughLinks(
   let why = 'no byte came'
   for (;;) {
     try {
+      if (fruitless > 0) await clock.sleep(firstPause * 2 ** (fruitless - 1), patience.signal)
       const link = await nextLink(patience.signal)
       if (link === null) return undefined
       return await fetchOnce(link, file, store, patience)
@@ -84,7 +85,6 @@ async function fetchThroughLinks(
     fruitless = file.received > furthest ? 0 : fruitless + 1
     furthest = Math.max(furthest, file.received)
     if (fruitless === mostFruitlessLinks) throw new Error(why)
-    if (fruitless > 0) await clock.sleep(firstPause * 2 ** (fruitless - 1), patience.signal)
   }
 }
 

@@ -61,8 +61,10 @@ export async function follow(watch: Watch): Promise<Ending> {
   const startedAt = watch.clock.now()
   let sighting = nothingSeen
   for (let checks = 1; ; checks++) {
-    sighting = await look(watch, sighting)
+    const told = await look(watch, sighting)
     watch.observer.onCheck(checks)
+    if (!told) return endingInTime(sighting, watch)
+    sighting = told
     const ending = endingOf(sighting, watch)
     if (ending) return ending
     if (watch.once) return endingInTime(sighting, watch)
@@ -83,13 +85,13 @@ const nothingSeen: Sighting = {
   troubled: false,
 }
 
-async function look(watch: Watch, before: Sighting): Promise<Sighting> {
+/** Undefined where the deadline or a cancellation cut the check: it tells nothing of the service. */
+async function look(watch: Watch, before: Sighting): Promise<Sighting | undefined> {
   try {
     const status = await watch.check(watch.deadline.signal)
     return seen(status, before, watch)
   } catch (failure) {
-    // The check was cut by the deadline or a cancellation: it tells nothing of the service.
-    if (watch.deadline.signal.aborted) return before
+    if (watch.deadline.signal.aborted) return undefined
     if (!(failure instanceof ServiceFailure)) throw failure
     return missed(failure, before, watch)
   }
@@ -154,7 +156,8 @@ function pauseAfter(sighting: Sighting, age: number, watch: Watch): number {
   const usual = pauseBetweenChecks(age, watch.pollInterval)
   if (!(failure instanceof ServiceFailure)) return untilGraceEnds(usual, flaggedSince, watch)
   const pause = pauseAfterFailure(usual, failures, failure.retryAfter, watch.random)
-  return failure.retryAfter === undefined ? untilGraceEnds(pause, missingSince, watch) : pause
+  if (failure.retryAfter !== undefined) return pause
+  return untilGraceEnds(untilGraceEnds(pause, missingSince, watch), flaggedSince, watch)
 }
 
 /** Not past the end of a grace that is running: the answer then decides. */

@@ -40,7 +40,11 @@ export class GrowingFile {
 
   /** Takes the head of an answer: 206 goes on where it stopped, anything else starts over. */
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
-    if (status === 206 && this.#continues(headers)) return
+    if (status === 206 && this.#version && this.#continues(headers)) {
+      // Where the first answer had no length, the rest tells it.
+      this.#version.total ??= rangeOf(headers).total
+      return
+    }
     await this.discard()
     if (status === 206) throw new Error('the store sent another part than the one asked for')
     this.#version = {
@@ -55,12 +59,12 @@ export class GrowingFile {
     const stream = this.#sink?.stream
     if (!stream) throw new Error('nothing has begun')
     this.received += chunk.length
-    await new Promise<void>((resolve, reject) => {
-      stream.write(chunk, (error) => {
-        if (error) reject(error)
-        else resolve()
-      })
-    })
+    try {
+      await writeTo(stream, chunk)
+    } catch (error) {
+      await this.discard()
+      throw error
+    }
   }
 
   /** Ends the file. Rejects when bytes are missing, which a resumption may bring, or broken. */
@@ -88,13 +92,13 @@ export class GrowingFile {
   }
 
   #continues(headers: IncomingHttpHeaders): boolean {
-    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '')
+    const range = rangeOf(headers)
     const { etag, encoding, total } = this.#version ?? {}
     return (
-      Number(range?.[1]) === this.received &&
+      range.from === this.received &&
       (headers.etag ?? etag) === etag &&
       headers['content-encoding'] === encoding &&
-      (total === undefined || range?.[2] === '*' || Number(range?.[2]) === total)
+      (total === undefined || range.total === undefined || range.total === total)
     )
   }
 }
@@ -106,6 +110,25 @@ function openSink(path: string, encoding: string | undefined): Sink {
   // Whoever waits for `done` sees the error; until then it must not count as unhandled.
   done.catch(() => undefined)
   return { stream: decoder ?? file, done }
+}
+
+/** A decoder that cannot read a chunk never calls back: it closes. */
+function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(stream.errored ?? new Error('the file was closed'))
+    stream.once('close', fail)
+    stream.write(chunk, (error) => {
+      stream.off('close', fail)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
+}
+
+/** Where a part begins, and the bytes of the whole where the store knows them (`*`: it does not). */
+function rangeOf(headers: IncomingHttpHeaders): { from?: number; total?: number | undefined } {
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
+  return from === undefined ? {} : { from: Number(from), total: numberOf(total) }
 }
 
 function numberOf(header: string | undefined): number | undefined {

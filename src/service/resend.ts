@@ -70,7 +70,7 @@ export async function deliverOnce<Value>(
     if (delivery.kind !== 'refused') return delivery
     const { failure } = delivery
     if (!(failure instanceof ServiceFailure) || judge(failure) !== 'send-again') return delivery
-    if (budget.signal.aborted) return delivery
+    if (signal.aborted) return delivery
     const pause = pauseAfter(failure, attempt, limits, random)
     if (attempt >= limits.tries || pause >= budget.remaining()) return delivery
     onPause?.(failure, pause)

@@ -97,19 +97,24 @@ export async function open(
   silence: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  // Without keep-alive: minutes lie between two checks, and a connection that the other side
-  // has closed meanwhile would look like a failed one.
-  const agent = new HttpClient(undefined, [], { keepAlive: false }).getAgent(url.href)
+  const failed = new AbortController()
+  const agent = agentFor(url, AbortSignal.any([signal, failed.signal]))
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { ...options, agent, signal })
     let exchange: http.ClientRequest | IncomingMessage = outgoing
     let connected = false
     whenConnected(outgoing, () => (connected = true))
-    guardAgainstSilence(outgoing, silence, (error) => exchange.destroy(error))
-    outgoing.on('error', (cause) => {
+    const fail = (cause: Error) => {
       const why = signal.aborted ? messageOf(signal.reason) : describe(cause, url)
       reject(new NetworkFailure(why, { mayHaveArrived: connected, cause }))
+      failed.abort(cause)
+    }
+    outgoing.on('error', fail)
+    guardAgainstSilence(outgoing, silence, (error) => {
+      exchange.destroy(error)
+      // A request that waits for its tunnel has no socket yet, and tells nobody of its end.
+      fail(error)
     })
     outgoing.once('response', (message) => {
       exchange = message
@@ -117,6 +122,19 @@ export async function open(
     })
     outgoing.end(body)
   })
+}
+
+/**
+ * The toolkit's agent for an address, through a proxy where the environment names one. Without
+ * keep-alive: minutes lie between two checks, and a connection that the other side has closed
+ * meanwhile would look like a failed one.
+ */
+function agentFor(url: URL, signal: AbortSignal): http.Agent {
+  const agent: http.Agent = new HttpClient(undefined, [], { keepAlive: false }).getAgent(url.href)
+  // The request for a tunnel is the agent's own, made from these options: without the signal, a
+  // silent proxy would hold the exchange, and the whole process, for ever.
+  if ('proxyOptions' in agent) Object.assign(agent.proxyOptions as object, { signal })
+  return agent
 }
 
 /** A request is written when its connection stands, TLS included; before, nothing can arrive. */
@@ -142,9 +160,12 @@ function guardAgainstSilence(
     clearTimeout(untilSocket)
     socket.setTimeout(silence, expire)
   })
-  outgoing.once('close', () => {
-    clearTimeout(untilSocket)
-  })
+  // A request whose tunnel was refused fails without ever being closed.
+  for (const end of ['close', 'error']) {
+    outgoing.once(end, () => {
+      clearTimeout(untilSocket)
+    })
+  }
 }
 
 /** Errors of several addresses come as an AggregateError without a text of its own. */

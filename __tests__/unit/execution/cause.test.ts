@@ -157,8 +157,8 @@ describe('where there is no traceback, the cause is the last line that reads lik
 })
 
 describe('where nothing reads like an error', () => {
-  it('the cause is the last line with words in it', () => {
-    expect(findCause('first\nsecond\n\n  \n')).toEqual({ text: 'second' })
+  it('there is only the last line with words in it, and it is told as such', () => {
+    expect(findCause('first\nsecond\n\n  \n')).toEqual({ text: 'second', isLastLine: true })
   })
 
   it.each([[''], ['\n \n\t\n']])('an empty log (%j) has no cause', (text) => {

@@ -1,0 +1,38 @@
+import { AutomationService, type Credentials } from '../../src/service/client.ts'
+import {
+  HttpTransport,
+  type ApiRequest,
+  type TransportLimits,
+} from '../../src/service/transport.ts'
+import { patient } from './patient-signal.ts'
+
+export const userAgent = 'run-automation/test (run)'
+
+export const credentials: Credentials = {
+  apiToken: 'token-7f3a',
+  apiKey: 'key-91bc',
+  authorizationScheme: 'token',
+}
+
+/** The service at this address, asked as the action asks it. */
+export function serviceAt(
+  baseUrl: string,
+  given: Partial<Credentials> = {},
+  statusBaseUrl = baseUrl,
+) {
+  const address = { baseUrl, statusBaseUrl }
+  return new AutomationService(new HttpTransport(userAgent), address, { ...credentials, ...given })
+}
+
+interface Exchange {
+  signal?: AbortSignal
+  limits?: Partial<TransportLimits>
+  request?: Partial<ApiRequest>
+}
+
+/** Sends one request through the real transport, a POST like a start's but for what is given. */
+export function send(url: string, { signal = patient, limits, request }: Exchange = {}) {
+  const transport = new HttpTransport(userAgent, { silence: 5_000, answer: 1024 * 1024, ...limits })
+  const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
+  return transport.send({ ...post, ...request }, signal)
+}

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { download, type DownloadContext, type NextLink } from '../../src/execution/download.ts'
+import type { CountingStore } from './counting-store.ts'
+import { SimulatedClock } from './fake-clock.ts'
+import { patient } from './patient-signal.ts'
+import { impatientStore } from './store-connections.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+const hour = 3_600_000
+
+/** Time that jumps over the pauses between two links, and leaves longer spans to the test. */
+export const clockForDownloads = () => new SimulatedClock({ longestJump: 5_000 })
+
+/** A step that has an hour left and is not cancelled, but for what is given. */
+export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {
+  const clock = given.clock ?? clockForDownloads()
+  const deadline = clock.now() + hour
+  return { store: impatientStore(), clock, deadline, cancelled: patient, ...given }
+}
+
+/** Fetches a file named `result`; `linkFor` gives the link of the first, second, … time. */
+export async function fetchResult(
+  linkFor: (time: number, signal: AbortSignal) => string | null | Promise<string | null>,
+  given: Partial<DownloadContext> = {},
+) {
+  await using folder = await makeTemporaryFolder()
+  let links = 0
+  const nextLink: NextLink = async (signal) => linkFor(++links, signal)
+  const target = { folder: folder.path, name: 'result' }
+  const kept = await download(nextLink, target, downloadContext(given))
+  const bytes = kept.kind === 'file' ? await readFile(kept.path) : undefined
+  return { kept, text: bytes?.toString('utf8'), onDisk: await readdir(folder.path), links }
+}
+
+/** Sends these bytes of an answer, and breaks the connection when the client has taken them. */
+export function cut(response: ServerResponse, bytes: Buffer | string, client: CountingStore): void {
+  response.write(bytes)
+  void client.whenTaken(Buffer.byteLength(bytes)).then(() => response.destroy())
+}

@@ -1,0 +1,18 @@
+import type { ExecutionStatus } from '../../src/service/contract.ts'
+
+/** A status record of the service: a run still going on, but for what the test says. */
+export function record(given: Partial<ExecutionStatus> = {}): ExecutionStatus {
+  return {
+    exec_uuid: '9b2f6c1e-0000-4000-8000-000000000001',
+    finished: false,
+    error: false,
+    stopped: false,
+    container_error: false,
+    result_url: null,
+    logs_url: null,
+    ...given,
+  }
+}
+
+export const running = record()
+export const finished = record({ finished: true })

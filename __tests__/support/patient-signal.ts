@@ -1,0 +1,2 @@
+/** A signal that never aborts. */
+export const patient = new AbortController().signal

@@ -1,0 +1,9 @@
+/** What a promise rejects with; fails where it resolves. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+  const outcome = await promise.then(
+    () => ({ rejected: false, reason: undefined }),
+    (reason: unknown) => ({ rejected: true, reason }),
+  )
+  if (!outcome.rejected) throw new Error('it resolved, where a rejection was expected')
+  return outcome.reason
+}

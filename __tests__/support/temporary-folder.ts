@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface TemporaryFolder extends AsyncDisposable {
+  path: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A new empty folder that goes away with the scope it was made in. */
+export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'run-automation-'))
+  return {
+    path: folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,58 @@
+import { Deadline } from '../../src/clock.ts'
+import { follow, type Ending, type Watch } from '../../src/execution/follow.ts'
+import type { ExecutionStatus } from '../../src/service/contract.ts'
+import { SimulatedClock } from './fake-clock.ts'
+import { patient } from './patient-signal.ts'
+
+/** What a check brings: a record, a failure, or what the test does with the check's signal. */
+export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)
+
+/** What the observer was told. Moments count from the beginning; milliseconds. */
+interface Told {
+  pauses: number[]
+  troubleAt: number[]
+  recoveredAt: number[]
+  /** The number of each check. */
+  counts: number[]
+}
+
+export interface Watched extends Told {
+  ending: Ending
+  checkedAt: number[]
+  endedAt: number
+}
+
+export interface Circumstances extends Partial<
+  Pick<Watch, 'pollInterval' | 'once' | 'random' | 'cancelled'>
+> {
+  clock?: SimulatedClock
+  timeout?: number
+}
+
+/** Follows a run whose checks bring these, one after the other, and the last one ever after. */
+export async function watchRun(checks: Check[], given: Circumstances = {}): Promise<Watched> {
+  const { clock = new SimulatedClock(), timeout = 3_600_000, cancelled = patient } = given
+  const checkedAt: number[] = []
+  const told = { pauses: [], troubleAt: [], recoveredAt: [], counts: [] } as Told
+  const check = async (signal: AbortSignal) => {
+    checkedAt.push(clock.elapsed)
+    const next = checks[Math.min(checkedAt.length, checks.length) - 1]
+    if (typeof next === 'function') return next(signal)
+    if (next instanceof Error || next === undefined) throw next ?? new Error('no check is scripted')
+    return Promise.resolve(next)
+  }
+  using deadline = new Deadline(clock, timeout, cancelled)
+  const ending = await follow({
+    ...{ check, clock, deadline, cancelled },
+    pollInterval: given.pollInterval ?? 5_000,
+    once: given.once ?? false,
+    random: given.random ?? (() => 0),
+    observer: {
+      onCheck: (count) => void told.counts.push(count),
+      onPause: (pause) => void told.pauses.push(pause),
+      onTrouble: () => void told.troubleAt.push(clock.elapsed),
+      onRecovery: () => void told.recoveredAt.push(clock.elapsed),
+    },
+  })
+  return { ending, checkedAt, endedAt: clock.elapsed, ...told }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals'
+import { Redirected, type Refusal } from '../../src/service/failures.ts'
+import { judge } from '../../src/service/resend.ts'
+import { credentials, serviceAt } from '../support/connections.ts'
+import { finished } from '../support/execution-status.ts'
+import { answering, serve } from '../support/http-server.ts'
+import { patient } from '../support/patient-signal.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+const daily = { project: 'reports', automation: 'daily' }
+const started = { status: 'success', message: 'started', execution_id: 'e-1' }
+
+/** What a start rejects with when the service answers like this. */
+async function startRejection(status: number, body: unknown, headers = {}) {
+  await using server = await serve(answering(status, body, headers))
+  const failure = await rejectionOf(serviceAt(server.url).startAutomation(daily, patient))
+  expect(server.seen).toHaveLength(1)
+  return failure
+}
+
+describe('a start succeeds', () => {
+  it.each([200, 201, 202])('with %d and an id', async (status) => {
+    await using server = await serve(answering(status, started))
+
+    const answer = await serviceAt(server.url).startAutomation(daily, patient)
+
+    expect(answer).toEqual({ executionId: 'e-1', message: 'started' })
+  })
+})
+
+describe('a start is unclear', () => {
+  it.each([
+    ['an answer without an id', 200, { status: 'success' }],
+    ['an array', 200, [started]],
+    ['null', 200, 'null'],
+    ['HTML', 200, '<html><body>Welcome</body></html>'],
+    ['half of the JSON', 200, '{"status":"success","execution_'],
+    ['nothing', 202, ''],
+    ['204', 204, ''],
+  ])('after %s', async (_what, status, body) => {
+    const failure = await startRejection(status, body)
+
+    expect((failure as Error).name).toBe('MalformedAnswer')
+    expect(judge(failure)).toBe('unclear')
+  })
+
+  it('after an error page of a load balancer', async () => {
+    const failure = await startRejection(502, '<html>Bad Gateway</html>')
+
+    expect(failure).toMatchObject({ status: 502, words: '', key: undefined })
+    expect(judge(failure)).toBe('unclear')
+  })
+})
+
+describe("the service's own words are kept", () => {
+  it.each([
+    [403, { message: 'this project does not exist' }, 'message', 'this project does not exist'],
+    [404, { error: 'execution not found' }, 'error', 'execution not found'],
+    [401, { detail: 'no credentials' }, 'detail', 'no credentials'],
+    [400, ['no'], undefined, ''],
+    [500, 'Internal Server Error', undefined, ''],
+  ])('of %d %j', async (status, body, key, words) => {
+    expect(await startRejection(status, body)).toMatchObject({
+      name: 'Refusal',
+      status,
+      key,
+      words,
+    })
+  })
+})
+
+describe('Retry-After is read', () => {
+  it('in seconds', async () => {
+    const failure = (await startRejection(429, {}, { 'retry-after': '7' })) as Refusal
+
+    expect(failure.retryAfter).toBe(7_000)
+  })
+
+  it('as a date, from the moment of the answer', async () => {
+    const headers = { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }
+    const failure = (await startRejection(503, {}, headers)) as Refusal
+
+    expect(judge(failure)).toBe('send-again')
+    expect(failure.retryAfter).toBeLessThan(Date.UTC(2100, 0, 1))
+    expect(failure.retryAfter).toBeGreaterThan(0)
+  })
+
+  it('as nothing where it is neither', async () => {
+    const failure = await startRejection(503, {}, { 'retry-after': 'soon' })
+
+    expect((failure as Refusal).retryAfter).toBeUndefined()
+    expect(judge(failure)).toBe('unclear')
+  })
+})
+
+describe('a redirect of the service', () => {
+  it.each([301, 302, 303, 307, 308])('%d is never followed', async (status) => {
+    await using elsewhere = await serve(answering(200, started))
+    const location = `${elsewhere.url}/login`
+    await using server = await serve(answering(status, {}, { location }))
+    const service = serviceAt(server.url)
+
+    const failures = [
+      await rejectionOf(service.startAutomation(daily, patient)),
+      await rejectionOf(service.executionStatus('e-1', patient)),
+    ]
+
+    expect(elsewhere.seen).toEqual([])
+    for (const failure of failures) {
+      expect(failure).toBeInstanceOf(Redirected)
+      expect(failure).toMatchObject({ status, location })
+    }
+  })
+
+  it('without an address is an error all the same', async () => {
+    expect(await startRejection(304, '')).toMatchObject({ name: 'Redirected', location: undefined })
+  })
+})
+
+describe('a check', () => {
+  it.each([
+    ['HTML', '<html>'],
+    ['an array', [finished]],
+    ['a missing flag', { ...finished, error: undefined }],
+    ['a flag in words', { ...finished, finished: 'true' }],
+    ['a flag as a number', { ...finished, finished: 1 }],
+    ['nothing', ''],
+  ])('that brings %s is a failed check, not a finished run', async (_what, body) => {
+    await using server = await serve(answering(200, body))
+    const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', patient))
+
+    expect((failure as Error).name).toBe('MalformedAnswer')
+  })
+
+  it('says which part of the answer is wrong, and repeats no credential', async () => {
+    await using server = await serve(answering(200, { ...finished, stopped: 'no' }))
+    const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', patient))
+    const { message } = failure as Error
+
+    expect(message).toContain('stopped')
+    expect(message).toContain('200 (application/json)')
+    expect(message).not.toContain(credentials.apiToken)
+    expect(message).not.toContain(credentials.apiKey)
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals'
+import { serviceAt, userAgent } from '../support/connections.ts'
+import { finished } from '../support/execution-status.ts'
+import { answering, serve } from '../support/http-server.ts'
+import { patient } from '../support/patient-signal.ts'
+
+const started = { status: 'success', message: 'started', execution_id: 'e-1' }
+const daily = { project: 'reports', automation: 'daily' }
+
+describe('a start', () => {
+  it('is one POST, with both headers and the name of the action', async () => {
+    await using server = await serve(answering(200, started))
+
+    await serviceAt(server.url).startAutomation(daily, patient)
+
+    expect(server.seen).toHaveLength(1)
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/start-automation/reports/daily',
+      body: '{}',
+      headers: {
+        authorization: 'Token token-7f3a',
+        'x-api-key': 'key-91bc',
+        'content-type': 'application/json',
+        'content-length': '2',
+        'user-agent': userAgent,
+      },
+    })
+  })
+
+  it('sends the token alone where the scheme is bare', async () => {
+    await using server = await serve(answering(200, started))
+
+    await serviceAt(server.url, { authorizationScheme: 'bare' }).startAutomation(daily, patient)
+
+    expect(server.seen[0]?.headers.authorization).toBe('token-7f3a')
+  })
+
+  it.each([
+    ['a/b', 'a%2Fb'],
+    ['../admin', '..%2Fadmin'],
+    ['ü', '%C3%BC'],
+    ['%2F', '%252F'],
+    ['two words', 'two%20words'],
+    ['what?', 'what%3F'],
+    ['part#2', 'part%232'],
+    ['a\\b', 'a%5Cb'],
+    ['a;b=c&d', 'a%3Bb%3Dc%26d'],
+    ['🚀', '%F0%9F%9A%80'],
+  ])('writes the name %j as one segment', async (name, segment) => {
+    await using server = await serve(answering(200, started))
+
+    const request = { project: name, automation: name }
+    await serviceAt(server.url).startAutomation(request, patient)
+
+    expect(server.seen[0]?.path).toBe(`/api/start-automation/${segment}/${segment}`)
+  })
+
+  it('sends only the optional fields that were given', async () => {
+    await using server = await serve(answering(200, started))
+    const service = serviceAt(server.url)
+    const webhook = 'https://hook.example/?a="b"'
+
+    await service.startAutomation({ ...daily, webhook }, patient)
+    await service.startAutomation({ ...daily, webhookHeaders: { 'X-Id': '7' } }, patient)
+    await service.startAutomation({ ...daily, seed: '{}' }, patient)
+    await service.startAutomation(
+      { ...daily, webhook, webhookHeaders: {}, seed: '{"a":1}' },
+      patient,
+    )
+
+    expect(server.seen.map(({ body }) => body)).toEqual([
+      '{"webhook":"https://hook.example/?a=\\"b\\""}',
+      '{"webhook_header":{"X-Id":"7"}}',
+      '{"seed":{}}',
+      '{"webhook":"https://hook.example/?a=\\"b\\"","webhook_header":{},"seed":{"a":1}}',
+    ])
+  })
+
+  it.each([
+    '{"n":12345678901234567890}',
+    '{"n":1.0,"m":1e400,"z":-0}',
+    '{"text":"\\u00fc\\/\\n","raw":"ü🚀"}',
+    '{ "spaced" :\t[ 1 ,\r\n 2 ] }',
+    '{"twice":1,"twice":2}',
+    '{"__proto__":{"a":1}}',
+  ])('sends the seed %j character for character', async (seed) => {
+    await using server = await serve(answering(200, started))
+
+    await serviceAt(server.url).startAutomation({ ...daily, seed }, patient)
+
+    expect(server.seen[0]?.body).toBe(`{"seed":${seed}}`)
+    const bytes = Buffer.byteLength(`{"seed":${seed}}`)
+    expect(server.seen[0]?.headers['content-length']).toBe(String(bytes))
+  })
+
+  it('keeps the path of base-url, and needs no slash at its end', async () => {
+    await using server = await serve(answering(200, started))
+
+    await serviceAt(`${server.url}/hosting`).startAutomation(daily, patient)
+    await serviceAt(`${server.url}/hosting//`).startAutomation(daily, patient)
+
+    const path = '/hosting/api/start-automation/reports/daily'
+    expect(server.seen.map((request) => request.path)).toEqual([path, path])
+  })
+})
+
+describe('a check', () => {
+  it('is one GET without a body, at status-base-url', async () => {
+    await using server = await serve(answering(200, finished))
+    await using other = await serve(answering(500, {}))
+
+    const service = serviceAt(other.url, {}, server.url)
+    const status = await service.executionStatus('../e 1', patient)
+
+    expect(status).toEqual(finished)
+    expect(other.seen).toEqual([])
+    const [request] = server.seen
+    expect(request).toMatchObject({ method: 'GET', body: '' })
+    expect(request?.path).toBe('/api/v4/execution/..%2Fe%201/status')
+    expect(request?.headers).toMatchObject({
+      authorization: 'Token token-7f3a',
+      'x-api-key': 'key-91bc',
+      'user-agent': userAgent,
+    })
+    expect(request?.headers).not.toHaveProperty('content-type')
+  })
+})
+
+describe('a new project', () => {
+  it('is one POST with the three fields by the names of the service', async () => {
+    await using server = await serve(answering(200, { message: 'created' }))
+
+    const request = { region: 'eu-1', dockerVersion: '3.12', name: 'reports' }
+    const answer = await serviceAt(server.url).createProject(request, patient)
+
+    expect(answer.message).toBe('created')
+    expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/api/create-project' })
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+      region: 'eu-1',
+      docker_version: '3.12',
+      name: 'reports',
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { describe, expect, it } from '@jest/globals'
+import { HttpStore } from '../../src/service/store.ts'
+import { userAgent } from '../support/connections.ts'
+import { CountingStore } from '../support/counting-store.ts'
+import { fetchResult } from '../support/download-run.ts'
+import { SimulatedClock } from '../support/fake-clock.ts'
+import { serve } from '../support/http-server.ts'
+
+const second = 1_000
+
+/** Time that only the test lets pass, and a store that real silence never ends. */
+function patientStep(timeLeft: number) {
+  const clock = new SimulatedClock({ longestJump: 0 })
+  return {
+    clock,
+    deadline: clock.now() + timeLeft,
+    store: new CountingStore(new HttpStore(userAgent)),
+  }
+}
+
+/** A store that sends a letter when told to, and the end when told so. */
+async function serveLetters() {
+  const begun = Promise.withResolvers<{ send(letter: string): Promise<void>; end(): void }>()
+  const server = await serve((response) => {
+    response.flushHeaders()
+    const send = (letter: string) =>
+      new Promise<void>((resolve) => response.write(letter, () => resolve()))
+    begun.resolve({ send, end: () => void response.end() })
+  })
+  return Object.assign(server, { begun: begun.promise })
+}
+
+describe('after the deadline', () => {
+  it('a silent download ends within a second', async () => {
+    await using store = await serveLetters()
+    const step = patientStep(10 * second)
+    const fetching = fetchResult(() => store.url, step)
+    await store.begun
+
+    await step.clock.advance(11 * second)
+    const { kept, onDisk } = await fetching
+
+    expect(kept).toMatchObject({
+      kind: 'unavailable',
+      why: expect.stringContaining('too long'),
+    })
+    expect([onDisk, step.clock.elapsed, step.clock.sleeping]).toEqual([[], 11 * second, 0])
+  })
+
+  it('a link that is waited for ends within a second, too', async () => {
+    const step = patientStep(10 * second)
+    const asked = Promise.withResolvers<undefined>()
+    const fetching = fetchResult(async (_time, signal) => {
+      asked.resolve(undefined)
+      await once(signal, 'abort')
+      throw new Error('the check was cut')
+    }, step)
+    await asked.promise
+
+    await step.clock.advance(11 * second)
+
+    expect((await fetching).kept.kind).toBe('unavailable')
+  })
+
+  it('a download that flows goes on to its end', async () => {
+    await using store = await serveLetters()
+    const step = patientStep(2 * second)
+    const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+    const fetching = fetchResult(() => store.url, step)
+    const { send, end } = await store.begun
+
+    for (const [index, letter] of letters.entries()) {
+      await send(letter)
+      await step.store.whenTaken(index + 1)
+      await step.clock.advance(0.5 * second)
+    }
+    end()
+
+    expect((await fetching).text).toBe(letters.join(''))
+    expect(step.clock.elapsed).toBe(5 * second)
+  })
+})
+
+describe('before the deadline', () => {
+  it('a download is given up after 30 s without a byte', async () => {
+    await using store = await serveLetters()
+    const step = patientStep(3600 * second)
+    const fetching = fetchResult(() => store.url, step)
+    await store.begun
+
+    await step.clock.advance(30 * second)
+
+    expect((await fetching).kept.kind).toBe('unavailable')
+  })
+
+  it('a cancellation ends it at once, and leaves nothing', async () => {
+    await using store = await serveLetters()
+    const cancellation = new AbortController()
+    const step = { ...patientStep(3600 * second), cancelled: cancellation.signal }
+    const fetching = fetchResult(() => store.url, step)
+    await (await store.begun).send('half')
+
+    cancellation.abort(new Error('the runner sent SIGINT'))
+    const { kept, onDisk } = await fetching
+
+    expect([kept, onDisk]).toEqual([{ kind: 'unavailable', why: 'cancelled' }, []])
+    expect(step.clock.sleeping).toBe(0)
+  })
+})

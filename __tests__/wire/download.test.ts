@@ -1,0 +1,150 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import { CountingStore } from '../support/counting-store.ts'
+import { cut, fetchResult } from '../support/download-run.ts'
+import { serve } from '../support/http-server.ts'
+import { serveRaw } from '../support/raw-server.ts'
+import { impatientStore } from '../support/store-connections.ts'
+
+const secret = '?X-Signature=b61f0c'
+
+describe('a download', () => {
+  it('is one request, without credentials, and one file named by its content', async () => {
+    await using store = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end('a,b\n')
+    })
+    const { kept, text, onDisk, links } = await fetchResult(() => store.url + secret)
+
+    expect(kept).toMatchObject({ kind: 'file', mediaType: 'text/csv', size: 4 })
+    expect([text, onDisk, links]).toEqual(['a,b\n', ['result.csv'], 1])
+    expect(Object.keys(store.seen[0]?.headers ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/authorization|x-api-key|cookie/)]),
+    )
+  })
+
+  it('keeps every byte as it came', async () => {
+    const bytes = Buffer.from([...Array(256).keys()])
+    await using store = await serve((response) => response.end(bytes))
+    const { kept, text } = await fetchResult(() => store.url)
+
+    expect(kept).toMatchObject({ kind: 'file', size: 256, mediaType: '' })
+    expect(text).toBe(bytes.toString('utf8'))
+  })
+
+  it('may bring an empty file', async () => {
+    await using store = await serve((response) => response.end())
+
+    expect(await fetchResult(() => store.url)).toMatchObject({ text: '', onDisk: ['result.bin'] })
+  })
+
+  it('is none where the service keeps nothing', async () => {
+    const { kept, onDisk } = await fetchResult(() => null)
+
+    expect([kept, onDisk]).toEqual([{ kind: 'not-kept' }, []])
+  })
+})
+
+describe('a link that fails is replaced', () => {
+  it.each([400, 403, 404, 410, 500, 503])('after %d', async (status) => {
+    await using store = await serve((response, { path }) => {
+      response.writeHead(path === '/1' ? status : 200).end('rows')
+    })
+    const { text, links } = await fetchResult((time) => `${store.url}/${String(time)}`)
+
+    expect([text, links]).toEqual(['rows', 2])
+  })
+
+  it.each<[string, (port: number) => string]>([
+    ['a port that nobody listens on', (port) => `http://127.0.0.1:${String(port)}`],
+    ['http to another host', () => 'http://store.example/result'],
+    ['no URL at all', () => 'result'],
+  ])('after %s', async (_what, broken) => {
+    const gone = await serveRaw({})
+    await gone[Symbol.asyncDispose]()
+    await using store = await serve((response) => response.end('rows'))
+    const { text } = await fetchResult((time) => (time === 1 ? broken(gone.port) : store.url))
+
+    expect(text).toBe('rows')
+  })
+
+  it('after a silence, and when the service has none at the moment', async () => {
+    await using silent = await serveRaw({})
+    await using store = await serve((response) => response.end('rows'))
+    const { text, links } = await fetchResult((time) => {
+      if (time === 2) throw new Error('the service answered 502')
+      return time === 1 ? silent.url : store.url
+    })
+
+    expect([text, links]).toEqual(['rows', 3])
+  })
+})
+
+describe('a file that cannot be had', () => {
+  it('is given up after five links that brought nothing', async () => {
+    await using store = await serve((response) => response.writeHead(403).end('<expired/>'))
+    const { kept, links, onDisk } = await fetchResult(() => store.url + secret)
+
+    expect(kept).toEqual({ kind: 'unavailable', why: 'the store answered 403' })
+    expect([links, store.seen.length, onDisk]).toEqual([5, 5, []])
+  })
+
+  it('is not given up while each link brings it further', async () => {
+    const client = new CountingStore()
+    const bytes = '0123456789abcdef'
+    await using store = await serve((response, { headers }, time) => {
+      const from = Number(/\d+/.exec(headers.range ?? '0')?.[0])
+      const place = `bytes ${String(from)}-15/16`
+      const head = { etag: '"v1"', 'content-length': 16 - from, 'content-range': place }
+      response.writeHead(time === 1 ? 200 : 206, head)
+      cut(response, bytes.slice(from, from + 1), client)
+    })
+    const { text, links } = await fetchResult(() => store.url, { store: client })
+
+    expect([text, links]).toEqual([bytes, 16])
+  })
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    [
+      'fewer bytes than announced',
+      (response) => {
+        response.writeHead(200, { 'content-length': 100 })
+        response.write('half', () => response.destroy())
+      },
+    ],
+    ['a chunk that never ends', (response) => response.write('half', () => response.destroy())],
+    [
+      'bytes that are not in their encoding',
+      (response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip', etag: '"v1"' }).end('plain')
+      },
+    ],
+    [
+      'an encoding nobody knows',
+      (response) => {
+        response.writeHead(200, { 'content-encoding': 'zstd' }).end('rows')
+      },
+    ],
+    [
+      'a part nobody asked for',
+      (response) => {
+        response.writeHead(206, { 'content-range': 'bytes 0-3/4' }).end('rows')
+      },
+    ],
+  ])('for %s leaves nothing on the disk, and no link in its words', async (_what, respond) => {
+    await using store = await serve(respond)
+    const { kept, onDisk } = await fetchResult(() => store.url + secret)
+
+    expect(kept.kind).toBe('unavailable')
+    expect(JSON.stringify(kept)).not.toMatch(/X-Signature|b61f0c/)
+    expect(onDisk).toEqual([])
+  })
+
+  it('does not let its link into the words of a failed connection', async () => {
+    const gone = await serveRaw({})
+    await gone[Symbol.asyncDispose]()
+    const { kept } = await fetchResult(() => gone.url + secret, { store: impatientStore() })
+
+    expect(JSON.stringify(kept)).toContain(`127.0.0.1:${String(gone.port)}`)
+    expect(JSON.stringify(kept)).not.toMatch(/X-Signature|b61f0c/)
+  })
+})

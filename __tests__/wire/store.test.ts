@@ -1,0 +1,143 @@
+import tls from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { HttpStore, UnusableLink } from '../../src/service/store.ts'
+import { userAgent } from '../support/connections.ts'
+import { serve } from '../support/http-server.ts'
+import { patient } from '../support/patient-signal.ts'
+import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
+import { rejectionOf } from '../support/rejection.ts'
+import { impatientStore, readLink } from '../support/store-connections.ts'
+import { testCertificate } from '../support/test-certificate.ts'
+
+const authorities = tls.getCACertificates('default')
+beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
+afterAll(() => tls.setDefaultCACertificates(authorities))
+
+describe('a link is opened', () => {
+  it('as it is, query and all, without any credential', async () => {
+    await using store = await serve((response) => response.end('rows'))
+
+    const { status, text } = await readLink(`${store.url}/a%2Fb?sig=x%3D&n=1`, {
+      range: 'bytes=0-',
+    })
+
+    expect([status, text]).toEqual([200, 'rows'])
+    expect(store.seen[0]).toMatchObject({ method: 'GET', path: '/a%2Fb?sig=x%3D&n=1' })
+    expect(store.seen[0]?.headers).toEqual({
+      host: new URL(store.url).host,
+      connection: 'close',
+      range: 'bytes=0-',
+      'user-agent': userAgent,
+      'accept-encoding': 'identity',
+    })
+  })
+
+  it('and its status told, whatever it is', async () => {
+    await using store = await serve((response) => response.writeHead(403).end('expired'))
+
+    expect(await readLink(store.url)).toMatchObject({ status: 403, text: 'expired' })
+  })
+})
+
+describe('a redirect of a store is followed', () => {
+  it.each([301, 302, 303, 307, 308])('%d, by a relative address too', async (status) => {
+    await using store = await serve((response, { path }) => {
+      if (path === '/new?sig=2') response.end('rows')
+      else response.writeHead(status, { location: '../new?sig=2' }).end()
+    })
+
+    expect((await readLink(`${store.url}/old/result?sig=1`)).text).toBe('rows')
+    expect(store.seen.map(({ path }) => path)).toEqual(['/old/result?sig=1', '/new?sig=2'])
+  })
+
+  it('to another host, with the range and without anything else', async () => {
+    await using elsewhere = await serve((response) => response.end('rows'))
+    await using store = await serve((response) => {
+      response.writeHead(302, { location: elsewhere.url, 'set-cookie': 'a=1' }).end()
+    })
+
+    await readLink(store.url, { range: 'bytes=7-' })
+
+    expect(Object.keys(elsewhere.seen[0]?.headers ?? {}).sort()).toEqual([
+      ...['accept-encoding', 'connection', 'host', 'range', 'user-agent'],
+    ])
+  })
+
+  it('five times, and not a sixth', async () => {
+    await using store = await serve((response, { path }) => {
+      const rest = Number(path.slice(1))
+      if (rest === 0) response.end('rows')
+      else response.writeHead(302, { location: `/${String(rest - 1)}` }).end()
+    })
+
+    expect((await readLink(`${store.url}/5`)).text).toBe('rows')
+    const failure = await rejectionOf(readLink(`${store.url}/6`))
+    expect(failure).toBeInstanceOf(UnusableLink)
+    expect(store.seen).toHaveLength(12)
+  })
+
+  it('not where it names no address', async () => {
+    await using store = await serve((response) => response.writeHead(302).end())
+
+    expect((await readLink(store.url)).status).toBe(302)
+  })
+
+  it('not from https to http, not even on this machine', async () => {
+    await using plain = await serve((response) => response.end('rows'))
+    const redirect = `HTTP/1.1 302 Found\r\nlocation: ${plain.url}/x?sig=1\r\n\r\n`
+    await using store = await serveRawOverTls({ onRequest: (socket) => void socket.end(redirect) })
+
+    const failure = await rejectionOf(readLink(store.url))
+
+    expect(failure).toMatchObject({ message: 'the link is redirected from https to http' })
+    expect(plain.seen).toEqual([])
+  })
+
+  it.each([
+    ['http://store.example/x?sig=secret', 'the link is not https'],
+    ['ftp://store.example/x?sig=secret', 'the link is not https'],
+    ['file:///etc/passwd', 'the link is not https'],
+    ['http://[not-an-address?sig=secret', 'the link is not a URL'],
+  ])('not to %s', async (location, message) => {
+    await using store = await serve((response) => response.writeHead(302, { location }).end())
+    const failure = await rejectionOf(readLink(store.url))
+
+    expect(failure).toBeInstanceOf(UnusableLink)
+    expect(failure).toMatchObject({ message })
+  })
+})
+
+describe('a link is refused', () => {
+  it.each([
+    'http://store.example/result?sig=secret',
+    'http://127.0.0.1.store.example/?sig=secret',
+    'javascript:alert(1)',
+    '/result?sig=secret',
+    'not a link, sig=secret',
+    '',
+  ])('%j, in words that do not hold it', async (link) => {
+    const failure = await rejectionOf(readLink(link))
+
+    expect(failure).toBeInstanceOf(UnusableLink)
+    expect((failure as Error).message).not.toContain('secret')
+  })
+})
+
+describe('a store that is silent', () => {
+  it('counts as broken after the limit, and the link is not in the words', async () => {
+    await using store = await serveRaw({})
+    const link = `${store.url}/result?sig=secret`
+    const failure = await rejectionOf(impatientStore().open(link, {}, patient))
+
+    expect((failure as Error).name).toBe('NetworkFailure')
+    expect((failure as Error).message).not.toMatch(/secret|result/)
+  })
+
+  it('is left when the signal aborts', async () => {
+    const controller = new AbortController()
+    await using store = await serveRaw({ onRequest: () => controller.abort(new Error('enough')) })
+    const opening = new HttpStore(userAgent).open(store.url, {}, controller.signal)
+
+    expect(await rejectionOf(opening)).toMatchObject({ name: 'NetworkFailure', message: 'enough' })
+  })
+})

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { send, userAgent } from '../support/connections.ts'
+import { serve } from '../support/http-server.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+const json = JSON.stringify({ words: 'größer 🚀'.repeat(50) })
+const limits = { answer: 10_000 }
+
+describe('an answer', () => {
+  it('comes with its status, headers and text', async () => {
+    await using server = await serve((response) => {
+      response.writeHead(418, { 'x-mood': 'short' }).end(json)
+    })
+    const before = Date.now()
+    const answer = await send(server.url)
+
+    expect(answer).toMatchObject({ status: 418, headers: { 'x-mood': 'short' }, body: json })
+    expect(answer.receivedAt).toBeGreaterThanOrEqual(before)
+    expect(server.seen[0]?.headers['user-agent']).toBe(userAgent)
+  })
+
+  it.each([
+    ['gzip', gzipSync(json)],
+    ['x-gzip', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+    ['br', brotliCompressSync(json)],
+    ['GZIP', gzipSync(json)],
+    ['identity', Buffer.from(json)],
+  ])('in %s is undone', async (encoding, bytes) => {
+    await using server = await serve((response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes)
+    })
+
+    expect((await send(server.url)).body).toBe(json)
+  })
+
+  it('in gzip that is cut is no answer', async () => {
+    await using server = await serve((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(json).subarray(0, -10))
+    })
+
+    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkFailure' })
+  })
+
+  it('keeps a letter whole whose bytes come apart', async () => {
+    await using server = await serve((response) => {
+      const [first, rest] = [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1)]
+      response.write(first, () => setImmediate(() => response.end(rest)))
+    })
+
+    expect((await send(server.url)).body).toBe('ü')
+  })
+})
+
+describe('an answer past the limit', () => {
+  it('is refused, and one of just that size is not', async () => {
+    await using server = await serve((response, { path }) => {
+      response.end('x'.repeat(Number(path.slice(1))))
+    })
+
+    expect((await send(`${server.url}/10000`, { limits })).body).toHaveLength(10_000)
+    expect(await rejectionOf(send(`${server.url}/10001`, { limits }))).toMatchObject({
+      name: 'NetworkFailure',
+      mayHaveArrived: true,
+      message: expect.stringContaining('larger than 10000 bytes'),
+    })
+  })
+
+  it('is not read to its end', async () => {
+    let sent = 0
+    const endless = Buffer.alloc(64 * 1024)
+    const cut = Promise.withResolvers<undefined>()
+    await using server = await serve((response) => {
+      response.on('close', () => cut.resolve(undefined)).on('error', () => undefined)
+      const push = async () => {
+        while (!response.destroyed) {
+          sent += endless.length
+          if (!response.write(endless)) await once(response, 'drain')
+        }
+      }
+      push().catch(() => undefined)
+    })
+
+    await rejectionOf(send(server.url))
+    await cut.promise
+
+    // A mebibyte, and what the sockets' buffers of two sides may hold.
+    expect(sent).toBeLessThan(32 * 1024 * 1024)
+  })
+
+  it('is refused by what it unpacks to: a small bomb is large', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
+    await using server = await serve((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    })
+
+    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkFailure' })
+  })
+})

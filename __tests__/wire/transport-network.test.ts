@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals'
+import { judge } from '../../src/service/resend.ts'
+import { send } from '../support/connections.ts'
+import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const noSilence = { limits: { silence: 100 } }
+
+/** What a request rejects with at a server that behaves like this. */
+async function rejectionAt(behaviour: Misbehaviour, options = {}) {
+  await using server = await serveRaw(behaviour)
+  return await rejectionOf(send(server.url, options))
+}
+
+const says = (text: string): Misbehaviour => ({ onRequest: (socket) => void socket.write(text) })
+const saysAndEnds = (text: string): Misbehaviour => ({
+  onRequest: (socket) => void socket.end(text),
+})
+
+describe('a request that cannot have arrived', () => {
+  it('met a port that nobody listens on', async () => {
+    const server = await serveRaw({})
+    await server[Symbol.asyncDispose]()
+
+    const failure = await rejectionOf(send(server.url))
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect((failure as Error).message).toContain(`127.0.0.1:${String(server.port)}`)
+    expect(judge(failure)).toBe('send-again')
+  })
+
+  it('met a name that nobody has', async () => {
+    const failure = await rejectionOf(send('http://nobody.invalid/'))
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+  })
+})
+
+describe('a request that may have arrived', () => {
+  it.each<[string, Misbehaviour]>([
+    ['a reset after the request', { onRequest: (socket) => void socket.resetAndDestroy() }],
+    ['an end without an answer', { onRequest: (socket) => void socket.end() }],
+    ['bytes that are no HTTP', saysAndEnds('SSH-2.0-OpenSSH\r\n\r\n')],
+    ['a head cut in half', saysAndEnds('HTTP/1.1 200 OK\r\ncontent-ty')],
+    ['half a body', saysAndEnds(`${head}content-length: 100\r\n\r\n{"execution_id":`)],
+    [
+      'a chunked body that is cut',
+      saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`),
+    ],
+    ['chunks without an end', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
+    ['an encoding nobody knows', saysAndEnds(`${head}content-encoding: zstd\r\n\r\n{}`)],
+    [
+      'an encoding that is not what it says',
+      saysAndEnds(`${head}content-encoding: gzip\r\n\r\n{}`),
+    ],
+  ])('met %s', async (_what, behaviour) => {
+    const failure = await rejectionAt(behaviour)
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+    expect(judge(failure)).toBe('unclear')
+  })
+
+  it.each<[string, Misbehaviour]>([
+    ['before the head', {}],
+    ['within the head', says('HTTP/1.1 200 OK\r\ncont')],
+    ['before the body', says(`${head}content-length: 100\r\n\r\n`)],
+    ['within the body', says(`${head}content-length: 100\r\n\r\n{"exe`)],
+    ['within a chunk', says(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`)],
+  ])('met silence %s, for as long as the limit says', async (_where, behaviour) => {
+    const failure = await rejectionAt(behaviour, noSilence)
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+    expect((failure as Error).message).toContain('silent for 0.1 s')
+  })
+})
+
+describe('a slow answer', () => {
+  it('is taken as long as bytes keep coming', async () => {
+    await using server = await serveRaw({
+      onRequest: (socket) => {
+        const parts = [head, 'content-length: 4\r\n\r\n', '{', ' ', ' ', '}']
+        const next = setInterval(() => {
+          socket.write(parts.shift() ?? '')
+          if (parts.length === 0) clearInterval(next)
+        }, 40)
+      },
+    })
+
+    expect((await send(server.url, { limits: { silence: 150 } })).body).toBe('{  }')
+  })
+})

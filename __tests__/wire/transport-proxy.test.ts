@@ -1,0 +1,162 @@
+import tls from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { judge } from '../../src/service/resend.ts'
+import { serveProxy } from '../support/connect-proxy.ts'
+import { send } from '../support/connections.ts'
+import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
+import { rejectionOf } from '../support/rejection.ts'
+import { testCertificate } from '../support/test-certificate.ts'
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+const service = 'https://service.test/api'
+const variables = ['http_proxy', 'https_proxy', 'no_proxy'] as const
+const proxyVariables = [...variables, ...variables.map((name) => name.toUpperCase())]
+
+const authorities = tls.getCACertificates('default')
+const before = { ...process.env }
+function restoreVariables() {
+  for (const name of proxyVariables) {
+    if (before[name] === undefined) Reflect.deleteProperty(process.env, name)
+    else process.env[name] = before[name]
+  }
+}
+
+beforeAll(() => {
+  tls.setDefaultCACertificates([...authorities, testCertificate.cert])
+  for (const name of proxyVariables) Reflect.deleteProperty(process.env, name)
+})
+afterEach(() => {
+  for (const name of proxyVariables) Reflect.deleteProperty(process.env, name)
+})
+afterAll(() => {
+  tls.setDefaultCACertificates(authorities)
+  restoreVariables()
+})
+
+describe('behind a proxy', () => {
+  it('the service is reached through a tunnel, which sees no header of ours', async () => {
+    await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
+    await using proxy = await serveProxy({ port: server.port })
+    process.env['https_proxy'] = proxy.url
+
+    const answer = await send(service, { request: { headers: { 'x-api-key': 'key-91bc' } } })
+
+    expect(answer.body).toBe('{}')
+    expect(proxy.asked).toEqual([{ target: 'service.test:443', authorization: undefined }])
+    expect(server.heads[0]).toContain('x-api-key: key-91bc')
+  })
+
+  it('the name and password in its address are shown to it', async () => {
+    await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
+    await using proxy = await serveProxy({ port: server.port })
+    process.env['https_proxy'] = proxy.url.replace('//', '//me:s%40cret@')
+
+    await send(service)
+
+    const shown = Buffer.from('me:s@cret').toString('base64')
+    expect(proxy.asked[0]?.authorization).toBe(`Basic ${shown}`)
+    expect(server.heads[0]?.toLowerCase()).not.toContain('proxy-authorization')
+  })
+
+  it('loopback hosts are reached without it, and so is what no_proxy names', async () => {
+    await using server = await serveRaw({ onRequest: (socket) => void socket.end(ok) })
+    await using proxy = await serveProxy({ status: 403 })
+    process.env['http_proxy'] = process.env['https_proxy'] = proxy.url
+    process.env['no_proxy'] = 'other.test, nobody.invalid'
+
+    expect((await send(server.url)).body).toBe('{}')
+    await rejectionOf(send('https://nobody.invalid/'))
+
+    expect(proxy.asked).toEqual([])
+  })
+})
+
+describe('a request that cannot have arrived', () => {
+  it.each([403, 407, 502])('met a proxy that refused with %d', async (status) => {
+    await using proxy = await serveProxy({ status })
+    process.env['https_proxy'] = proxy.url
+
+    const failure = await rejectionOf(send(service))
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect((failure as Error).message).toContain(String(status))
+  })
+
+  it('leaves no timer behind when the proxy refuses, which would hold up the end', async () => {
+    await using proxy = await serveProxy({ status: 403 })
+    process.env['https_proxy'] = proxy.url
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
+    const before = timers()
+
+    await rejectionOf(send(service))
+
+    expect(timers()).toEqual(before)
+  })
+
+  it('met a proxy that is not there', async () => {
+    const proxy = await serveProxy('silent')
+    await proxy[Symbol.asyncDispose]()
+    process.env['https_proxy'] = proxy.url
+
+    expect(judge(await rejectionOf(send(service)))).toBe('send-again')
+  })
+
+  it('met a proxy that is silent, for as long as the limit says', async () => {
+    await using proxy = await serveProxy('silent')
+    process.env['https_proxy'] = proxy.url
+
+    const failure = await rejectionOf(send(service, { limits: { silence: 100 } }))
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect((failure as Error).message).toContain('silent for 0.1 s')
+  })
+
+  it('was cancelled while the proxy was silent', async () => {
+    await using proxy = await serveProxy('silent')
+    process.env['https_proxy'] = proxy.url
+    const controller = new AbortController()
+    const failure = rejectionOf(send(service, { signal: controller.signal }))
+    controller.abort(new Error('the step was cancelled'))
+
+    expect(await failure).toMatchObject({
+      mayHaveArrived: false,
+      message: 'the step was cancelled',
+    })
+  })
+
+  it('leaves no connection to a silent proxy behind, which would keep the process alive', async () => {
+    await using proxy = await serveProxy('silent')
+    process.env['https_proxy'] = proxy.url
+
+    await rejectionOf(send(service, { limits: { silence: 100 } }))
+    await proxy.deserted()
+
+    expect(proxy.open.size).toBe(0)
+  })
+
+  it('met a TLS handshake that failed within the tunnel', async () => {
+    await using server = await serveRaw({
+      onConnection: (socket) => void socket.once('data', () => socket.resetAndDestroy()),
+    })
+    await using proxy = await serveProxy({ port: server.port })
+    process.env['https_proxy'] = proxy.url
+
+    expect(judge(await rejectionOf(send(service)))).toBe('send-again')
+  })
+})
+
+describe('a request that may have arrived', () => {
+  it('went through the tunnel before it broke', async () => {
+    await using server = await serveRawOverTls({
+      onRequest: () => server.connections.forEach((connection) => connection.resetAndDestroy()),
+    })
+    await using proxy = await serveProxy({ port: server.port })
+    process.env['https_proxy'] = proxy.url
+
+    const failure = await rejectionOf(send(service))
+
+    expect(server.heads).toHaveLength(1)
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+    expect(judge(failure)).toBe('unclear')
+  })
+})

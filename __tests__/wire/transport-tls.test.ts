@@ -1,0 +1,65 @@
+import tls from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { judge } from '../../src/service/resend.ts'
+import { send } from '../support/connections.ts'
+import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
+import { rejectionOf } from '../support/rejection.ts'
+import { testCertificate } from '../support/test-certificate.ts'
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+
+describe('behind a TLS handshake that fails', () => {
+  it('nothing was sent: the certificate is one that nobody trusts', async () => {
+    await using server = await serveRawOverTls({})
+    const failure = await rejectionOf(send(server.url))
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect(judge(failure)).toBe('send-again')
+    expect(server.heads).toEqual([])
+  })
+
+  it.each(['resetAndDestroy', 'end'] as const)(
+    'nothing was sent: the server does %s',
+    async (act) => {
+      await using server = await serveRaw({
+        onConnection: (socket) => socket.once('data', () => socket[act]()),
+      })
+      const failure = await rejectionOf(send(server.url.replace('http:', 'https:')))
+
+      expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    },
+  )
+
+  it('nothing was sent: the server is silent', async () => {
+    await using server = await serveRaw({})
+    const url = server.url.replace('http:', 'https:')
+    const failure = await rejectionOf(send(url, { limits: { silence: 100 } }))
+
+    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+  })
+})
+
+describe('behind a TLS handshake that stands', () => {
+  const authorities = tls.getCACertificates('default')
+  beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
+  afterAll(() => tls.setDefaultCACertificates(authorities))
+
+  it('the answer comes', async () => {
+    await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
+
+    expect((await send(server.url)).body).toBe('{}')
+  })
+
+  it.each(['resetAndDestroy', 'destroy'] as const)(
+    'a request may have arrived: the server does %s after it',
+    async (act) => {
+      await using server = await serveRawOverTls({
+        onRequest: () => server.connections.forEach((connection) => connection[act]()),
+      })
+      const failure = await rejectionOf(send(server.url))
+
+      expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+      expect(judge(failure)).toBe('unclear')
+    },
+  )
+})
