@@ -1,0 +1,36 @@
+// Starts the sandbox in the background and hands over where it is. close.mjs ends it.
+import { spawn } from 'node:child_process'
+import { appendFile, open } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { sandboxCredentials } from '../../../sandbox/service/accounts.ts'
+
+const { GITHUB_OUTPUT, GITHUB_STATE, RUNNER_TEMP } = process.env
+const program = path.join(import.meta.dirname, '../../../sandbox/serve.ts')
+
+// Its errors go to a file: a runner may wait for a stream that a step's child holds open.
+const log = path.join(RUNNER_TEMP, 'sandbox.log')
+await using logFile = await open(log, 'a')
+// In a group of its own: a runner ends what a step leaves behind in the step's.
+const child = spawn(process.execPath, [program], {
+  stdio: ['ignore', 'pipe', logFile.fd],
+  detached: true,
+})
+await appendFile(GITHUB_STATE, `pid=${child.pid}\nlog=${log}\n`)
+const baseUrl = await readAddress()
+await appendFile(
+  GITHUB_OUTPUT,
+  `base-url=${baseUrl}\napi-token=${sandboxCredentials.apiToken}\napi-key=${sandboxCredentials.apiKey}\n`,
+)
+console.log(`The sandbox is ready at ${baseUrl}`)
+child.stdout.destroy()
+child.unref()
+
+async function readAddress() {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^The sandbox is ready at (\S+)$/.exec(line) ?? []
+    if (address) return address
+  }
+  throw new Error(`The sandbox ended before it was ready; see ${log}`)
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import { readRelease } from '../../scripts/release-notes/release.ts'
+
+const ready = {
+  packageJson: '{ "version": "1.4.0" }',
+  versionSource: "export const version = '1.4.0'",
+  changelog: `# Changelog
+
+## [Unreleased]
+
+## [1.4.0] - 2026-11-20
+
+### Added
+
+- A thing.
+
+## [1.3.0] - 2026-10-01
+
+- An older thing.
+
+[1.4.0]: https://example.com/v1.4.0
+`,
+  tags: ['v1', 'v1.3.0'],
+}
+
+describe('a release', () => {
+  it('has the notes of its section and its major version', () => {
+    expect(readRelease('1.4.0', ready)).toEqual({ notes: '### Added\n\n- A thing.', major: '1' })
+  })
+
+  it.each([
+    ['package.json says 1.3.9', { packageJson: '{ "version": "1.3.9" }' }],
+    ['src/version.ts', { versionSource: "export const version = '1.3.9'" }],
+    ['no section', { changelog: '## [1.4.0] - soon\n\n- A thing.' }],
+    ['no section', { changelog: '## [1.4.0] - 2026-11-20\n\n## [1.3.0] - 2026-10-01\n\n- Old.' }],
+    ['v1.4.0 is there already', { tags: ['v1.4.0'] }],
+  ])('is refused where the checkout is not ready: %s', (problem, part) => {
+    expect(() => readRelease('1.4.0', { ...ready, ...part })).toThrow(problem)
+  })
+
+  it.each(['v1.4.0', '1.4', '1.4.0-rc.1', '../1.4.0', ''])(
+    'is refused as version %j',
+    (version) => {
+      expect(() => readRelease(version, ready)).toThrow('is no version')
+    },
+  )
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals'
+import { expectOf } from '../../scripts/test-workflows/expectation.ts'
+import { ActRecord } from '../../scripts/test-workflows/record.ts'
+import { judgeSecrets } from '../../scripts/test-workflows/secrets.ts'
+import { judge } from '../../scripts/test-workflows/verdict.ts'
+
+const workflow = {
+  jobs: {
+    report: {
+      steps: [
+        { uses: 'actions/checkout@v7' },
+        { id: 'run', name: 'Run', uses: './', 'continue-on-error': true },
+        { name: 'Tell', run: 'echo' },
+      ],
+    },
+  },
+}
+
+interface Line {
+  stepID?: string
+  stepResult?: string
+  jobResult?: string
+  stage?: string
+  msg?: string
+}
+
+/** Lines as act writes them with `--json`, of one job. */
+function record(lines: Line[], job = { job: 'Reports/report   ', jobID: 'report' }) {
+  const written = new ActRecord()
+  for (const { stepID, ...line } of lines) {
+    const ids = stepID === undefined ? {} : { stepID: [stepID], stage: line.stage ?? 'Main' }
+    written.add(JSON.stringify({ ...job, ...line, ...ids }))
+  }
+  return written
+}
+
+const good: Line[] = [
+  { stepID: '0', stepResult: 'success' },
+  { stepID: 'run', stepResult: 'failure' },
+  { stepID: '2', stepResult: 'success' },
+  { jobResult: 'success' },
+]
+
+const problemsOf = (lines: Line[], skipped: string[] = []) =>
+  judge(expectOf(workflow, skipped), record(lines).jobs.values()).problems
+
+describe('a workflow that did what it promises', () => {
+  it('is told job by job and step by step', () => {
+    expect(judge(expectOf(workflow), record(good).jobs.values())).toEqual({
+      problems: [],
+      proofs: [
+        'Reports/report',
+        '  ✓ actions/checkout@v7',
+        '  ✓ Run (failed, as it should)',
+        '  ✓ Tell',
+      ],
+    })
+  })
+
+  it('may skip the steps that it must skip', () => {
+    expect(problemsOf(good.toSpliced(2, 1), ['Tell'])).toEqual([])
+  })
+})
+
+describe('a workflow misbehaves when', () => {
+  it('a step fails, and its last lines are shown', () => {
+    const lines = good.with(2, { stepID: '2', stepResult: 'failure', msg: '+ test a = b' })
+    expect(problemsOf(lines)).toEqual([
+      'Reports/report / Tell: failure, expected success\n    + test a = b',
+    ])
+  })
+
+  it('a step passes that must fail', () => {
+    expect(problemsOf(good.with(1, { stepID: 'run', stepResult: 'success' }))).toEqual([
+      'Reports/report / Run: success, expected failure',
+    ])
+  })
+
+  it('a step does not run', () => {
+    expect(problemsOf(good.toSpliced(2, 1))).toEqual([
+      'Reports/report / Tell: did not run, expected success',
+    ])
+  })
+
+  it('only the part of a step after its main part ran', () => {
+    const lines = good.with(2, { stepID: '2', stage: 'Post', stepResult: 'success' })
+    expect(problemsOf(lines)).toEqual(['Reports/report / Tell: did not run, expected success'])
+  })
+
+  it('a step runs that must not', () => {
+    expect(problemsOf(good, ['Tell'])).toEqual([
+      'Reports/report / Tell: success, expected not to run',
+    ])
+  })
+
+  it('the job fails, or never ends', () => {
+    expect(problemsOf(good.with(3, { jobResult: 'failure' }))).toEqual([
+      'Reports/report: the job ended with failure',
+    ])
+    expect(problemsOf(good.slice(0, 3))).toEqual(['Reports/report: the job ended with nothing'])
+  })
+
+  it('a job does not run', () => {
+    expect(judge(expectOf(workflow), []).problems).toEqual(['Job report: 0 of it ran, not 1'])
+  })
+
+  it('a job runs that it does not have', () => {
+    const stranger = record([{ jobResult: 'success' }], { job: 'Reports/else', jobID: 'else' })
+    expect(judge([], stranger.jobs.values()).problems).toEqual([
+      'Job else: the workflow has no such job',
+    ])
+  })
+})
+
+describe('the jobs of a matrix', () => {
+  const instancesOf = (matrix: Record<string, unknown[]>) =>
+    expectOf({ jobs: { a: { strategy: { matrix }, steps: [] } } })[0]?.instances
+
+  it('are all combinations of its axes, or what it includes', () => {
+    expect(instancesOf({ os: ['a', 'b'], node: [1, 2, 3] })).toBe(6)
+    expect(instancesOf({ include: [{}, {}] })).toBe(2)
+  })
+})
+
+describe("act's output", () => {
+  it('keeps lines that are no JSON, or of no job, apart', () => {
+    const written = new ActRecord()
+    written.add('Error: no such event')
+    written.add('{"level":"warning","msg":"no docker"}')
+    expect([written.other, written.jobs.size]).toEqual([['Error: no such event', 'no docker'], 0])
+  })
+})
+
+describe('a credential', () => {
+  const problems = (stepID: string) =>
+    judgeSecrets(record([{ stepID, msg: 'token s3cret' }]).jobs.values(), ['s3cret']).problems
+
+  it("in a step's log is found", () => {
+    expect(problems('run')).toEqual(['Reports/report / run: its log shows a credential'])
+  })
+
+  it('may be handed over by the sandbox', () => {
+    expect(problems('sandbox')).toEqual([])
+  })
+})

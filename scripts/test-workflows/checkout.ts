@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A checkout of the files as they are now, and folders around it for all that act writes. */
+export interface Checkout extends AsyncDisposable {
+  folder: string
+  /** The four actions alone, as `uses: owner/repository@ref` fetches them. */
+  actions: string
+  /** Where act's artifact server keeps what was uploaded. */
+  artifacts: string
+  /** The bare repository that the checkout pushes to. */
+  origin: string
+  environment: NodeJS.ProcessEnv
+}
+
+/** Whose name the examples use. */
+export const repository = 'run-automation/run-automation'
+
+const actionParts = ['action.yml', 'start', 'wait', 'create-project', 'dist']
+
+/** Everything lies in one temporary folder, which goes away with the value. */
+export async function copyCheckout(root: string): Promise<Checkout> {
+  const base = await mkdtemp(path.join(tmpdir(), 'test-workflows-'))
+  const at = (name: string) => path.join(base, name)
+  const checkout = {
+    folder: at('checkout'),
+    actions: at('actions'),
+    artifacts: at('artifacts'),
+    origin: at('origin.git'),
+    environment: await privateEnvironment(root, base),
+    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
+  }
+  const files = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  for (const file of new Set(files.split('\0').filter(Boolean))) {
+    await copyIfThere(path.join(root, file), path.join(checkout.folder, file))
+  }
+  for (const part of actionParts) {
+    await copyIfThere(path.join(root, part), path.join(checkout.actions, part))
+  }
+  // 'junction': on Windows a plain link to a folder needs a privilege.
+  await symlink(
+    path.join(root, 'node_modules'),
+    path.join(checkout.folder, 'node_modules'),
+    'junction',
+  )
+  commitAll(checkout.actions)
+  commitAll(checkout.folder)
+  git(base, 'clone', '--quiet', '--bare', checkout.folder, checkout.origin)
+  // act takes the repository's name from the address; a push goes to the folder.
+  git(checkout.folder, 'remote', 'add', 'origin', `https://github.com/${repository}`)
+  git(checkout.folder, 'config', 'remote.origin.pushurl', checkout.origin)
+  return checkout
+}
+
+/** act's own folders and settings; and the Node that the actions run on, first on the path. */
+async function privateEnvironment(root: string, base: string): Promise<NodeJS.ProcessEnv> {
+  const settings = path.join(base, 'settings')
+  await mkdir(path.join(settings, 'act'), { recursive: true })
+  // Without a settings file act asks which images it shall use.
+  await writeFile(path.join(settings, 'act', 'actrc'), '')
+  const bin = path.join(root, 'node_modules', '.bin')
+  return {
+    ...process.env,
+    PATH: [bin, process.env['PATH'] ?? ''].join(path.delimiter),
+    HOME: path.join(base, 'home'),
+    XDG_CONFIG_HOME: settings,
+    XDG_CACHE_HOME: path.join(base, 'cache'),
+  }
+}
+
+// A tracked file may have been removed from the working tree.
+async function copyIfThere(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await cp(from, to, { recursive: true })
+}
+
+function commitAll(folder: string): void {
+  git(folder, 'init', '--quiet', '--initial-branch', 'main')
+  git(folder, 'config', 'user.name', 'test')
+  git(folder, 'config', 'user.email', 'test@example.com')
+  git(folder, 'config', 'commit.gpgsign', 'false')
+  git(folder, 'add', '--all')
+  git(folder, 'commit', '--quiet', '--message', 'The files as they are')
+}
+
+/** @throws Error with git's own words when it fails. */
+export function git(folder: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (error) throw error
+  if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`)
+  return stdout
+}

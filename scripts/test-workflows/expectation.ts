@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** What a workflow file promises: which jobs run, how often, and how each step ends. */
+export interface ExpectedJob {
+  id: string
+  /** Jobs that the matrix makes of it. */
+  instances: number
+  steps: ExpectedStep[]
+}
+
+export interface ExpectedStep {
+  id: string
+  name: string
+  /** Undefined: must not run. */
+  result: 'success' | 'failure' | undefined
+}
+
+const stepSchema = z.object({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  'continue-on-error': z.boolean().default(false),
+})
+const matrixSchema = z.record(z.string(), z.array(z.unknown())).default({})
+const workflowSchema = z.object({
+  jobs: z.record(
+    z.string(),
+    z.object({
+      steps: z.array(stepSchema),
+      strategy: z.object({ matrix: matrixSchema }).optional(),
+    }),
+  ),
+})
+
+/**
+ * Every step of every job runs. `continue-on-error` is there for failures on purpose: such a step
+ * must fail, all others must pass. `skipped`: names of steps that must not run.
+ */
+export function expectOf(workflow: unknown, skipped: readonly string[] = []): ExpectedJob[] {
+  const { jobs } = workflowSchema.parse(workflow)
+  return Object.entries(jobs).map(([id, { steps, strategy }]) => ({
+    id,
+    instances: countInstances(strategy?.matrix ?? {}),
+    steps: steps.map((step, index) => {
+      const name = step.name ?? step.uses ?? `step ${index + 1}`
+      const result = step['continue-on-error'] ? 'failure' : 'success'
+      return {
+        id: step.id ?? String(index),
+        name,
+        result: skipped.includes(name) ? undefined : result,
+      }
+    }),
+  }))
+}
+
+function countInstances({ include, ...axes }: Record<string, unknown[]>): number {
+  const lengths = Object.values(axes).map(({ length }) => length)
+  if (lengths.length === 0) return include?.length ?? 1
+  return lengths.reduce((product, length) => product * length, 1)
+}

@@ -1,0 +1,53 @@
+/** One workflow file, run for one event. */
+export interface Trial {
+  file: string
+  event: 'push' | 'schedule' | 'workflow_dispatch'
+  /** Of a `workflow_dispatch`. */
+  inputs?: Record<string, string>
+  /** The file's commands are assertions: each is seen red for each value that it looks at. */
+  seenRed?: true
+  /** How many the actions upload. */
+  artifacts: number
+  /** A file of the branch `main` that its origin has afterwards. */
+  pushed?: string
+  /** Names of steps that must not run. */
+  skipped?: string[]
+}
+
+/** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
+const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
+
+export const trials: Trial[] = [
+  // Of the 11 steps that publish, one is killed by act while it waits.
+  { file: '.github/workflows/e2e.yml', event: 'push', artifacts: 10, seenRed: true },
+  { file: 'examples/push.yml', event: 'push', artifacts: 1 },
+  {
+    file: 'examples/schedule.yml',
+    event: 'schedule',
+    artifacts: 1,
+    skipped: ['Tell that nobody gets a report today'],
+  },
+  {
+    file: 'examples/dispatch.yml',
+    event: 'workflow_dispatch',
+    inputs: { title: hostileTitle, top: '3' },
+    artifacts: 1,
+  },
+  { file: 'examples/use-result-in-next-step.yml', event: 'push', artifacts: 1 },
+  { file: 'examples/use-result-in-another-job.yml', event: 'push', artifacts: 1 },
+  { file: 'examples/commit-result.yml', event: 'push', artifacts: 1, pushed: 'data/series.json' },
+  { file: 'examples/matrix.yml', event: 'push', artifacts: 3 },
+  { file: 'examples/start-now-wait-later.yml', event: 'push', artifacts: 1 },
+  {
+    file: 'examples/handle-failure.yml',
+    event: 'push',
+    artifacts: 1,
+    skipped: ['Go on without waiting any longer'],
+  },
+  {
+    file: 'examples/create-project.yml',
+    event: 'workflow_dispatch',
+    inputs: { name: 'shop-reports' },
+    artifacts: 0,
+  },
+]
