@@ -1,0 +1,78 @@
+/** The transcripts of runs that end, as the snapshots beside this file show them. */
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from '../action/support/checkout.ts'
+import { runAction } from '../action/support/run-action.ts'
+import { transcribe } from './support/transcript.ts'
+
+const upload = { 'upload-artifact': 'true' }
+/** The second check tells of the end, however busy the machine is. */
+const atTheSecondCheck = (flags = {}) => [{}, { finished: true, ...flags }]
+
+describe('a run that succeeds', () => {
+  it('with rows', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck())
+    const inputs = { ...upload, webhook: 'https://example.com/hook', 'webhook-headers': 'X-A: b' }
+    const seed = { days: 7 }
+    await using step = await runAction({ sandbox, automation: 'chart-series', seed, inputs })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('with text, copied into the workspace', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck())
+    await using checkout = await makeCheckout({})
+    const { workspace } = checkout
+    const inputs = { ...upload, 'result-file': 'out/note.txt', 'print-log': 'always' }
+    await using step = await runAction({ sandbox, automation: 'text-note', inputs, workspace })
+    expect(transcribe(step, [[workspace, '<workspace>']])).toMatchSnapshot()
+  })
+
+  it('and keeps nothing', async () => {
+    await using sandbox = await openSandbox({ keep: false })
+    sandbox.script('next', atTheSecondCheck())
+    await using step = await runAction({ sandbox, inputs: upload })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('on a runner without an artifact service', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck())
+    await using step = await runAction({ sandbox, inputs: upload, artifactService: 'none' })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+})
+
+describe('a run that fails', () => {
+  it('with a traceback that names a file of the workspace', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck({ error: true }))
+    await using checkout = await makeCheckout({ 'sandbox/automations/broken-report.ts': '' })
+    const { workspace } = checkout
+    const automation = 'broken-report'
+    await using step = await runAction({ sandbox, automation, inputs: upload, workspace })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('since its container died', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck({ container_error: true }))
+    await using step = await runAction({ sandbox, automation: 'crashing-import', inputs: upload })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('since someone stopped it', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck({ stopped: true }))
+    await using step = await runAction({ sandbox, inputs: upload })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('which fail-on lets pass', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', atTheSecondCheck({ stopped: true }))
+    await using step = await runAction({ sandbox, inputs: { ...upload, 'fail-on': 'error' } })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+})

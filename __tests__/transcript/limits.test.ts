@@ -1,0 +1,116 @@
+/** Texts of any size and script: nothing breaks the layout or the limits of log and summary. */
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { makeAutomations } from '../action/support/automations.ts'
+import { runAction } from '../action/support/run-action.ts'
+import { problemsOf } from '../unit/github/summary/judge.ts'
+
+const kibibyte = 1024
+
+/** Runs an automation of this body; shows its log whatever becomes of it. */
+async function runBody(body: string): Promise<StepResult> {
+  await using automations = await makeAutomations({ subject: body })
+  await using sandbox = await openSandbox({ automations: automations.folder })
+  const inputs = { 'print-log': 'always' }
+  return await runAction({ sandbox, automation: 'subject', inputs })
+}
+
+function expectBounds({ summary, log, annotations }: StepResult): void {
+  expect(problemsOf(summary)).toEqual([])
+  expect(Buffer.byteLength(summary)).toBeLessThan(200 * kibibyte)
+  // The last 1 MiB of the run's log, and what we have to say.
+  expect(Buffer.byteLength(log)).toBeLessThan(1100 * kibibyte)
+  expect(Math.max(0, ...annotations.map(({ message }) => message.length))).toBeLessThan(4097)
+}
+
+describe('10,000 lines of log', () => {
+  it('are printed whole, folded; the summary of a failure shows the last 40', async () => {
+    await using step = await runBody(`
+      for (let line = 1; line <= 10_000; line++) console.log('line ' + line)
+      throw new Error('the end')`)
+    expectBounds(step)
+    expect(step.log.match(/^line \d+$/gm)).toHaveLength(10_000)
+    expect(step.summary).toContain("The log's last 40 lines")
+    expect(step.summary.match(/^line \d+$/gm)?.length).toBeLessThan(40)
+    expect(step.summary).toContain('RuntimeError: the end</pre>')
+  })
+})
+
+describe('a result of 100,000 rows', () => {
+  it('as JSON: the table has the first 50, and says that there are more', async () => {
+    await using step = await runBody(`
+      return Array.from({ length: 100_000 }, (_, row) => ({ row, name: 'name ' + row }))`)
+    expectBounds(step)
+    expect(step.summary.match(/<tr><td/g)).toHaveLength(50)
+    expect(step.summary).toContain('name 49</td>')
+    expect(step.summary).toContain('<p>… and more rows.</p>')
+    expect(step.log).toContain('##[group]The beginning of the result')
+    expect(step.log).toContain('more than 256 KiB')
+  })
+
+  it('as CSV: its beginning is shown', async () => {
+    await using step = await runBody(`
+      const rows = Array.from({ length: 100_000 }, (_, row) => row + ',name ' + row)
+      return { contentType: 'text/csv', body: rows.join('\\n') }`)
+    expectBounds(step)
+    expect(step.summary).toContain('its beginning is shown')
+    expect(step.log).toContain('\n19,name 19\n')
+    expect(step.log).not.toContain('\n20,name 20\n')
+  })
+})
+
+describe('a single line of 1 MB', () => {
+  it('in the log of a failed run', async () => {
+    await using step = await runBody(`
+      console.log('x'.repeat(1_000_000))
+      throw new Error('y'.repeat(1_000_000))`)
+    expectBounds(step)
+    expect(longestLineOf(step.summary)).toBeLessThan(3 * kibibyte)
+    expect(step.annotations[0]?.message).toMatch(/^RuntimeError: y+…/)
+  })
+
+  it('as the result', async () => {
+    await using step = await runBody(`return 'x'.repeat(1_000_000)`)
+    expectBounds(step)
+    expect(longestLineOf(step.summary)).toBeLessThan(3 * kibibyte)
+    expect(longestLineOf(step.log)).toBeLessThan(3 * kibibyte)
+  })
+})
+
+describe('right-to-left text, emoji and tabs', () => {
+  const texts = [
+    'שלום עולם',
+    'مرحبا بالعالم',
+    '👩‍👩‍👧‍👦 family',
+    'one\ttwo\tthree',
+    'plain \u202eesrever',
+  ]
+
+  it('keep their place, in log and summary', async () => {
+    await using step = await runBody(`
+      const texts = ${JSON.stringify(texts)}
+      for (const text of texts) console.log(text)
+      return texts.map((text, row) => ({ row, text }))`)
+    expectBounds(step)
+    // Whoever writes from right to left gets a cell of that direction, and no other.
+    expect(step.summary).toContain('<td dir="auto">שלום עולם</td>')
+    expect(step.summary).toContain('<td dir="auto">👩‍👩‍👧‍👦 family</td>')
+    expect(step.log).toContain('\none\ttwo\tthree\n')
+    for (const shown of [step.log, step.summary]) {
+      expect(shown).toContain('plain esrever')
+      expect(shown).not.toContain('\u202e')
+    }
+  })
+
+  it('keep their place, in annotation and heading', async () => {
+    await using step = await runBody(`throw new Error(${JSON.stringify(texts.join(' '))})`)
+    expectBounds(step)
+    expect(step.annotations[0]?.message.split('\n')[0]).toContain('RuntimeError: שלום עולם')
+    expect(step.annotations[0]?.message).not.toMatch(/[\t\u202e]/)
+  })
+})
+
+function longestLineOf(text: string): number {
+  return Math.max(...text.split('\n').map((line) => line.length))
+}

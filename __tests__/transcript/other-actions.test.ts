@@ -1,0 +1,43 @@
+/** The transcripts of start, wait and create-project, as the snapshots beside this file show them. */
+import { expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { runAction } from '../action/support/run-action.ts'
+import { transcribe } from './support/transcript.ts'
+
+it('start', async () => {
+  await using sandbox = await openSandbox()
+  const seed = { feeds: 12 }
+  await using step = await runAction({ sandbox, action: 'start', automation: 'echo', seed })
+  expect(transcribe(step)).toMatchSnapshot()
+})
+
+it('wait, for what another step has started', async () => {
+  await using sandbox = await openSandbox()
+  sandbox.script('next', [{}, { finished: true }])
+  await using started = await runAction({ sandbox, action: 'start', automation: 'text-note' })
+  const inputs = { 'execution-id': started.outputs['execution-id'] ?? '' }
+  await using step = await runAction({ sandbox, action: 'wait', inputs })
+  expect(transcribe(step)).toMatchSnapshot()
+})
+
+it('wait, for what the service does not know', async () => {
+  await using sandbox = await openSandbox()
+  const inputs = { 'execution-id': '3fa85f64-5717-4562-b3fc-2c963f66afa6', timeout: '0s' }
+  await using step = await runAction({ sandbox, action: 'wait', inputs })
+  expect(transcribe(step)).toMatchSnapshot()
+})
+
+const project = { region: 'eu-west-1', 'docker-version': '3.12', name: 'reports' }
+
+it('create-project', async () => {
+  await using sandbox = await openSandbox()
+  await using step = await runAction({ sandbox, action: 'create-project', inputs: project })
+  expect(transcribe(step)).toMatchSnapshot()
+})
+
+it('create-project, where the service says no', async () => {
+  await using sandbox = await openSandbox()
+  const inputs = { ...project, region: 'mars-north-1' }
+  await using step = await runAction({ sandbox, action: 'create-project', inputs })
+  expect(transcribe(step)).toMatchSnapshot()
+})

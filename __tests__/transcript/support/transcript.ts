@@ -1,0 +1,65 @@
+/** What a person sees of a step: its log, its annotations, its job summary. */
+import { expect } from '@jest/globals'
+import type { Annotation, StepResult } from '../../../sandbox/runner/runner.ts'
+
+/** A text that snapshots show as it is, without quotes. */
+export class Transcript {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+expect.addSnapshotSerializer({
+  test: (value: unknown) => value instanceof Transcript,
+  print: (value) => (value as Transcript).text,
+})
+
+/**
+ * The whole of it, with what differs from run to run replaced by a word in `<>`. `also`: what
+ * else differs, and what to show in its place.
+ */
+export function transcribe(
+  step: StepResult,
+  also: readonly (readonly [RegExp | string, string])[] = [],
+): Transcript {
+  const parts = [
+    heading(`The step's log (exit code ${String(step.exitCode)})`),
+    withoutColours(step.log).trim(),
+    heading('Annotations'),
+    step.annotations.map(describeAnnotation).join('\n') || 'none',
+    heading('Job summary'),
+    step.summary.trim() || 'none',
+  ]
+  const text = also.reduce((all, [from, to]) => all.replaceAll(from, to), parts.join('\n'))
+  return new Transcript(steady(text, step))
+}
+
+export function withoutColours(text: string): string {
+  // eslint would take the escape for a slip, so it is spelled.
+  return text.replaceAll(new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g'), '')
+}
+
+function heading(title: string): string {
+  return `\n════ ${title} ${'═'.repeat(Math.max(0, 60 - title.length))}`
+}
+
+function describeAnnotation({ level, title, file, line, message }: Annotation): string {
+  const headed = title === undefined ? level : `${level} · ${title}`
+  const place = file === undefined ? '' : ` · ${file}:${line ?? ''}`
+  return [`${headed}${place}`, ...message.split('\n').map((words) => `  ${words}`)].join('\n')
+}
+
+const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`
+
+/** Ids, ports, folders and durations differ from run to run; all else has to be the same. */
+function steady(text: string, { temp }: StepResult): string {
+  return text
+    .replaceAll(temp, '<temp>')
+    .replaceAll(/<temp>[\\/]run-automation-\w+[\\/]?/g, '<temp>/')
+    .replaceAll(/(?<=<(?:temp|workspace)>\S*)\\/g, '/')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replaceAll(new RegExp(`(after|ran for|Watched for|<td>)( ?)${elapsed}`, 'g'), '$1$2<time>')
+}

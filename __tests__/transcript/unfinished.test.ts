@@ -1,0 +1,95 @@
+/** The transcripts of steps that see no end of a run, as the snapshots beside this file show them. */
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { closedAddress } from '../action/support/closed-port.ts'
+import { requestsOf } from '../action/support/facts.ts'
+import { runAction, startAction } from '../action/support/run-action.ts'
+import { until } from '../action/support/until.ts'
+import { transcribe } from './support/transcript.ts'
+
+// Windows ends a program at once: it gets to tell nothing.
+const onUnix = process.platform === 'win32' ? it.skip : it
+/** A run that nobody sees the end of. */
+const endless = { automation: 'slow-count', seed: { seconds: 60 } }
+/** One check, however busy the machine is. */
+const oneCheck = { 'poll-interval': '1h' }
+
+describe('a run that goes on', () => {
+  it('when the timeout is over', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { ...oneCheck, timeout: '4s' }
+    await using step = await runAction({ sandbox, ...endless, inputs })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('when the timeout is over, which fail-on lets pass', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { timeout: '0s', 'fail-on': 'error' }
+    await using step = await runAction({ sandbox, ...endless, inputs })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('when the step looks once', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, ...endless, inputs: { timeout: '0s' } })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  onUnix('when the step is cancelled', async () => {
+    await using sandbox = await openSandbox()
+    await using running = startAction({
+      sandbox,
+      ...endless,
+      inputs: { ...oneCheck, timeout: '2h' },
+    })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    running.signal('SIGINT')
+    expect(transcribe(await running.result)).toMatchSnapshot()
+  })
+
+  it('when the credentials are refused', async () => {
+    await using sandbox = await openSandbox()
+    const body = '{ "detail": "The token was revoked." }'
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401, body })
+    await using step = await runAction({ sandbox, ...endless })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+})
+
+describe('a run that did not clearly start', () => {
+  it('since the inputs are wrong', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = {
+      'base-url': 'http://automations.example.com',
+      seed: '{\n  "month": 3,\n}',
+      'webhook-headers': 'Authorization Bearer abc',
+      timeout: '10x',
+      'fail-on': 'errors',
+    }
+    await using step = await runAction({ sandbox, inputs })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('since the credentials are refused', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, inputs: { 'api-token': 'of-somebody-else' } })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('since nobody answers there', async () => {
+    await using sandbox = await openSandbox()
+    // The five tries that it makes by itself would take a quarter of a minute.
+    const inputs = { 'base-url': await closedAddress(), timeout: '2s' }
+    await using step = await runAction({ sandbox, inputs })
+    // One or several, as chance has it.
+    const tries = /(?:(Not accepted .*trying again in ).*\n)+/g
+    expect(transcribe(step, [[tries, '$1<time>\n']])).toMatchSnapshot()
+  })
+
+  it('or may have, since the answer got lost', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', fault: 'half-answer', accepted: true })
+    await using step = await runAction({ sandbox })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+})

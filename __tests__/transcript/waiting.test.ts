@@ -1,0 +1,81 @@
+/** What the log tells of a long wait: it is alive, but no line per check. */
+import { describe, expect, it } from '@jest/globals'
+import { watchRun } from '../../src/actions/watching.ts'
+import { Deadline } from '../../src/clock.ts'
+import { createLog } from '../../src/github/log.ts'
+import { AutomationService } from '../../src/service/client.ts'
+import type { Transport } from '../../src/service/transport.ts'
+import { SimulatedClock } from '../support/fake-clock.ts'
+import { Transcript } from './support/transcript.ts'
+
+const second = 1_000
+const minute = 60 * second
+const credentials = { apiToken: 't', apiKey: 'k', authorizationScheme: 'token' as const }
+const address = { baseUrl: 'https://service.example', statusBaseUrl: 'https://service.example' }
+
+interface Course {
+  /** When the run ends; milliseconds from the beginning of the wait. */
+  endsAt: number
+  /** From when to when the service answers nothing but 502. */
+  trouble?: { from: number; to: number }
+}
+
+const asText = (lines: string[]) => new Transcript(lines.join('\n'))
+
+/** The log's lines of a wait of at most an hour, each with the moment at which it was written. */
+async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
+  const clock = new SimulatedClock()
+  const told: string[] = []
+  const tell = (given: string | Error) => {
+    const text = String(given)
+    const seconds = String(Math.round(clock.elapsed / second)).padStart(5)
+    told.push(...text.split('\n').map((line) => (line ? `${seconds}  ${line}` : '')))
+  }
+  const levels = { info: tell, notice: tell, warning: tell, error: tell, debug: tell }
+  const console = { ...levels, startGroup: tell, endGroup: () => undefined }
+  const log = createLog(console, { redact: (text) => text }, { colour: false })
+  const transport: Pick<Transport, 'send'> = {
+    send: () => {
+      const now = clock.elapsed
+      const isTroubled = trouble && now >= trouble.from && now < trouble.to
+      const flags = { error: false, stopped: false, container_error: false }
+      const links = { result_url: null, logs_url: null }
+      const record = { exec_uuid: 'e1', finished: now >= endsAt, ...flags, ...links }
+      const status = isTroubled ? 502 : 200
+      const body = JSON.stringify(record)
+      return Promise.resolve({ status, headers: {}, body, receivedAt: clock.now() })
+    },
+  }
+  const service = new AutomationService(transport, address, credentials)
+  const cancelled = new AbortController().signal
+  using deadline = new Deadline(clock, 60 * minute, cancelled)
+  const pace = { pollInterval: 5 * second, timeout: 60 * minute }
+  const plan = { executionId: 'e1', introduction: undefined, deadline, ...pace }
+  await watchRun(plan, service, { log, clock, random: () => 0, cancelled })
+  return told
+}
+
+describe('the log of a wait', () => {
+  it('of seconds has no heartbeat', async () => {
+    expect(asText(await waitThrough({ endsAt: 5 * second }))).toMatchSnapshot()
+  })
+
+  it('of minutes has a first one after ten seconds, then ever fewer', async () => {
+    expect(asText(await waitThrough({ endsAt: 5 * minute }))).toMatchSnapshot()
+  })
+
+  it('of an hour goes on telling: at most every 30 s, at least every minute', async () => {
+    const told = await waitThrough({ endsAt: 59 * minute })
+    const moments = told.filter((line) => line.includes('still running')).map(parseFloat)
+    const pauses = moments.slice(1).map((moment, at) => moment - (moments[at] ?? NaN))
+    expect(moments.at(-1)).toBeGreaterThan(58 * 60)
+    expect(Math.min(...pauses)).toBe(30)
+    expect(Math.max(...pauses)).toBe(60)
+  })
+
+  it('tells once that the service is in trouble, and once that it is back', async () => {
+    const trouble = { from: 20 * second, to: 3 * minute }
+    const told = await waitThrough({ endsAt: 5 * minute, trouble })
+    expect(asText(told.filter((line) => /service/i.test(line)))).toMatchSnapshot()
+  })
+})
