@@ -6,6 +6,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   // Node's own type stripping: exact line numbers, no further dependency.
   transform: { '\\.ts$': './scripts/strip-types.js' },
+  // Most tests wait for sockets and processes, not for a processor.
+  maxWorkers: 4,
   // The whole-program scenarios start real processes on small machines.
   testTimeout: 30_000,
 }

@@ -1,17 +1,37 @@
 /** What to do about a failed call, by what failed: the hint that goes with the service's words. */
+import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
+import { inline } from '../github/foreign-text.ts'
+import type { Step } from '../github/step.ts'
 import { NetworkFailure, Redirected, Refusal } from '../service/failures.ts'
 
 export type Route = 'start' | 'status' | 'create-project'
 
-/** One line of why, and one of what to do. `why` may hold the service's own, untrusted words. */
+/** A sentence of why, and one of what to do. `why` may hold the service's own, untrusted words. */
 export interface Advice {
   why: string
   hint: string
 }
 
-export function adviseOn(failure: unknown, route: Route): Advice {
-  return { why: messageOf(failure), hint: hintFor(failure, route) }
+/** The words are redacted before they are cut: half a secret is one that nobody finds. */
+export function adviseOn(
+  failure: unknown,
+  route: Route,
+  { secrets }: Pick<Step, 'secrets'>,
+): Advice {
+  const isUnreached = failure instanceof NetworkFailure && !failure.mayHaveArrived
+  const words = secrets.redact(messageOf(failure))
+  return {
+    why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
+    hint: hintFor(failure, route),
+  }
+}
+
+const longestSentence = 1_000
+
+function asSentence(words: string): string {
+  const shown = inline(words, longestSentence).replace(/[.:\s]+$/, '')
+  return `${shown.charAt(0).toUpperCase()}${shown.slice(1)}.`
 }
 
 function hintFor(failure: unknown, route: Route): string {
@@ -19,6 +39,7 @@ function hintFor(failure: unknown, route: Route): string {
   if (failure instanceof NetworkFailure && !failure.mayHaveArrived) {
     return `Check ${address}, and that the runner can reach it (name, port, certificate, proxy).`
   }
+  if (failure instanceof TimeUp) return 'Raise the input timeout.'
   if (failure instanceof Redirected) {
     return `Check ${address}: it must be the service itself. Redirects are not followed, since the credentials would go along.`
   }
@@ -31,7 +52,7 @@ function hintByStatus(status: number, route: Route, address: string): string {
     case 400:
       return hintsFor400[route]
     case 401:
-      return 'Check api-token and api-key (Settings section of the service’s dashboard) and authorization-scheme.'
+      return "Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme."
     case 403:
       return hintsFor403[route]
     case 404:
@@ -41,7 +62,7 @@ function hintByStatus(status: number, route: Route, address: string): string {
     default:
       return status >= 500
         ? 'The service is in trouble. Run it again later.'
-        : `Check the inputs, and that ${address} is the service’s address.`
+        : `Check the inputs, and that ${address} is the service's address.`
   }
 }
 
@@ -52,7 +73,7 @@ const hintsFor400: Record<Route, string> = {
 }
 
 const hintsFor403: Record<Route, string> = {
-  start: 'Check project and automation, and that the token’s account may use them.',
+  start: "Check project and automation, and that the token's account may use them.",
   status: 'Check that api-token belongs to the account that started the run.',
-  'create-project': 'Check that the token’s account may create projects.',
+  'create-project': "Check that the token's account may create projects.",
 }

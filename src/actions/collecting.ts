@@ -1,5 +1,6 @@
 /** Result and log on the runner's disk, and where else the workflow wants them. */
 import { messageOf } from '../errors.ts'
+import { concludeFrom } from '../execution/conclusion.ts'
 import { collect, type Collected } from '../execution/collect.ts'
 import type { Kept } from '../execution/download.ts'
 import type { AutomationService } from '../service/client.ts'
@@ -10,7 +11,8 @@ import type { Step } from '../github/step.ts'
 import { describeSize } from '../github/summary/size.ts'
 
 export interface Files extends Collected {
-  folder: string
+  /** Undefined where the runner has no room for one. */
+  folder: string | undefined
 }
 
 export interface CollectingPlan {
@@ -29,8 +31,24 @@ export async function collectFiles(
   step: Step,
 ): Promise<Files> {
   step.log.title('Result')
-  const folder = await makeStepFolder(step.environment)
-  hideLinks(status, step)
+  const files = await fetchFiles({ executionId, status, deadline }, service, store, step)
+  tellWhatCame(files, step)
+  tellWhatIsMissing(files, status, step)
+  await copyTo(resultFile, files.result, 'result-file', step)
+  await copyTo(logFile, files.log, 'log-file', step)
+  return files
+}
+
+async function fetchFiles(
+  { executionId, status, deadline }: Pick<CollectingPlan, 'executionId' | 'status' | 'deadline'>,
+  service: AutomationService,
+  store: Store,
+  step: Step,
+): Promise<Files> {
+  const folder = await makeStepFolder(step.environment).catch(
+    (error: unknown) => new Error(`there is no folder for it: ${messageOf(error)}`),
+  )
+  if (folder instanceof Error) return lostFiles(status, folder.message)
   const files = await collect(status, {
     store,
     clock: step.clock,
@@ -43,15 +61,17 @@ export async function collectFiles(
       return fresh
     },
   })
-  tellWhatCame(files, step)
-  tellWhatIsMissing(files, status, step)
-  await copyTo(resultFile, files.result, 'result-file', step)
-  await copyTo(logFile, files.log, 'log-file', step)
   return { folder, ...files }
 }
 
+function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): Files {
+  const lost = (link: string | null): Kept =>
+    link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
+  return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
+}
+
 /** Signed links let anyone in for 60 s: masked before anything can go wrong with them. */
-function hideLinks({ result_url, logs_url }: ExecutionStatus, { secrets }: Step): void {
+export function hideLinks({ result_url, logs_url }: ExecutionStatus, { secrets }: Step): void {
   for (const link of [result_url, logs_url]) {
     if (link === null) continue
     secrets.add(link)
@@ -67,24 +87,31 @@ function tellWhatCame({ result, log }: Collected, step: Step): void {
 }
 
 function tellWhatIsMissing({ result, log }: Collected, status: ExecutionStatus, step: Step): void {
+  const hasFailed = concludeFrom(status) !== 'success'
+  // A run that failed and left a log may have had no result to keep.
+  const isResultExpected = !hasFailed || log.kind === 'not-kept'
   const missing = [
-    ...(result.kind === 'not-kept' ? ['result'] : []),
+    ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
     ...(log.kind === 'not-kept' ? ['log'] : []),
   ]
   if (missing.length > 0) {
     const what = missing.join(' and ')
     step.log.notice(
       status.finished
-        ? `The automation isn't set to keep its ${what}, so there is none to publish. Switch it on in the service's dashboard.`
+        ? `The automation isn't set to keep its ${what}, so there is nothing to publish. Switch it on in the service's dashboard.`
         : `The service has not finished the run yet, so there is no ${what} to publish. Fetch them later with the wait action.`,
     )
+  }
+  // Of a run that succeeded, the annotation tells it: the step fails.
+  if (result.kind === 'unavailable' && hasFailed) {
+    step.log.warning(`The result could not be fetched: ${result.why}. ${fetchAgain}`)
   }
   if (log.kind === 'unavailable') {
     step.log.warning(`The log could not be fetched: ${log.why}. ${fetchAgain}`)
   }
 }
 
-export const fetchAgain = 'Fetch it again with the wait action and the same execution-id.'
+const fetchAgain = 'Fetch it again with the wait action and the same execution-id.'
 
 async function copyTo(
   target: string | undefined,

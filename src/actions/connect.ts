@@ -1,6 +1,7 @@
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
 import { HttpStore, type Store } from '../service/store.ts'
 import { HttpTransport } from '../service/transport.ts'
+import type { Step } from '../github/step.ts'
 import { version } from '../version.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'create-project'
@@ -21,4 +22,10 @@ export const connectOverHttp: Connect = (action, connection) => {
     service: new AutomationService(new HttpTransport(userAgent), connection, connection),
     store: new HttpStore(userAgent),
   }
+}
+
+/** Which service this is about: where it is, and nothing that it is asked with. */
+export function introduce({ baseUrl, statusBaseUrl }: ServiceAddress, { log }: Step): void {
+  const status = statusBaseUrl === baseUrl ? '' : `, its status route at ${statusBaseUrl}`
+  log.info(`Service ${baseUrl}${status}`)
 }

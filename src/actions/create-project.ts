@@ -4,12 +4,13 @@ import { readCreateProjectInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import { projectNamePattern } from '../service/contract.ts'
 import { longestDelivery } from '../service/resend.ts'
-import type { Connect } from './connect.ts'
+import { introduce, type Connect } from './connect.ts'
 import { alreadyExists, deliverProject, notCreated, unclearCreation } from './creating.ts'
 
 export async function createProject(step: Step, connect: Connect): Promise<Verdict> {
   const inputs = await readCreateProjectInputs(projectNamePattern, step.environment)
   const { connection, project, ifExists } = inputs
+  introduce(connection, step)
   const { service } = connect('create-project', connection)
   using deadline = new Deadline(step.clock, longestDelivery, step.cancelled)
 

@@ -55,15 +55,15 @@ export function saysItExists({ status, key, words }: Refusal, name: string): boo
 export function notCreated(
   { name }: CreateProjectRequest,
   failure: unknown,
-  { cancelled }: Step,
+  step: Step,
 ): ActionError {
   const title = `Project ${name} was not created`
-  if (cancelled.aborted) {
+  if (step.cancelled.aborted) {
     const hint = 'Run this job again when you want it created.'
     return new ActionError('The step was cancelled before anything was created.', { title, hint })
   }
-  const { why, hint } = adviseOn(failure, 'create-project')
-  return new ActionError(`${title}: ${why}`, { title, hint, cause: failure })
+  const { why, hint } = adviseOn(failure, 'create-project', step)
+  return new ActionError(`${why} Nothing was created.`, { title, hint, cause: failure })
 }
 
 export function unclearCreation(
@@ -74,7 +74,7 @@ export function unclearCreation(
   const why = cancelled.aborted ? 'the step was cancelled meanwhile' : messageOf(failure)
   return new ActionError(`The request was sent once and got no clear answer (${why}).`, {
     title: `Project ${name} may or may not have been created`,
-    hint: 'Look for it in the service’s dashboard before you run this again, or use if-exists: skip.',
+    hint: "Look for it in the service's dashboard before you run this again, or use if-exists: skip.",
     cause: failure,
   })
 }

@@ -9,7 +9,7 @@ import type { RunInputs } from '../github/inputs/read.ts'
 import type { Step, Verdict } from '../github/step.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { Store } from '../service/store.ts'
-import { collectFiles } from './collecting.ts'
+import { collectFiles, hideLinks } from './collecting.ts'
 import type { Run } from './execution-record.ts'
 import { publishFiles, publishFacts, type Published } from './publishing.ts'
 import { report } from './reporting.ts'
@@ -33,7 +33,9 @@ export async function followToTheEnd(following: Following, step: Step): Promise<
     const watched = await watchRun(plan, service, step)
     const finishedAt = step.clock.now()
     const conclusion = conclusionOf(watched.ending)
-    publishFacts({ run, conclusion, status: watched.ending.status, finishedAt }, step)
+    const { status } = watched.ending
+    if (status) hideLinks(status, step)
+    publishFacts({ run, conclusion, status, finishedAt }, step)
     const published = await publish(following, watched.ending, finishedAt, uploader, step)
     return await report({ ...following, ...watched, finishedAt, conclusion, published }, step)
   } finally {

@@ -1,20 +1,14 @@
 /** Hands on what a run left: texts as outputs, files as one artifact. */
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kept } from '../execution/download.ts'
-import { artifactNameFor } from '../github/artifact/name.ts'
-import {
-  publishArtifact,
-  type ArtifactOutcome,
-  type ArtifactUploader,
-} from '../github/artifact/publish-artifact.ts'
+import type { ArtifactOutcome, ArtifactUploader } from '../github/artifact/publish-artifact.ts'
 import { readHead, readLastLines, textOf } from '../github/file-text.ts'
 import { lines } from '../github/foreign-text.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
-import { workflowRunOf } from '../github/workflow-run.ts'
 import type { Step } from '../github/step.ts'
 import type { Files } from './collecting.ts'
-import { executionRecord, statusOutput, type RunRecord } from './execution-record.ts'
+import { statusOutput, type RunRecord } from './execution-record.ts'
+import { pathOf, uploadFiles } from './uploading.ts'
 
 /** What a run left, as far as it can be shown. */
 export interface Published {
@@ -66,8 +60,11 @@ export async function publishFiles(
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
   const result = await publishResult(files.result, step)
+  // Redacted before anything is cut: half a secret is one that nobody finds.
   const logTail =
-    files.log.kind === 'file' ? await readLastLines(files.log.path, longestLogShown) : ''
+    files.log.kind === 'file'
+      ? step.secrets.redact(await readLastLines(files.log.path, longestLogShown))
+      : ''
   outputs.set('log', lastLines(lines(logTail).join('\n'), longestLogOutput))
   const artifact = publishing.uploadArtifact
     ? await uploadFiles({ files, record, publishing }, uploader, step)
@@ -75,7 +72,10 @@ export async function publishFiles(
   return { files, logTail, result, artifact }
 }
 
-async function publishResult(kept: Kept, { outputs, log }: Step): Promise<ResultHead | undefined> {
+async function publishResult(
+  kept: Kept,
+  { outputs, log, secrets }: Step,
+): Promise<ResultHead | undefined> {
   if (kept.kind !== 'file') {
     outputs.set('result', '')
     return undefined
@@ -92,50 +92,9 @@ async function publishResult(kept: Kept, { outputs, log }: Step): Promise<Result
     log.info(`The result ${why}, so the output result stays empty: use result-file`)
   }
   const { size, complete } = head
-  return { name: path.basename(kept.path), mediaType: kept.mediaType, size, text, complete }
-}
-
-async function uploadFiles(
-  { files, record, publishing }: PublishingPlan,
-  uploader: ArtifactUploader | undefined,
-  step: Step,
-): Promise<ArtifactOutcome> {
-  const { folder } = files
-  const recordFile = path.join(folder, 'execution.json')
-  await writeFile(
-    recordFile,
-    step.secrets.redact(executionRecord(record, workflowRunOf(step.environment))),
-  )
-  const { executionId, automation = 'automation' } = record.run
-  const order = {
-    name: artifactNameFor(publishing.artifactName, automation, executionId),
-    files: [pathOf(files.result), pathOf(files.log), recordFile].filter((file) => file !== ''),
-    folder,
-    retentionDays: publishing.retentionDays,
-  }
-  const artifact = await publishArtifact(order, uploader, step.environment)
-  tellOfArtifact(artifact, folder, step)
-  return artifact
-}
-
-function tellOfArtifact(artifact: ArtifactOutcome, folder: string, { outputs, log }: Step): void {
-  if (artifact.kind === 'uploaded') {
-    const { name, id, url, digest } = artifact
-    outputs.set('artifact-name', name)
-    outputs.set('artifact-id', id)
-    outputs.set('artifact-url', url)
-    outputs.set('artifact-digest', digest)
-    log.info(`Artifact ${name}: ${url}`)
-    return
-  }
-  for (const name of ['name', 'id', 'url', 'digest'] as const) outputs.set(`artifact-${name}`, '')
-  const text = `No artifact was uploaded: ${artifact.why}. The files are in ${folder}.`
-  if (artifact.kind === 'unsupported') log.notice(text)
-  else log.warning(text)
-}
-
-function pathOf(kept: Kept): string {
-  return kept.kind === 'file' ? kept.path : ''
+  const shown = text === undefined ? undefined : secrets.redact(text)
+  const name = path.basename(kept.path)
+  return { name, mediaType: kept.mediaType, size, text: shown, complete }
 }
 
 /** The last whole lines that fit into `limit` bytes; of a line that alone is longer, its end. */

@@ -4,9 +4,12 @@ import { findCause, type Cause } from '../execution/cause.ts'
 import type { Ending } from '../execution/follow.ts'
 import { describeFailure, type Annotation, type FailureKind } from '../github/annotation.ts'
 import { describeElapsed } from '../github/elapsed.ts'
+import { hintFor, whatHappened } from '../github/failure-words.ts'
+import { cut } from '../github/foreign-text.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
-import { describeSize } from '../github/summary/size.ts'
+import type { SummaryFacts } from '../github/summary/facts.ts'
+import { redactTexts } from '../github/summary/redact.ts'
 import { workflowRunOf } from '../github/workflow-run.ts'
 import { finderIn } from '../github/workspace.ts'
 import type { Run } from './execution-record.ts'
@@ -30,11 +33,17 @@ export async function report(given: Report, step: Step): Promise<Verdict> {
   const facts = step.cancelled.aborted ? { ...given, conclusion: 'cancelled' as const } : given
   const failure = failureOf(facts)
   const cause = causeOf(facts)
-  const annotation = failure && describeFailure({ ...circumstances(facts, step), failure, cause })
+  // Before anything is cut: half a secret is one that nobody finds.
+  const redact = (text: string) => step.secrets.redact(text)
+  const annotation =
+    failure &&
+    describeFailure(redactTexts({ ...circumstances(facts, step), failure, cause }, redact))
   if (facts.conclusion !== given.conclusion) step.outputs.set('conclusion', facts.conclusion)
   showTexts(facts, failure !== undefined, step)
   step.log.verdict(headlineOf(facts, annotation), !annotation)
-  if (facts.publishing.summary) await summarise(facts, failure, cause, step)
+  const remainder = failure ? undefined : whatIsLeftToDo(facts)
+  if (remainder !== undefined) step.log.info(remainder)
+  if (facts.publishing.summary) await summarise(facts, { failure, cause, message: remainder }, step)
   return annotation ? { kind: 'failed', annotation } : passed
 }
 
@@ -55,37 +64,56 @@ function circumstances({ run, finishedAt, published }: Report, { environment }: 
   }
 }
 
-/** More of a result than this belongs into a file, not into a log. */
-const resultLinesShown = 20
-
-function showTexts({ published, publishing }: Report, failed: boolean, { log }: Step): void {
+function showTexts(
+  { conclusion, published, publishing }: Report,
+  failed: boolean,
+  { log }: Step,
+): void {
   if (!published) return
   const { result, logTail } = published
-  if (result?.text) {
-    const head = result.text.split('\n', resultLinesShown).join('\n')
-    log.foreignBlock(`Result (${result.name}, ${describeSize(result.size)})`, head)
+  const resultText = result?.text?.trimEnd()
+  // What a failed run leaves is seldom worth more than its file.
+  if (resultText && conclusion === 'success') {
+    const head = firstLines(resultText)
+    const whole = head === resultText && result?.complete
+    log.foreignBlock(whole ? 'The result' : 'The beginning of the result', head)
   }
   const shown = publishing.printLog === 'always' || (publishing.printLog === 'on-failure' && failed)
-  if (shown && logTail) log.foreignBlock('Log of the automation', logTail)
+  if (shown && logTail.trim()) log.foreignBlock('Log of the automation', logTail.trimEnd())
+}
+
+// More of a result than this belongs into a file, not into a log.
+const resultLinesShown = 20
+const longestResultLine = 2_000
+
+function firstLines(text: string): string {
+  const head = text.split('\n', resultLinesShown)
+  return head.map((line) => cut(line, longestResultLine)).join('\n')
 }
 
 function headlineOf({ run, conclusion, finishedAt }: Report, annotation?: Annotation): string {
   const duration = describeElapsed(finishedAt - run.startedAt)
-  if (annotation) return `${annotation.title} after ${duration}`
+  if (annotation) return `${annotation.title} (after ${duration})`
   const subject = run.automation ?? `Execution ${run.executionId}`
   if (conclusion === 'success') return `${subject} succeeded after ${duration}`
-  return `${subject} ended with ${conclusion} after ${duration}, which fail-on lets pass`
+  return `${subject}: ${conclusion} (after ${duration}), allowed by fail-on`
+}
+
+/** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
+function whatIsLeftToDo({ conclusion, waiting, checks, run }: Report): string | undefined {
+  if (conclusion !== 'timed-out') return undefined
+  const ending: FailureKind = { kind: conclusion, timeout: waiting.timeout, checks }
+  return `${whatHappened(ending)}\nNext: ${hintFor(ending, run.executionId)}`
 }
 
 async function summarise(
   { run, conclusion, checks, finishedAt, published }: Report,
-  failure: FailureKind | undefined,
-  cause: Cause | undefined,
+  told: Pick<SummaryFacts, 'failure' | 'cause' | 'message'>,
   step: Step,
 ): Promise<void> {
   const { artifact, logTail, result } = published ?? {}
   const facts = {
-    ...{ conclusion, failed: failure !== undefined, failure, cause, checks },
+    ...{ ...told, conclusion, failed: told.failure !== undefined, checks },
     ...{ automation: run.automation, project: run.project, executionId: run.executionId },
     webhookGiven: run.webhookGiven,
     duration: finishedAt - run.startedAt,

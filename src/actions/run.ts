@@ -1,12 +1,13 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
 import { readRunInputs } from '../github/inputs/read.ts'
 import type { Step, Verdict } from '../github/step.ts'
-import type { Connect } from './connect.ts'
+import { introduce, type Connect } from './connect.ts'
 import { deadlineFor } from './step-deadline.ts'
 import { startRun } from './starting.ts'
 
 export async function runAutomation(step: Step, connect: Connect): Promise<Verdict> {
   const { connection, start, waiting, publishing } = await readRunInputs(step.environment)
+  introduce(connection, step)
   const { service, store } = connect('run', connection)
   using deadline = deadlineFor(waiting.timeout, step)
 

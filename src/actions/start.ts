@@ -3,12 +3,13 @@ import { Deadline } from '../clock.ts'
 import { readStartInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import { longestDelivery } from '../service/resend.ts'
-import type { Connect } from './connect.ts'
+import { introduce, type Connect } from './connect.ts'
 import { startRun } from './starting.ts'
 import { reportUnstarted } from './unstarted.ts'
 
 export async function startAutomation(step: Step, connect: Connect): Promise<Verdict> {
   const { connection, start } = await readStartInputs(step.environment)
+  introduce(connection, step)
   const { service } = connect('start', connection)
   using deadline = new Deadline(step.clock, longestDelivery, step.cancelled)
 

@@ -5,8 +5,10 @@ import type { AutomationService } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { StartRequest } from '../service/requests.ts'
 import { deliverOnce, type Delivery } from '../service/resend.ts'
+import { describeCount } from '../github/count.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import type { Step } from '../github/step.ts'
+import { describeSize } from '../github/summary/size.ts'
 
 export async function startRun(
   request: StartRequest,
@@ -33,7 +35,8 @@ export async function startRun(
 /** What was given, without a value of it. */
 function extrasOf({ seed, webhook, webhookHeaders }: StartRequest): string {
   const headers = Object.keys(webhookHeaders ?? {}).length
-  const seedSize = seed === undefined ? 'no seed' : `a seed of ${Buffer.byteLength(seed)} bytes`
+  const seedSize =
+    seed === undefined ? 'no seed' : `a seed of ${describeSize(Buffer.byteLength(seed))}`
   const webhookGiven = webhook === undefined ? 'its default webhook' : 'a webhook'
-  return `${seedSize}, ${webhookGiven}${headers ? ` with ${headers} header(s)` : ''}`
+  return `${seedSize}, ${webhookGiven}${headers ? ` with ${describeCount(headers, 'header')}` : ''}`
 }

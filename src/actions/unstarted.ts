@@ -40,22 +40,24 @@ interface Telling {
 }
 
 /** The service did not take the start: nothing runs, and no conclusion is due. */
-function notStarted(
-  { project, automation }: StartRequest,
-  failure: unknown,
-  { cancelled }: Step,
-): Telling {
+function notStarted({ project, automation }: StartRequest, failure: unknown, step: Step): Telling {
   const title = `${automation} was not started`
-  const { why, hint } = cancelled.aborted ? cancelledBefore : adviseOn(failure, 'start')
-  const problem = { title, message: `${title}: ${why}`, hint }
+  const { why, hint } = step.cancelled.aborted ? cancelledBefore : adviseOn(failure, 'start', step)
+  const annotation = describeProblem({ title, message: `${why} Nothing was started.`, hint })
   return {
-    annotation: describeProblem(problem),
-    facts: { conclusion: 'not-started', failed: true, automation, project, problem },
+    annotation,
+    facts: {
+      conclusion: 'not-started',
+      failed: true,
+      automation,
+      project,
+      message: annotation.message,
+    },
   }
 }
 
 const cancelledBefore: Advice = {
-  why: 'the step was cancelled before',
+  why: 'The step was cancelled before.',
   hint: 'Run this job again when you want it to run.',
 }
 
@@ -63,9 +65,9 @@ const cancelledBefore: Advice = {
 function maybeStarted(
   { project, automation }: StartRequest,
   reason: unknown,
-  { cancelled }: Step,
+  { cancelled, secrets }: Step,
 ): Telling {
-  const why = cancelled.aborted ? 'no answer had come yet' : messageOf(reason)
+  const why = cancelled.aborted ? 'no answer had come yet' : secrets.redact(messageOf(reason))
   const failure: FailureKind = { kind: 'ambiguous-start', why, cancelled: cancelled.aborted }
   return {
     annotation: describeFailure({ failure, automation }),

@@ -1,11 +1,13 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
 import { readWaitInputs } from '../github/inputs/read.ts'
 import type { Step, Verdict } from '../github/step.ts'
-import type { Connect } from './connect.ts'
+import { introduce, type Connect } from './connect.ts'
 import { deadlineFor } from './step-deadline.ts'
 
 export async function waitForExecution(step: Step, connect: Connect): Promise<Verdict> {
   const { connection, executionId, waiting, publishing } = await readWaitInputs(step.environment)
+  introduce(connection, step)
+  step.log.info(`Execution ${executionId}`)
   const { service, store } = connect('wait', connection)
   using deadline = deadlineFor(waiting.timeout, step)
 

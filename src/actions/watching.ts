@@ -1,8 +1,10 @@
 /** The wait for a run's end, and the lines that tell of it. */
 import type { Clock, Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
+import type { Outcome } from '../execution/conclusion.ts'
 import { follow, type Ending } from '../execution/follow.ts'
 import type { AutomationService } from '../service/client.ts'
+import { describeCount } from '../github/count.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import type { Step } from '../github/step.ts'
 
@@ -22,9 +24,10 @@ export interface WaitingPlan {
 export async function watchRun(
   { executionId, pollInterval, timeout, deadline }: WaitingPlan,
   service: AutomationService,
-  { log, clock, random, cancelled }: Step,
+  { log, clock, random, cancelled }: Pick<Step, 'log' | 'clock' | 'random' | 'cancelled'>,
 ): Promise<Watched> {
   log.title('Wait')
+  log.info(describePace(pollInterval, timeout))
   const progress = { since: clock.now(), checks: 0, nextAt: 0 }
   const ended = new AbortController()
   const heartbeat = beat(clock, ended.signal, () => log.info(describeProgress(progress, clock)))
@@ -48,17 +51,27 @@ export async function watchRun(
   })
   ended.abort()
   await heartbeat
-  const { since, checks } = progress
-  log.info(
-    `${describeEnding(ending)} after ${describeElapsed(clock.now() - since)}, ${checks} checks`,
-  )
+  const { checks } = progress
+  log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
   return { ending, checks }
+}
+
+function describePace(pollInterval: number, timeout: number): string {
+  if (timeout === 0) return 'Checking once (timeout: 0s)'
+  return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
+}
+
+const outcomes: Record<Outcome, string> = {
+  success: 'Finished',
+  error: 'Finished with an error',
+  'container-error': 'Finished, since its container died',
+  stopped: 'Stopped',
 }
 
 function describeEnding(ending: Ending): string {
   switch (ending.kind) {
     case 'finished':
-      return ending.outcome === 'success' ? 'Finished' : `Finished with ${ending.outcome}`
+      return outcomes[ending.outcome]
     case 'timed-out':
       return 'Not finished'
     case 'cancelled':
@@ -78,8 +91,8 @@ interface Progress {
 
 function describeProgress({ since, checks, nextAt }: Progress, clock: Clock): string {
   const now = clock.now()
-  const next = describeElapsed(Math.max(0, nextAt - now))
-  return `still running after ${describeElapsed(now - since)}, ${checks} checks, next in ${next}`
+  const next = nextAt > now ? `next in ${describeElapsed(nextAt - now)}` : 'the next one now'
+  return `still running after ${describeElapsed(now - since)}, ${describeCount(checks, 'check')}, ${next}`
 }
 
 // The first sign of life after ten seconds; then ever more rarely, every 30 s to 60 s.

@@ -20,6 +20,8 @@ export interface FailureCause {
   /** A path on the machine that ran the automation. */
   file?: string
   line?: number
+  /** Nothing in the log reads like an error: `text` is only its last line. */
+  isLastLine?: boolean
 }
 
 export interface FailureFacts {
@@ -56,8 +58,7 @@ export function describeFailure(facts: FailureFacts): Annotation {
   const { failure, executionId, cause } = facts
   const hint = hintFor(failure, executionId)
   const message = [
-    cause && logTellsCause(failure) ? causeLine(cause) : undefined,
-    whatHappened(failure),
+    ...whyLines(failure, cause),
     howFar(facts, hint),
     whereTheLogIs(facts),
     `Next: ${hint}`,
@@ -96,6 +97,13 @@ export function describeBug(error: unknown, reportAt: string): Annotation {
     message: inline(thrown, longestCause),
     hint: `Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
   })
+}
+
+/** The first line tells most: the cause where the log tells one, else what happened. */
+export function whyLines(failure: FailureKind, cause: FailureCause | undefined): string[] {
+  if (!cause || !logTellsCause(failure)) return [whatHappened(failure)]
+  if (!cause.isLastLine) return [causeLine(cause), whatHappened(failure)]
+  return [whatHappened(failure), `Last line of the log: ${causeLine(cause)}`]
 }
 
 /** One line: the cause, and where it came from. */

@@ -1,4 +1,5 @@
 /** What a failure is called, why it happened and what to do: one line each. */
+import { describeCount } from './count.ts'
 import { describeElapsed } from './elapsed.ts'
 import { inline } from './foreign-text.ts'
 
@@ -103,10 +104,9 @@ export function logTellsCause({ kind }: FailureKind): boolean {
 }
 
 function timedOut({ timeout, checks }: Extract<FailureKind, { kind: 'timed-out' }>): string {
-  const counted = `${checks} ${checks === 1 ? 'check' : 'checks'}`
   return timeout === 0
     ? `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
-    : `Not finished within ${describeElapsed(timeout)} (the input timeout), after ${counted}. The run goes on.`
+    : `Not finished within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}. The run goes on.`
 }
 
 function because(words: string): string {

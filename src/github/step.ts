@@ -14,6 +14,7 @@ import { readSecrets } from './inputs/secrets.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs } from './outputs.ts'
 import { Secrets } from './secrets.ts'
+import { redactTexts } from './summary/redact.ts'
 
 export interface Step {
   clock: Clock
@@ -49,8 +50,10 @@ export async function performStep(
   for (const secret of readSecrets(process.env)) secrets.add(secret)
   const log = createLog(core, secrets)
   const end = endOnce(log)
-  process.once('uncaughtException', (error) => end(failedBy(error, log, reportAt)))
-  process.once('exit', () => end(failedBy(new Error('it ended too early'), log, reportAt)))
+  const cancelled = listenForCancellation(process)
+  const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))
+  process.once('uncaughtException', fail)
+  process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
   const step: Step = {
     clock: systemClock,
     random: Math.random,
@@ -58,33 +61,49 @@ export async function performStep(
     secrets,
     log,
     outputs: new Outputs(secrets),
-    cancelled: listenForCancellation(process),
+    cancelled,
     bundleFolder: path.dirname(process.argv[1] ?? ''),
   }
   try {
-    end(await tell(step))
+    const verdict = await tell(step)
+    end(() => verdict)
   } catch (error) {
-    end(failedBy(error, log, reportAt))
+    fail(error)
   }
 }
 
-function endOnce(log: Log): (verdict: Verdict) => void {
+function endOnce(log: Log): (conclude: () => Verdict) => void {
   let ended = false
-  return (verdict) => {
+  return (conclude) => {
     if (ended) return
     ended = true
+    const verdict = conclude()
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
     if (verdict.kind === 'failed') log.failure(verdict.annotation)
     setTimeout(() => process.exit(), lingering).unref()
   }
 }
 
-function failedBy(error: unknown, log: Log, reportAt: string): Verdict {
-  return { kind: 'failed', annotation: annotationOf(error, log, reportAt) }
+/** A second signal leaves no time to tell how things stand. */
+function cutShort(): ActionError {
+  return new ActionError('The runner ended this step before it could tell how things stand.', {
+    title: 'The step was cancelled',
+    hint: 'A run that was started goes on: fetch it with run-automation/wait and the execution id in this step’s log.',
+  })
 }
 
-function annotationOf(error: unknown, log: Log, reportAt: string): Annotation {
-  if (error instanceof ActionError) return describeProblem(error)
+/** How a step ends that threw: told as its own bug, if it is none of the errors made for people. */
+export function failedBy(
+  error: unknown,
+  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
+  reportAt: string,
+): Verdict {
+  if (error instanceof ActionError) {
+    const { title, message, hint } = error
+    // Before anything is cut: half a secret is one that nobody finds.
+    const told = redactTexts({ title, message, hint }, (text) => secrets.redact(text))
+    return { kind: 'failed', annotation: describeProblem(told) }
+  }
   if (error instanceof Error) log.debug(error.stack ?? '')
-  return describeBug(error, reportAt)
+  return { kind: 'failed', annotation: describeBug(error, reportAt) }
 }

@@ -7,7 +7,9 @@ import { workspaceOf } from './inputs/environment.ts'
 
 /** A folder of this step's own below the runner's temp folder, which the runner empties. */
 export async function makeStepFolder(environment: Environment): Promise<string> {
-  return mkdtemp(path.join(environment['RUNNER_TEMP'] ?? tmpdir(), 'run-automation-'))
+  const temp = environment['RUNNER_TEMP'] ?? tmpdir()
+  await mkdir(temp, { recursive: true })
+  return mkdtemp(path.join(temp, 'run-automation-'))
 }
 
 /**

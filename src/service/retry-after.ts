@@ -12,4 +12,4 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 }
 
 // Date.parse alone would take "2", "-5" and "Monday 7" for dates.
-const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}.*(GMT|\d{4})$/
+const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/

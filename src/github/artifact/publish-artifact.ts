@@ -40,7 +40,9 @@ export async function publishArtifact(
 }
 
 function boundFor(files: readonly string[]): number {
-  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+  // A file that is gone is the uploader's to tell of.
+  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
   return stalledUpload + Math.max(0, bytes - smallUpload) / bytesPerMillisecond
 }
 

@@ -25,8 +25,8 @@ export class Uploader {
 
   constructor(context: UploaderContext) {
     this.#context = context
-    // Two 8 MB buffers at a time: the client's five would cost more memory than all the rest.
-    const env = { ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '2', ...process.env }
+    // One block of 8 MB at a time: the client's five would cost more memory than all the rest.
+    const env = { ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '1', ...process.env }
     this.#worker = new Worker(context.workerFile, { env, stdout: true, stderr: true })
     this.#worker.unref()
     this.#report = new Promise((resolve) => {
@@ -65,9 +65,14 @@ export class Uploader {
 
   #relay(line: string): void {
     const [, command, text = ''] = /^::([a-z-]+)(?: [^:]*)?::(.*)$/.exec(line) ?? []
-    if (command === 'add-mask') this.#context.mask(decodeURIComponent(text))
-    else this.#context.debug(`artifact client: ${command ? text : line}`)
+    if (command === 'add-mask') this.#context.mask(unescape(text))
+    else this.#context.debug(`artifact client: ${command ? unescape(text) : line}`)
   }
+}
+
+/** As the toolkit escapes a command's text; `%25` last, so that `%250A` stays the text `%0A`. */
+function unescape(text: string): string {
+  return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
 }
 
 const cutShort: UploadReport = { kind: 'failed', name: 'Cancelled', message: 'cancelled' }

@@ -1,18 +1,20 @@
 import { givenText, refuse } from './text.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
+const noAddress = `${wanted}, found something else`
 
 /** The service's address, as credentials are sent to it; without slashes at its end. */
 export const serviceAddress = givenText.transform((text, context) => {
   const url = parseUrl(text)
-  const problem = addressProblem(url) ?? plainAddressProblem(text, url)
-  if (!url || problem !== undefined) return refuse(context, problem ?? wanted)
-  return url.href.replace(/\/+$/, '')
+  if (!url) return refuse(context, noAddress)
+  const problem = schemeProblem(url) ?? plainAddressProblem(text, url)
+  return problem === undefined ? url.href.replace(/\/+$/, '') : refuse(context, problem)
 })
 
 /** Where the service delivers a result: passed on as it was given. */
 export const webhookAddress = givenText.transform((text, context) => {
-  const problem = addressProblem(parseUrl(text))
+  const url = parseUrl(text)
+  const problem = url ? schemeProblem(url) : noAddress
   return problem === undefined ? text : refuse(context, problem)
 })
 
@@ -23,8 +25,7 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** Shows scheme and host at most: the rest of an address may hold a secret. */
-function addressProblem(url: URL | undefined): string | undefined {
-  if (!url) return `${wanted}, found something else`
+function schemeProblem(url: URL): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) {
     return undefined
   }
@@ -32,8 +33,8 @@ function addressProblem(url: URL | undefined): string | undefined {
   return `expected https, found plain http to ${url.host}, which would send secrets readable to all on the way; plain http is for loopback hosts (localhost, 127.0.0.1, [::1])`
 }
 
-function plainAddressProblem(text: string, url: URL | undefined): string | undefined {
-  if (url?.username || url?.password) {
+function plainAddressProblem(text: string, url: URL): string | undefined {
+  if (url.username || url.password) {
     return 'expected an address without user name and password; give credentials as api-token and api-key'
   }
   if (/[?#]/.test(text))
@@ -41,7 +42,7 @@ function plainAddressProblem(text: string, url: URL | undefined): string | undef
   return undefined
 }
 
-/** URL has written every form of an IPv4 address (0x7f.1) as four decimal numbers by now. */
+/** URL has written every form of an IPv4 address (0x7f.1) as four numbers, and refused the rest. */
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname)
 }

@@ -34,7 +34,7 @@ function lineSecret(line: string): string {
 
 /** The secret of `Bearer abc` is seen without its scheme too. */
 function afterSchemeWord(value: string): string[] {
-  const rest = /^\S+\s+(.+)$/s.exec(value)?.[1]
+  const rest = /\s+(.+)/s.exec(value)?.[1]
   return rest === undefined ? [] : [rest]
 }
 
@@ -56,7 +56,7 @@ function jsonValues(text: string): string[] {
 }
 
 function unquote(quoted: string): string {
-  return quoted.slice(1, -1)
+  return quoted.slice(1, -1).trim()
 }
 
 /** As it stands in the address: a percent-encoded one is decoded by nobody here. */

@@ -27,14 +27,11 @@ async function readSeed(file: string): Promise<string | { problem: string }> {
 }
 
 function readProblem(error: unknown): string {
-  const code = codeOf(error)
+  // What the file system or the decoder throws has one.
+  const { code } = error as { code?: string }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return 'there is no such file in the workspace; does a step before this one check out or make it?'
   }
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8; save it as UTF-8'
-  return `it cannot be read (${code})`
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error && 'code' in error ? String(error.code) : 'unknown'
+  return `it cannot be read (${String(code)})`
 }

@@ -28,7 +28,7 @@ export function renderFacts(facts: SummaryFacts): string {
 
 function webhookWords(given: boolean | undefined): string | undefined {
   if (given === undefined) return undefined
-  return given ? 'given by this step' : "not given: the automation's default applies"
+  return given ? 'given by this step' : 'not given: the default of the automation applies'
 }
 
 function code(text: string | undefined): string | undefined {

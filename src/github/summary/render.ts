@@ -1,6 +1,6 @@
 /** The job summary: what a person sees on the page of the workflow run. */
-import { hintFor, logTellsCause, whatHappened } from '../failure-words.ts'
-import { causeLine } from '../annotation.ts'
+import { causeLine, whyLines } from '../annotation.ts'
+import { hintFor, titleOf } from '../failure-words.ts'
 import type { SummaryFacts } from './facts.ts'
 import { renderFacts } from './fact-table.ts'
 import { escapePreformatted, escapeProse, joinBlocks, preformatted, takeWithin } from './html.ts'
@@ -36,6 +36,9 @@ function heading(facts: SummaryFacts): string {
   const execution = executionId === undefined ? 'The automation' : `Execution ${executionId}`
   const name = escapeProse(automation ?? execution, longestName)
   const [sign, words] = verdicts[conclusion]
+  if (facts.failed && facts.failure) {
+    return `${conclusion === 'success' ? '❌' : sign} ${titleOf(facts.failure, name)}`
+  }
   if (facts.failed === (conclusion !== 'success')) return `${sign} ${name} ${words}`
   return facts.failed
     ? `❌ ${name} ${words}, but this step failed`
@@ -63,8 +66,8 @@ function renderFailure(facts: SummaryFacts): string[] {
 
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines({ failure, message, cause, executionId }: SummaryFacts): string[] {
-  const why = cause && (!failure || logTellsCause(failure)) ? [causeLine(cause)] : []
-  if (failure) return [...why, whatHappened(failure), `Next: ${hintFor(failure, executionId)}`]
+  if (failure) return [...whyLines(failure, cause), `Next: ${hintFor(failure, executionId)}`]
+  const why = cause ? [causeLine(cause)] : []
   return message === undefined ? why : message.split('\n')
 }
 

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from '@jest/globals'
+import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { annotationsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const inputs = { 'upload-artifact': 'true' }
+
+/** "Verdict and files untouched": a green run stays green, its files lie where the outputs say. */
+async function expectUntouched(step: StepResult): Promise<void> {
+  expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+  expect(step.outputs).toMatchObject({
+    'artifact-name': '',
+    'artifact-id': '',
+    'artifact-url': '',
+    'artifact-digest': '',
+  })
+  expect(await readFile(step.outputs['result-file'] ?? '', 'utf8')).toContain('All 12 feeds')
+  expect(await readFile(step.outputs['log-file'] ?? '', 'utf8')).toContain('writing')
+}
+
+describe('an artifact that cannot be uploaded is a warning with the remedy', () => {
+  it('when its name is taken', async () => {
+    await using sandbox = await openSandbox()
+    await using artifactService = await openArtifactService()
+    const named = { ...inputs, 'artifact-name': 'report' }
+    await using first = await runAction({ sandbox, inputs: named, artifactService })
+    await using second = await runAction({ sandbox, inputs: named, artifactService })
+    expect(first.outputs['artifact-name']).toBe('report')
+    expect(artifactService.artifacts).toHaveLength(1)
+    await expectUntouched(second)
+    expect(annotationsOf(second, 'warning')).toMatchObject([
+      { message: expect.stringMatching(/report is already taken.*artifact-name of its own/) },
+    ])
+  })
+
+  it('when the connection is cut, and a failed run stays the failure it was', async () => {
+    await using sandbox = await openSandbox()
+    await using artifactService = await openArtifactService()
+    artifactService.inject({ on: 'create', fault: 'reset' })
+    const scenario = { sandbox, automation: 'broken-report', inputs, artifactService }
+    await using step = await runAction(scenario)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+    expect(theError(step).title).toBe('broken-report failed')
+    expect(theError(step).message).toContain(step.outputs['log-file'])
+    expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: /)
+  })
+})
+
+describe('where there is no artifact service, a notice says where the files are', () => {
+  it('none at all', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, inputs, artifactService: 'none' })
+    await expectUntouched(step)
+    expect(annotationsOf(step, 'notice')).toMatchObject([
+      { message: expect.stringContaining('this runner offers no artifact service') },
+    ])
+    expect(annotationsOf(step, 'notice')[0]?.message).toContain(step.temp)
+  })
+
+  it('on GitHub Enterprise Server', async () => {
+    await using sandbox = await openSandbox()
+    const env = { GITHUB_SERVER_URL: 'https://github.example.com' }
+    await using step = await runAction({ sandbox, inputs, env })
+    await expectUntouched(step)
+    expect(step.artifacts).toEqual([])
+    expect(annotationsOf(step, 'notice')).toMatchObject([
+      { message: expect.stringContaining('GitHub Enterprise Server') },
+    ])
+    expect(annotationsOf(step, 'warning')).toEqual([])
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals'
+import type { FaultInput } from '../../sandbox/service/faults.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { openOtherHost } from './support/other-host.ts'
+import { requestsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const action = 'create-project'
+const reports = { region: 'eu-west-1', 'docker-version': '3.12', name: 'reports' }
+const skip = { 'if-exists': 'skip' }
+
+describe('create-project', () => {
+  it('creates the project, once, and hands on what the service said', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, action, inputs: reports })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toEqual({
+      created: 'true',
+      message: 'The deploy was created successfully.',
+    })
+    expect(sandbox.requests).toHaveLength(1)
+    expect(JSON.parse(sandbox.requests[0]?.body ?? '')).toEqual({
+      region: 'eu-west-1',
+      docker_version: '3.12',
+      name: 'reports',
+    })
+    expect(sandbox.requests[0]?.headers['user-agent']).toMatch(/ \(create-project\)$/)
+  })
+
+  it.each(['Reports', '-reports', '_reports', 're ports', 'ré'])(
+    'refuses the name %j before any request',
+    async (name) => {
+      await using sandbox = await openSandbox()
+      await using step = await runAction({ sandbox, action, inputs: { ...reports, name } })
+      expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+      expect(theError(step).message).toMatch(/^name: expected lowercase letters/)
+    },
+  )
+})
+
+describe('each refusal of the service gives its words and a hint', () => {
+  it.each([
+    ['region', { region: 'mars-1' }, 'The selected region is not supported.'],
+    ['runtime image', { 'docker-version': '2.7' }, 'This container image is not supported.'],
+    ['name taken', { name: 'demo' }, 'A project with the name demo already exists.'],
+  ])('%s', async (_, inputs, words) => {
+    await using sandbox = await openSandbox()
+    const given = { ...reports, ...inputs }
+    await using step = await runAction({ sandbox, action, inputs: given })
+    expect([step.exitCode, step.outputs['created']]).toEqual([1, 'false'])
+    expect(theError(step).message).toContain(words)
+    expect(theError(step).message).toMatch(/\nNext: (Check region, docker-version|Choose another)/)
+    expect(requestsOf(sandbox, 'create-project')).toHaveLength(1)
+  })
+
+  it('the plan’s limit', async () => {
+    await using sandbox = await openSandbox({ projectLimit: 1 })
+    await using step = await runAction({ sandbox, action, inputs: { ...reports, ...skip } })
+    expect([step.exitCode, step.outputs['created']]).toEqual([1, 'false'])
+    expect(theError(step).message).toContain('Please upgrade your plan.')
+  })
+
+  // Rows that the input checks keep from happening, as long as the service's rules are ours.
+  it.each([
+    ['missing fields', '{"error":"Missing required field(s): region"}', 'field(s): region'],
+    ['the name’s pattern', '{"message":"The name must start with"}', 'The name must start with'],
+  ])('%s', async (_, body, words) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'create-project', fault: 'status', status: 400, body })
+    await using step = await runAction({ sandbox, action, inputs: { ...reports, ...skip } })
+    expect([step.exitCode, step.outputs['created']]).toEqual([1, 'false'])
+    expect(theError(step).message).toContain(words)
+  })
+
+  it('credentials', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { ...reports, 'api-key': 'not-the-key' }
+    await using step = await runAction({ sandbox, action, inputs })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).message).toMatch(/credentials were not provided.*Check api-token/s)
+  })
+})
+
+describe('if-exists: skip', () => {
+  it('passes when a project with that name already exists', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { ...reports, name: 'demo', ...skip }
+    await using step = await runAction({ sandbox, action, inputs })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(step.outputs).toEqual({
+      created: 'false',
+      message: 'A project with the name demo already exists.',
+    })
+  })
+
+  it.each([
+    ['another project', 400, '{"message":"A project with the name reports-2 already exists."}'],
+    ['another key', 400, '{"error":"A project with the name reports already exists."}'],
+    ['another status', 409, '{"message":"A project with the name reports already exists."}'],
+    ['another matter', 400, '{"message":"The name reports is not allowed."}'],
+    ['a success', 500, '{"message":"A project with the name reports already exists."}'],
+  ])('passes for nothing else: %s', async (_, status, body) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'create-project', fault: 'status', status, body })
+    await using step = await runAction({ sandbox, action, inputs: { ...reports, ...skip } })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs['created']).not.toBe('true')
+    expect(theError(step).title).toMatch(/^Project reports (was not created|may or may not)/)
+  })
+})
+
+describe('a creation that may have happened is not sent again', () => {
+  const ambiguous: [string, Omit<FaultInput, 'on'>][] = [
+    ['a reset', { fault: 'reset-before-answer' }],
+    ['500', { fault: 'status', status: 500 }],
+    ['half an answer', { fault: 'half-answer' }],
+    ['a page', { fault: 'html' }],
+    ['a list', { fault: 'array' }],
+  ]
+
+  it.each(ambiguous)('%s', async (_, fault) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'create-project', times: 'always', accepted: true, ...fault })
+    await using step = await runAction({ sandbox, action, inputs: reports })
+    expect([step.exitCode, step.outputs]).toEqual([1, {}])
+    expect(requestsOf(sandbox, 'create-project')).toHaveLength(1)
+    expect(theError(step).title).toBe('Project reports may or may not have been created')
+  })
+
+  it('429 is: it says that nothing happened', async () => {
+    await using sandbox = await openSandbox()
+    const answer = { status: 429, headers: { 'retry-after': '0' } }
+    sandbox.faults.inject({ on: 'create-project', fault: 'status', ...answer })
+    await using step = await runAction({ sandbox, action, inputs: reports })
+    expect([step.exitCode, step.outputs['created']]).toEqual([0, 'true'])
+    expect(requestsOf(sandbox, 'create-project')).toHaveLength(2)
+  })
+
+  it('and no redirect is followed', async () => {
+    await using elsewhere = await openOtherHost()
+    await using sandbox = await openSandbox()
+    const location = elsewhere.url
+    sandbox.faults.inject({ on: 'create-project', fault: 'redirect', status: 307, location })
+    await using step = await runAction({ sandbox, action, inputs: reports })
+    expect([step.exitCode, elsewhere.requests]).toEqual([1, []])
+    expect(theError(step).message).toContain('base-url')
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals'
+import type { FaultInput } from '../../sandbox/service/faults.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { annotationsOf, theError } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
+import { runAction } from './support/run-action.ts'
+
+/** "The step ends within 2 s of `timeout`", whatever hangs: milliseconds, for a timeout of 1 s. */
+const latest = 1_000 + 2_000
+const inputs = { timeout: '1s' }
+const endless = { automation: 'slow-count', seed: { seconds: 60 } }
+
+describe('the timeout ends the step', () => {
+  it('while the run goes on, and says how to fetch it later', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, ...endless, inputs })
+    const id = sandbox.executions[0]?.id ?? '?'
+    expect(step.duration).toBeLessThan(latest)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(step.outputs['execution-id']).toBe(id)
+    expect(JSON.parse(step.outputs['status'] ?? '')).toMatchObject({ finished: false })
+    expect(theError(step).title).toBe('slow-count timed out')
+    expect(theError(step).message).toMatch(/Not finished within 1 s .* The run goes on/)
+    expect(theError(step).message).toContain(`run-automation/wait and execution-id ${id}`)
+    expect(step.summary).toContain(id)
+  })
+
+  it('and passes it where fail-on leaves timed-out out', async () => {
+    await using sandbox = await openSandbox()
+    const allowed = { ...inputs, 'fail-on': 'error' }
+    await using step = await runAction({ sandbox, ...endless, inputs: allowed })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'timed-out'])
+    expect(annotationsOf(step, 'error')).toEqual([])
+  })
+
+  it.each<[string, Omit<FaultInput, 'on'>]>([
+    ['the status route hangs', { fault: 'stall-headers' }],
+    ['an answer hangs half-way', { fault: 'stall-body' }],
+    ['an answer comes byte by byte', { fault: 'drip', every: 50 }],
+    ['Retry-After asks for an hour', { fault: 'status', status: 429, headers: hour() }],
+    ['Retry-After asks for tomorrow', { fault: 'status', status: 503, headers: tomorrow() }],
+  ])('while %s', async (_, fault) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', times: 'always', ...fault })
+    await using step = await runAction({ sandbox, inputs })
+    expect(step.duration).toBeLessThan(latest)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
+    expect(theError(step).title).toBe('text-note timed out')
+  })
+
+  it('while a start waits for its next try', async () => {
+    await using sandbox = await openSandbox()
+    const answer = { status: 429, headers: { 'retry-after': '30' } }
+    sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
+    await using step = await runAction({ sandbox, inputs })
+    expect(step.duration).toBeLessThan(latest)
+    expect(theError(step).title).toBe('text-note was not started')
+    expect(sandbox.executions).toEqual([])
+  })
+
+  describe('while a download hangs', () => {
+    // The run is over before the step begins: all of its second is left for the links.
+    async function fetchFrom(sandbox: Sandbox) {
+      const id = await finishRun(sandbox)
+      const wait = { ...inputs, 'execution-id': id }
+      return runAction({ sandbox, action: 'wait', inputs: wait })
+    }
+
+    it.each(['stall-headers', 'stall-body'] as const)(
+      'of a result (%s): the run succeeded, its result is missing',
+      async (fault) => {
+        await using sandbox = await openSandbox()
+        sandbox.faults.inject({ on: 'link-result', fault, times: 'always' })
+        await using step = await fetchFrom(sandbox)
+        expect(step.duration).toBeLessThan(latest)
+        expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+        expect(theError(step).title).toMatch(/ succeeded, but its result is missing$/)
+        expect(step.outputs['log']).toMatch(/^writing/)
+        expect(step.outputs['result-file']).toBe('')
+      },
+    )
+
+    it('of a log: the verdict stays', async () => {
+      await using sandbox = await openSandbox()
+      sandbox.faults.inject({ on: 'link-log', fault: 'stall-body', times: 'always' })
+      await using step = await fetchFrom(sandbox)
+      expect(step.duration).toBeLessThan(latest)
+      expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+      expect(step.outputs['result']).toContain('All 12 feeds')
+    })
+  })
+})
+
+function hour() {
+  return { 'retry-after': '3600' }
+}
+
+function tomorrow() {
+  return { 'retry-after': new Date(Date.now() + 86_400_000).toUTCString() }
+}

@@ -1,0 +1,200 @@
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations, printing, returning } from './support/automations.ts'
+import { filesBelow, requestsOf, theError } from './support/facts.ts'
+import { openOtherHost } from './support/other-host.ts'
+import { runAction } from './support/run-action.ts'
+
+const commands = [
+  '::error::forged',
+  '  ::warning::forged after white space',
+  'anywhere ##[error]forged ##[add-mask]conclusion',
+  '::stop-commands::endless',
+  '::endless::',
+  '::add-mask::success',
+  '::set-output name=conclusion::forged',
+  '::save-state name=forged::forged',
+  '::endgroup::',
+  'before\r::notice::forged after a carriage return',
+  '\u001b]0;title\u0007\u001b[2J\u001b[31m::error::forged in colour',
+  '\u2028::error::forged after a line separator',
+  '</pre></details></table>\n\n# forged heading\n\n```\n<script>alert(1)</script>',
+].join('\n')
+const broken = Buffer.from([0x61, 0x00, 0xff, 0xfe, 0xc3, 0x28, 0x80, 0x0d, 0x0a, 0xed, 0xa0, 0x80])
+const hostile = Buffer.concat([Buffer.from(commands), broken, Buffer.from(`\n${commands}\n`)])
+
+/** What the runner obeyed is ours alone: groups and the switch that keeps foreign lines quiet. */
+function expectNothingObeyed(step: StepResult): void {
+  const own = ['add-mask', 'debug', 'group', 'endgroup', 'stop-commands', 'error']
+  const obeyed = step.commands.map(({ command }) => command)
+  expect(obeyed.filter((command) => !own.includes(command))).toEqual([])
+  const count = (name: string) => obeyed.filter((command) => command === name).length
+  expect(count('group')).toBe(count('endgroup'))
+  expect(count('stop-commands')).toBe(count('group'))
+  expect(step.masks.filter((mask) => ['success', 'conclusion'].includes(mask))).toEqual([])
+  expect([step.state, step.exportedEnv]).toEqual([{}, {}])
+  expect(step.annotations.filter(({ message }) => message.startsWith('forged'))).toEqual([])
+  // Of the terminal's codes there are only the colours of our own headings.
+  const coloured = step.log.split('\u001b').slice(1)
+  expect(coloured.filter((text) => !/^\[(1;3\d|0)m/.test(text))).toEqual([])
+  // What is preformatted is shown as it stands, as long as nothing in it is a tag.
+  expect(step.summary).not.toContain('<script')
+  expect(step.summary.replace(/<pre>[^<]*<\/pre>/g, '')).not.toMatch(/^# forged|^```/m)
+}
+
+describe('a hostile log and result', () => {
+  const automation = 'hostile'
+  const inputs = { 'print-log': 'always', 'upload-artifact': 'true' }
+
+  it('of a run that succeeds: nothing is obeyed, the bytes stay', async () => {
+    const body = printing(hostile) + returning('text/plain', hostile)
+    await using automations = await makeAutomations({ hostile: body })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using step = await runAction({ sandbox, automation, inputs })
+    expect([step.exitCode, step.outputs['conclusion'], step.annotations]).toEqual([
+      0,
+      'success',
+      [],
+    ])
+    expectNothingObeyed(step)
+    expect(step.log).toContain('::error::forged')
+    expect(await readFile(step.outputs['log-file'] ?? '')).toEqual(hostile)
+    expect(await readFile(step.outputs['result-file'] ?? '')).toEqual(hostile)
+    expect(step.artifacts[0]?.files['run.log']).toEqual(hostile)
+  })
+
+  it('of a run that fails: the cause is told, and obeyed no more than the rest', async () => {
+    const last = 'Error: ##[error]forged ::error::forged \u001b[31mcause\u202e'
+    const body = `${printing(hostile)} process.stderr.write(${JSON.stringify(`${last}\n`)}); process.exit(1)`
+    await using automations = await makeAutomations({ hostile: body })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using step = await runAction({ sandbox, automation, inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'container-error'])
+    expectNothingObeyed(step)
+    expect(theError(step).message).toMatch(/^Error: # #\[error\]forged ::error::forged cause\n/)
+  })
+
+  it('as text, valid and verbatim, passes through the output unchanged', async () => {
+    const body = returning('text/plain', Buffer.from(commands))
+    await using automations = await makeAutomations({ hostile: body })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using step = await runAction({ sandbox, automation })
+    expect(step.outputs['result']).toBe(commands)
+    expectNothingObeyed(step)
+  })
+
+  it('with 10 MB in one line: shown in part, kept whole', async () => {
+    await using sandbox = await openSandbox()
+    const seed = { lineBytes: 10_000_000, fail: true }
+    await using step = await runAction({ sandbox, automation: 'hostile-log', seed, inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+    expectNothingObeyed(step)
+    expect(step.stdout.length).toBeLessThan(2 * 1024 * 1024)
+    expect((await readFile(step.outputs['log-file'] ?? '')).length).toBeGreaterThan(10_000_000)
+  })
+})
+
+describe('names from outside never become paths', () => {
+  it.each(['../../x', 'a/b', '..%2f..%2fx', 'C:\\x', 'id?x=1#y', '::error::x'])(
+    'the execution id %j',
+    async (id) => {
+      await using sandbox = await openSandbox()
+      const start = JSON.stringify({ status: 'success', message: 'ok', execution_id: id })
+      const flags = { finished: true, error: false, stopped: false, container_error: false }
+      await using store = await openOtherHost('kept')
+      const link = `${store.url}/kept`
+      const status = JSON.stringify({ ...flags, result_url: link, logs_url: link })
+      sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body: start })
+      const inputs = { 'upload-artifact': 'true' }
+      // The sandbox knows no such id: another host plays the status route.
+      await using statusHost = await openOtherHost(status)
+      const told = { ...inputs, 'status-base-url': statusHost.url }
+      await using step = await runAction({ sandbox, inputs: told })
+      expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+      expect(step.outputs['execution-id']).toBe(id)
+      expect(statusHost.requests[0]?.path).toBe(
+        `/api/v4/execution/${encodeURIComponent(id)}/status`,
+      )
+      expect(path.dirname(path.dirname(step.outputs['result-file'] ?? ''))).toBe(
+        await realpath(step.temp),
+      )
+      expect(await filesBelow(step.workspace)).toEqual({})
+      expect(step.artifacts[0]?.name).not.toMatch(/["<>|*?:\r\n\\/]/)
+      expectNothingObeyed(step)
+    },
+  )
+
+  it.each(['..', '.'])(
+    'the id %j could not even be asked for: the outcome is unknown',
+    async (id) => {
+      await using sandbox = await openSandbox()
+      const body = JSON.stringify({ message: 'ok', execution_id: id })
+      sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
+      await using step = await runAction({ sandbox })
+      expect([step.exitCode, step.outputs]).toEqual([1, { conclusion: 'unknown' }])
+      expect(requestsOf(sandbox, 'status')).toEqual([])
+    },
+  )
+
+  it.each([
+    '::error::forged',
+    '##[error]forged',
+    '../../x',
+    'a/b?c#d',
+    '**bold** <img src=x onerror=alert(1)> | `x`',
+    'ünï 漢字 %2F',
+  ])('the automation %j', async (name) => {
+    await using sandbox = await openSandbox({ aliases: { [name]: 'text-note' } })
+    const inputs = { 'upload-artifact': 'true', automation: name }
+    await using step = await runAction({ sandbox, inputs })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(requestsOf(sandbox, 'start')[0]?.path).toBe(
+      `/api/start-automation/demo/${encodeURIComponent(name)}`,
+    )
+    expect(sandbox.executions[0]?.automation).toBe(name)
+    expectNothingObeyed(step)
+    expect(step.summary).not.toContain('<img')
+    expect(step.artifacts[0]?.name).not.toMatch(/["<>|*?:\r\n\\/]/)
+  })
+})
+
+describe('a service that says hostile things', () => {
+  it('in the message of a start', async () => {
+    await using sandbox = await openSandbox()
+    await using statusHost = await openOtherHost('{}')
+    const body = JSON.stringify({ message: commands, execution_id: 'id-1' })
+    sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
+    const inputs = { 'status-base-url': statusHost.url, timeout: '0s' }
+    await using step = await runAction({ sandbox, inputs })
+    expect(step.outputs['conclusion']).toBe('timed-out')
+    expect(theError(step).title).toBe('text-note timed out')
+    expectNothingObeyed(step)
+  })
+
+  it.each<['start' | 'status', number, string]>([
+    ['start', 403, 'text-note was not started'],
+    ['status', 401, 'text-note can no longer be watched'],
+  ])('when it refuses on the %s route', async (on, status, title) => {
+    await using sandbox = await openSandbox()
+    const body = JSON.stringify({ message: commands })
+    sandbox.faults.inject({ on, fault: 'status', status, times: 'always', body })
+    await using step = await runAction({ sandbox })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).title).toBe(title)
+    expect(theError(step).message.length).toBeLessThan(4096)
+    expect(theError(step).message).toMatch(/\nNext: Check/)
+    expectNothingObeyed(step)
+  })
+
+  it('in the type of a result', async () => {
+    const type = 'text/html; x="::error::forged"'
+    await using automations = await makeAutomations({ page: returning(type, Buffer.from('<b>')) })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using step = await runAction({ sandbox, automation: 'page' })
+    expect(path.basename(step.outputs['result-file'] ?? '')).toBe('result.html')
+    expectNothingObeyed(step)
+  })
+})

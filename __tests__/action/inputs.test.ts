@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals'
+import { runStep } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+describe('wrong inputs', () => {
+  it('are told all at once, each by its name, and nothing is asked of the service', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = {
+      'base-url': 'http://automations.example.com',
+      seed: '{\n  "top": 3,\n  "name": oops\n}',
+      'seed-file': 'no-such-seed.json',
+      'webhook-headers': 'X-Team: data\nno colon here',
+      timeout: '10x',
+      'fail-on': 'error, eror',
+      'retention-days': 'a week',
+      summary: 'perhaps',
+    }
+    await using step = await runAction({ sandbox, inputs })
+    const { title, message } = theError(step)
+    expect([step.exitCode, step.outputs, sandbox.requests]).toEqual([1, {}, []])
+    expect(title).toBe('Some inputs are wrong')
+    expect(message.split('\n')).toEqual([
+      expect.stringMatching(/^base-url: .*https/),
+      expect.stringMatching(/^seed: .*line 3, column 11/),
+      expect.stringMatching(/^seed-file: .*no-such-seed\.json/),
+      expect.stringMatching(/^seed-file: given together with seed/),
+      expect.stringMatching(/^webhook-headers: .*colon/),
+      expect.stringMatching(/^timeout: .*"10x"/),
+      expect.stringMatching(/^fail-on: .*"eror"/),
+      expect.stringMatching(/^retention-days: /),
+      expect.stringMatching(/^summary: /),
+      expect.stringMatching(/^Next: Correct the inputs/),
+    ])
+  })
+
+  it.each([
+    ['a seed that is no object', { seed: '[1, 2]' }, /^seed: .*object/],
+    ['a seed file that is not there', { 'seed-file': 'seed.json' }, /^seed-file: .*seed\.json/],
+    ['half a duration', { timeout: '10m later' }, /^timeout: .*"10m later"/],
+    ['an unknown word', { 'fail-on': 'always' }, /^fail-on: .*"always"/],
+    ['a header without a colon', { 'webhook-headers': 'X-Team' }, /^webhook-headers: .*colon/],
+    ['plain http elsewhere', { 'base-url': 'http://example.com' }, /^base-url: .*https/],
+    ['a path out of the workspace', { 'result-file': '../out.json' }, /^result-file: /],
+    ['a token with its scheme', { 'api-token': 'Token abcdef' }, /^api-token: .*Token/],
+  ])('%s', async (_, inputs: Record<string, string>, problem) => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, inputs })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(theError(step)).toMatchObject({
+      title: 'An input is wrong',
+      message: expect.stringMatching(problem),
+    })
+  })
+})
+
+describe('missing inputs', () => {
+  it.each([
+    ['.', ['base-url', 'api-token', 'api-key', 'project', 'automation']],
+    ['start', ['base-url', 'api-token', 'api-key', 'project', 'automation']],
+    ['wait', ['base-url', 'api-token', 'api-key', 'execution-id']],
+    ['create-project', ['base-url', 'api-token', 'api-key', 'region', 'docker-version', 'name']],
+  ])('of %s are all named', async (action, names) => {
+    await using step = await runStep({ action, inputs: {}, artifactService: 'none' })
+    const lines = theError(step).message.split('\n')
+    expect(step.exitCode).toBe(1)
+    expect(lines.slice(0, -1)).toEqual(
+      names.map((name) => `${name}: required, but empty or not given; give it a value`),
+    )
+  })
+})

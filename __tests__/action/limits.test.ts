@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
+import { isNumbered } from './support/numbered-lines.ts'
+import { runAction } from './support/run-action.ts'
+
+const mebibyte = 1024 * 1024
+
+it('a result of 3 MB and a log of 6 MB: files whole, outputs and summary inside the limits', async () => {
+  await using sandbox = await openSandbox()
+  const seed = { resultMegabytes: 3, logMegabytes: 6 }
+  const inputs = { 'upload-artifact': 'true', 'print-log': 'always', 'result-file': 'out.csv' }
+  await using step = await runAction({ sandbox, automation: 'big-export', seed, inputs })
+  expect([step.exitCode, step.annotations]).toEqual([0, []])
+
+  const result = await readFile(step.outputs['result-file'] ?? '')
+  const log = await readFile(step.outputs['log-file'] ?? '')
+  expect([result.length, log.length]).toEqual([3_000_000, 6_000_000])
+  expect([isNumbered(result), isNumbered(log)]).toEqual([true, true])
+  const uploaded = step.artifacts[0]?.files ?? {}
+  expect(uploaded['result.csv']?.equals(result)).toBe(true)
+  expect(uploaded['run.log']?.equals(log)).toBe(true)
+
+  // GitHub counts outputs as UTF-16.
+  const outputs = Object.entries(step.outputs).flat().join('')
+  expect(outputs.length * 2).toBeLessThan(mebibyte)
+  expect(step.outputs['result']).toBe('')
+  expect(step.outputs['log']?.length).toBeLessThanOrEqual(64 * 1024)
+  expect(log.toString().endsWith(`\n${step.outputs['log'] ?? '?'}`)).toBe(true)
+  expect(Buffer.byteLength(step.summary)).toBeLessThan(200 * 1024)
+  expect(step.stdout.length).toBeLessThan(1.2 * mebibyte)
+})
+
+it('a result of 256 KiB is still an output, one byte more is none', async () => {
+  await using sandbox = await openSandbox()
+  for (const [characters, expected] of [
+    [256 * 1024, 256 * 1024],
+    [256 * 1024 + 1, 0],
+  ]) {
+    const inputs = { 'seed-file': 'seed.json' }
+    const text = 'x'.repeat(characters ?? 0)
+    await using checkout = await makeCheckout({ 'seed.json': JSON.stringify({ text }) })
+    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs['result']).toHaveLength(expected ?? -1)
+    expect(await readFile(step.outputs['result-file'] ?? '', 'utf8')).toBe(text)
+  }
+})

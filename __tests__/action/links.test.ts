@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { FaultInput } from '../../sandbox/service/faults.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations, printing, returning, type Automations } from './support/automations.ts'
+import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
+import { isNumbered } from './support/numbered-lines.ts'
+import { openOtherHost } from './support/other-host.ts'
+import { runAction } from './support/run-action.ts'
+
+// Large enough to be cut in the middle, and different at every place.
+const rows = Buffer.from(Array.from({ length: 2_000 }, (_, row) => `row ${String(row)}\n`).join(''))
+const automation = 'rows'
+let automations: Automations
+
+beforeAll(async () => {
+  automations = await makeAutomations({ rows: printing(rows) + returning('text/csv', rows) })
+})
+afterAll(async () => automations[Symbol.asyncDispose]())
+
+const openStore = () => openSandbox({ automations: automations.folder })
+
+describe('a link that breaks is replaced, and the files come whole', () => {
+  const faults: [string, Omit<FaultInput, 'on'>][] = [
+    ['expired', { fault: 'expired' }],
+    ['refused', { fault: 'status', status: 403 }],
+    ['failing', { fault: 'status', status: 500 }],
+    ['reset', { fault: 'reset-before-answer' }],
+    ['cut half-way', { fault: 'cut-after' }],
+    ['cut after one byte', { fault: 'cut-after', bytes: 1 }],
+    ['cut in chunks, by a store without ranges', { fault: 'half-chunked', noRanges: true }],
+    ['too short for its length', { fault: 'wrong-length' }],
+  ]
+
+  it.each(faults)('%s', async (_, fault) => {
+    await using sandbox = await openStore()
+    sandbox.faults.inject({ on: 'link-result', ...fault })
+    sandbox.faults.inject({ on: 'link-log', ...fault })
+    await using step = await runAction({ sandbox, automation })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(await readFile(step.outputs['result-file'] ?? '')).toEqual(rows)
+    expect(await readFile(step.outputs['log-file'] ?? '')).toEqual(rows)
+    expect(requestsOf(sandbox, 'link').length).toBeGreaterThanOrEqual(4)
+    expect(requestsOf(sandbox, 'status').length).toBeGreaterThan(1)
+  })
+
+  it('and goes on where it was cut, if the store allows', async () => {
+    await using sandbox = await openSandbox()
+    // Much larger than any buffer on the way: some of it has arrived before the cut.
+    const seed = { resultMegabytes: 3, logMegabytes: 0 }
+    sandbox.faults.inject({ on: 'link-result', fault: 'cut-after' })
+    await using step = await runAction({ sandbox, automation: 'big-export', seed })
+    const ranges = requestsOf(sandbox, 'link').flatMap(({ headers }) => headers.range ?? [])
+    expect(ranges).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+    const result = await readFile(step.outputs['result-file'] ?? '')
+    expect([result.length, isNumbered(result)]).toEqual([3_000_000, true])
+  })
+})
+
+describe('the bytes of a file', () => {
+  it.each(['gzip', 'deflate', 'br'] as const)(
+    'are those under its encoding %s',
+    async (encoding) => {
+      await using sandbox = await openStore()
+      sandbox.faults.inject({ on: 'link', fault: 'encoding', encoding, times: 'always' })
+      await using step = await runAction({ sandbox, automation })
+      expect(step.exitCode).toBe(0)
+      expect(await readFile(step.outputs['result-file'] ?? '')).toEqual(rows)
+      expect(await readFile(step.outputs['log-file'] ?? '')).toEqual(rows)
+    },
+  )
+
+  it('may come from another host, which sees no credentials', async () => {
+    await using elsewhere = await openOtherHost('from elsewhere')
+    await using sandbox = await openStore()
+    const location = `${elsewhere.url}/blob`
+    sandbox.faults.inject({ on: 'link-result', fault: 'redirect', location })
+    await using step = await runAction({ sandbox, automation })
+    expect(step.outputs['result']).toBe('from elsewhere')
+    expect(elsewhere.requests).toHaveLength(1)
+    expect(Object.keys(elsewhere.requests[0]?.headers ?? {}).sort()).toEqual([
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ])
+  })
+
+  it('do not come with credentials from the store either, which would refuse them', async () => {
+    await using sandbox = await openStore()
+    await using step = await runAction({ sandbox, automation })
+    expect(step.exitCode).toBe(0)
+    for (const { headers } of requestsOf(sandbox, 'link')) {
+      expect(headers).not.toHaveProperty('authorization')
+      expect(headers).not.toHaveProperty('x-api-key')
+    }
+  })
+})
+
+describe('a file that cannot be had', () => {
+  const gone = { fault: 'status', status: 404, times: 'always' } as const
+
+  // The run is over before the step begins: all of its second is left for the links.
+  async function fetchFrom(sandbox: Sandbox) {
+    const id = await finishRun(sandbox, automation)
+    const inputs = { 'execution-id': id, timeout: '1s' }
+    return { id, step: await runAction({ sandbox, action: 'wait', inputs }) }
+  }
+
+  it('the result of a run that succeeded fails the step, with the way to fetch it again', async () => {
+    await using sandbox = await openStore()
+    sandbox.faults.inject({ on: 'link-result', ...gone })
+    const { id, step: ended } = await fetchFrom(sandbox)
+    await using step = ended
+    const { title, message } = theError(step)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(title).toBe(`Execution ${id} succeeded, but its result is missing`)
+    expect(message).toContain('the store answered 404')
+    expect(message).toContain(
+      `Do not start it again: fetch it with run-automation/wait and execution-id ${id}`,
+    )
+    const left = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
+    expect(left).toEqual([])
+  })
+
+  it('the result of a run that failed changes nothing', async () => {
+    await using sandbox = await openStore()
+    sandbox.script('next', [{ finished: true, error: true }])
+    sandbox.faults.inject({ on: 'link-result', ...gone })
+    const { id, step: ended } = await fetchFrom(sandbox)
+    await using step = ended
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+    expect(theError(step).title).toBe(`Execution ${id} failed`)
+  })
+
+  it('the log is a warning', async () => {
+    await using sandbox = await openStore()
+    sandbox.faults.inject({ on: 'link-log', ...gone })
+    const { step: ended } = await fetchFrom(sandbox)
+    await using step = ended
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(annotationsOf(step, 'warning')).toMatchObject([
+      { message: expect.stringContaining('The log could not be fetched: ') },
+    ])
+    expect(step.outputs).toMatchObject({ log: '', 'log-file': '', result: rows.toString() })
+  })
+})

@@ -1,0 +1,105 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { annotationsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+import { startStory } from './support/story.ts'
+
+const passed = "{ kind: 'passed' }"
+
+async function tell(body: string): Promise<StepResult> {
+  return (await startStory(body)).result
+}
+
+describe('a step whose program goes wrong ends red, with one annotation', () => {
+  it.each([
+    ['an event loop that runs dry', 'await new Promise(() => {})', 'it ended too early'],
+    ['an error', "throw new TypeError('x is undefined')", 'TypeError: x is undefined'],
+    ['something thrown that is no error', "throw 'a text'", 'a text'],
+    [
+      'a promise that nobody awaits',
+      `Promise.reject(new Error('forgotten')); await step.clock.sleep(60_000); return ${passed}`,
+      'forgotten',
+    ],
+    [
+      'an error in a callback',
+      `setTimeout(() => { throw new Error('in a timer') }); await step.clock.sleep(60_000)`,
+      'in a timer',
+    ],
+    ['a library that ends the process', 'process.exit(0)', 'it ended too early'],
+  ])('%s', async (_, body, words) => {
+    await using end = await tell(body)
+    expect(end.exitCode).toBe(1)
+    expect(theError(end).title).toBe('A bug in this action, not in your workflow')
+    expect(theError(end).message).toContain(words)
+    expect(theError(end).message).toContain('https://example.com/report')
+    expect(end.stderr).toBe('')
+  })
+
+  it('and a step that goes well ends green, with nothing to say', async () => {
+    await using end = await tell(`return ${passed}`)
+    expect([end.exitCode, end.commands, end.stdout, end.stderr]).toEqual([0, [], '', ''])
+  })
+
+  it('also when something it left open would keep it running', async () => {
+    await using end = await tell(`setInterval(() => {}, 1000); return ${passed}`)
+    expect(end.exitCode).toBe(0)
+    expect(end.duration).toBeLessThan(5_000)
+  })
+})
+
+describe('an answer that never becomes whole is no success', () => {
+  it.each(['half-answer', 'half-chunked', 'stall-body'] as const)('%s', async (fault) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', fault, times: 'always' })
+    await using end = await runAction({ sandbox, inputs: { timeout: '1s' } })
+    expect([end.exitCode, end.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(annotationsOf(end, 'error')).toHaveLength(1)
+  })
+})
+
+describe('a broken upload thread changes no verdict', () => {
+  it.each([
+    ['is missing', undefined],
+    ['dies as it is loaded', 'process.exit(0)'],
+    ['breaks as it is loaded', "throw new Error('broken')"],
+    ['is no program', 'this is no program'],
+  ])('one that %s', async (_, program) => {
+    await using action = await copyAction(program)
+    await using sandbox = await openSandbox()
+    for (const [automation, exitCode, conclusion] of [
+      ['text-note', 0, 'success'],
+      ['broken-report', 1, 'error'],
+    ] as const) {
+      const { baseUrl, apiToken, apiKey } = sandbox
+      const inputs = {
+        ...{ 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey },
+        ...{ project: 'demo', automation, 'poll-interval': '100ms' },
+      }
+      await using end = await runStep({ action: action.folder, inputs })
+      expect([end.exitCode, end.outputs['conclusion']]).toEqual([exitCode, conclusion])
+      expect(annotationsOf(end, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: /)
+      expect(annotationsOf(end, 'error')).toHaveLength(exitCode)
+    }
+  })
+})
+
+/** The root action with another program in its upload thread; none where there is no text. */
+async function copyAction(program: string | undefined) {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))
+  await cp(path.join(root, 'action.yml'), path.join(folder, 'action.yml'))
+  await cp(path.join(root, 'dist', 'run'), path.join(folder, 'dist', 'run'), { recursive: true })
+  if (program !== undefined) {
+    await mkdir(path.join(folder, 'dist', 'upload'))
+    await writeFile(path.join(folder, 'dist', 'upload', 'index.js'), program)
+  }
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
+import { annotationsOf, filesBelow, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const note = 'All 12 feeds were read.\nNothing new since yesterday.\n'
+
+describe('result-file and log-file', () => {
+  it('are copies in the workspace, in folders made as needed, over what was there', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ 'last.log': 'of the run before' })
+    const inputs = { 'result-file': 'reports/daily/note.txt', 'log-file': 'last.log' }
+    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+    const files = await filesBelow(checkout.workspace)
+    expect(files['reports/daily/note.txt']?.toString()).toBe(note)
+    expect(files['last.log']?.toString()).toBe(step.outputs['log'])
+    // The outputs name the originals: the copies may be committed, moved or changed.
+    expect(path.dirname(step.outputs['result-file'] ?? '')).toContain(step.temp)
+  })
+
+  it('that cannot be written are a warning and change no verdict', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ taken: 'a file where a folder is wanted' })
+    const inputs = { 'result-file': 'taken/note.txt' }
+    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^result-file: could not write/)
+    expect(step.outputs['result']).toBe(note)
+  })
+
+  it('of a run that failed are written all the same', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { 'log-file': 'run.log' }
+    await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
+    const log = (await filesBelow(step.workspace))['run.log']?.toString()
+    expect(log).toContain('ValueError')
+  })
+})
+
+describe('print-log', () => {
+  const shown = 'Log of the automation'
+
+  it.each([
+    ['on-failure', 'text-note', false],
+    ['on-failure', 'broken-report', true],
+    ['always', 'text-note', true],
+    ['never', 'broken-report', false],
+  ])('%s: of %s, shown: %s', async (printLog, automation, expected) => {
+    await using sandbox = await openSandbox()
+    const inputs = { 'print-log': printLog }
+    await using step = await runAction({ sandbox, automation, inputs })
+    expect(step.log.includes(`##[group]${shown}`)).toBe(expected)
+    expect(step.outputs['log']).not.toBe('')
+  })
+})
+
+describe('summary', () => {
+  it('false: nothing is written to it', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { summary: 'false' }
+    await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
+    expect(step.summary).toBe('')
+  })
+
+  it('that cannot be written is a warning and changes no verdict', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({})
+    const env = { GITHUB_STEP_SUMMARY: checkout.workspace }
+    await using step = await runAction({ sandbox, env })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(annotationsOf(step, 'warning')[0]?.message).toContain('summary was not written')
+  })
+})
+
+describe('the artifact', () => {
+  it('is left out where it is not wanted', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, inputs: { 'upload-artifact': 'false' } })
+    expect([step.artifacts, step.annotations]).toEqual([[], []])
+    expect(await readFile(step.outputs['result-file'] ?? '', 'utf8')).toBe(note)
+  })
+
+  it('has the name and lives the days it is given', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = {
+      'upload-artifact': 'true',
+      'artifact-name': 'daily report',
+      'retention-days': '3',
+    }
+    await using step = await runAction({ sandbox, inputs })
+    expect(step.artifacts).toMatchObject([{ name: 'daily report', retentionDays: 3 }])
+    expect(step.outputs['artifact-name']).toBe('daily report')
+  })
+})
+
+describe('the temp folder', () => {
+  it('is made where the runner names one that is not there yet', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({})
+    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'not', 'there') }
+    await using step = await runAction({ sandbox, env })
+    expect([step.exitCode, step.outputs['result']]).toEqual([0, note])
+  })
+
+  it('that cannot be made fails a successful run, and names the run and the way to its result', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ file: '' })
+    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
+    await using step = await runAction({ sandbox, env })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(theError(step).title).toBe('text-note succeeded, but its result is missing')
+    expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
+  })
+
+  it('that cannot be made changes nothing about a failed run', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ file: '' })
+    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
+    const inputs = { 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, automation: 'broken-report', inputs, env })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+    expect(theError(step).title).toBe('broken-report failed')
+    const warnings = annotationsOf(step, 'warning').map(({ message }) => message)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The result could not be fetched: there is no folder/),
+      expect.stringMatching(/^The log could not be fetched: there is no folder/),
+      expect.stringMatching(/^No artifact was uploaded: there is no folder/),
+    ])
+  })
+})

@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
+import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
+
+const upload = { 'upload-artifact': 'true' }
+
+describe('a run that succeeds', () => {
+  it('passes the step, and hands result and log on in every way there is', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation: 'chart-series', inputs: upload })
+    const [execution] = sandbox.executions
+    const [artifact] = step.artifacts
+    const { outputs } = step
+
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(JSON.parse(outputs['result'] ?? '')).toHaveLength(14)
+    expect(await readFile(outputs['result-file'] ?? '', 'utf8')).toBe(outputs['result'])
+    expect(path.basename(outputs['result-file'] ?? '')).toBe('result.json')
+    expect(await readFile(outputs['log-file'] ?? '', 'utf8')).toBe(outputs['log'])
+    expect(outputs).toMatchObject({
+      'execution-id': execution?.id,
+      conclusion: 'success',
+      log: 'counting the runs of 14 days\n',
+      'duration-seconds': expect.stringMatching(/^\d+$/),
+      'artifact-name': `chart-series-${String(execution?.id)}`,
+      'artifact-id': String(artifact?.id),
+      'artifact-url': `https://github.com/owner/repo/actions/runs/4200/artifacts/${String(artifact?.id)}`,
+      'artifact-digest': artifact?.digest.replace('sha256:', ''),
+    })
+    expect(step.summary).toContain('✅ chart-series succeeded')
+    expect(step.summary).toContain('2026-01-14')
+  })
+
+  it('asks the service once to start, then for the status, with who asks and nothing to spare', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation: 'echo' })
+    const [start, ...more] = requestsOf(sandbox, 'start')
+    const [status] = requestsOf(sandbox, 'status')
+    const credentials = {
+      authorization: `Token ${sandbox.apiToken}`,
+      'x-api-key': sandbox.apiKey,
+      'user-agent': expect.stringMatching(/^run-automation\/\d+\.\d+\.\d+ \(run\)$/),
+    }
+    expect(step.exitCode).toBe(0)
+    expect(more).toEqual([])
+    expect(start).toMatchObject({
+      method: 'POST',
+      path: '/api/start-automation/demo/echo',
+      headers: { ...credentials, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(status).toMatchObject({
+      method: 'GET',
+      path: `/api/v4/execution/${step.outputs['execution-id'] ?? ''}/status`,
+      headers: credentials,
+    })
+  })
+
+  it('uploads one artifact: result, log, and what the run was, without its links', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation: 'chart-series', inputs: upload })
+    expect(step.artifacts).toHaveLength(1)
+    const files = step.artifacts[0]?.files ?? {}
+    expect(Object.keys(files).sort()).toEqual(['execution.json', 'result.json', 'run.log'])
+    expect(files['result.json']?.toString()).toBe(step.outputs['result'])
+    const record = JSON.parse(files['execution.json']?.toString() ?? '') as unknown
+    const id = step.outputs['execution-id']
+    const flags = { finished: true, error: false, stopped: false, container_error: false }
+    expect(record).toEqual({
+      execution_id: id,
+      project: 'demo',
+      automation: 'chart-series',
+      conclusion: 'success',
+      status: { exec_uuid: id, ...flags },
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      workflow_run: expect.objectContaining({ repository: 'owner/repo', run_id: '4200' }),
+      action: expect.stringMatching(/^run-automation \d/),
+    })
+    expect(JSON.parse(step.outputs['status'] ?? '')).toEqual({ exec_uuid: id, ...flags })
+  })
+
+  it('takes a seed to the automation as the same JSON text', async () => {
+    const seed = '{ "id": 12345678901234567890, "rate": 1.0, "far": 1e400, "text": "\\u00e9\\/" }'
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation: 'echo', seed })
+    expect(sandbox.executions[0]?.seedText).toBe(seed)
+    expect(step.outputs['result']).toBe(seed)
+  })
+
+  it('gives webhook and headers to the service, which delivers the result with them', async () => {
+    await using receiver = await openSandbox()
+    await using sandbox = await openSandbox()
+    const webhook = `${receiver.baseUrl}/hook`
+    const inputs = { webhook, 'webhook-headers': 'X-Team: data: reports\nX-Other: 12345' }
+    await using step = await runAction({ sandbox, inputs })
+    await sandbox.executions[0]?.over
+    expect(step.exitCode).toBe(0)
+    expect(JSON.parse(requestsOf(sandbox, 'start')[0]?.body ?? '')).toEqual({
+      webhook,
+      webhook_header: { 'X-Team': 'data: reports', 'X-Other': '12345' },
+    })
+    expect(receiver.requests[0]?.headers).toMatchObject({ 'x-team': 'data: reports' })
+    expect(step.summary).not.toContain('not given')
+  })
+
+  it.each([
+    ['text', 'text-note', 'result.txt', 'All 12 feeds were read.\nNothing new since yesterday.\n'],
+    ['a binary', 'pixel', 'result.png', ''],
+  ])('hands on %s', async (_, automation, file, output) => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation, inputs: upload })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs['result']).toBe(output)
+    expect(path.basename(step.outputs['result-file'] ?? '')).toBe(file)
+    const stored = await readFile(step.outputs['result-file'] ?? '')
+    expect(step.artifacts[0]?.files[file]).toEqual(stored)
+    expect(stored.length).toBeGreaterThan(0)
+    if (output === '') expect(step.log).toContain('use result-file')
+  })
+
+  it('says so when the automation keeps nothing, and leaves no empty files', async () => {
+    await using sandbox = await openSandbox({ keep: false })
+    const inputs = { ...upload, 'result-file': 'out/result.txt' }
+    await using step = await runAction({ sandbox, inputs })
+    expect(step.exitCode).toBe(0)
+    expect(annotationsOf(step, 'notice')[0]?.message).toContain("isn't set to keep its result")
+    expect(step.outputs).toMatchObject({ 'result-file': '', 'log-file': '', result: '', log: '' })
+    expect(Object.keys(step.artifacts[0]?.files ?? {})).toEqual(['execution.json'])
+    expect(await filesBelow(step.workspace)).toEqual({})
+  })
+})
+
+describe('what the service may answer', () => {
+  it.each([200, 202] as const)('%s to a start', async (startStatus) => {
+    await using sandbox = await openSandbox({ startStatus })
+    await using step = await runAction({ sandbox })
+    expect(step.outputs['conclusion']).toBe('success')
+  })
+
+  // With `both`, only exec_uuid is known to the status route.
+  it.each(['execution_id', 'exec_uuid', 'both'] as const)('an id in %s', async (startAnswer) => {
+    await using sandbox = await openSandbox({ startAnswer })
+    await using step = await runAction({ sandbox })
+    expect(step.outputs['conclusion']).toBe('success')
+    expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
+  })
+
+  it('at an address of its own for the status route, and to a token without its scheme', async () => {
+    await using starting = await openSandbox()
+    await using watching = await openSandbox()
+    const inputs = {
+      'status-base-url': `${watching.baseUrl}/`,
+      'authorization-scheme': 'bare',
+      timeout: '0s',
+    }
+    await using step = await runAction({ sandbox: starting, inputs })
+    const [status] = requestsOf(watching, 'status')
+    expect(requestsOf(starting, 'status')).toEqual([])
+    expect(status?.path).toContain(`/${step.outputs['execution-id'] ?? ''}/status`)
+    expect(status?.headers.authorization).toBe(starting.apiToken)
+  })
+})
+
+describe('a run that fails', () => {
+  it('fails the step with one annotation: the cause, and the file and line it came from', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ 'sandbox/automations/broken-report.ts': '' })
+    const { workspace } = checkout
+    const automation = 'broken-report'
+    await using step = await runAction({ sandbox, automation, inputs: upload, workspace })
+    const error = theError(step)
+    expect(step.exitCode).toBe(1)
+    expect(error).toMatchObject({
+      title: 'broken-report failed',
+      file: 'sandbox/automations/broken-report.ts',
+      line: expect.stringMatching(/^\d+$/),
+    })
+    expect(error.message).toMatch(/^ValueError: could not convert string to float: 'n\/a'/)
+    expect(error.message).toContain(step.outputs['artifact-url'])
+    expect(step.summary).toContain('❌ broken-report failed')
+    expect(step.summary).toContain('month 3: 990, 3540 in all')
+    expect(step.log).toContain('month 3: 990, 3540 in all')
+  })
+
+  it('points at no file that the workspace does not have', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation: 'broken-report' })
+    expect(theError(step)).not.toHaveProperty('file')
+  })
+
+  it.each([
+    ['container-error', 'crashing-import', 'crashing-import died', []],
+    ['stopped', 'text-note', 'text-note was stopped', [{ finished: true, stopped: true }]],
+    [
+      'container-error',
+      'broken-report',
+      'broken-report died',
+      [{ finished: true, error: true, container_error: true }],
+    ],
+    [
+      'container-error',
+      'text-note',
+      'text-note died',
+      [{ finished: true, stopped: true, container_error: true }],
+    ],
+    ['error', 'text-note', 'text-note failed', [{ finished: true, error: true, stopped: true }]],
+  ])('is told as %s of %s', async (conclusion, automation, title, script) => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', script)
+    await using step = await runAction({ sandbox, automation, inputs: upload })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).title).toBe(title)
+    expect(step.outputs).toMatchObject({
+      'execution-id': sandbox.executions[0]?.id,
+      conclusion,
+      'artifact-id': String(step.artifacts[0]?.id),
+      result: expect.stringMatching(/./),
+      log: expect.stringMatching(/./),
+    })
+    expect(Object.keys(step.artifacts[0]?.files ?? {})).toContain('run.log')
+    expect(step.outputs['status']).toContain('"finished":true')
+  })
+
+  it('is stopped from the dashboard while the step waits', async () => {
+    await using sandbox = await openSandbox()
+    const running = runAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    sandbox.stop(sandbox.executions[0]?.id ?? '')
+    await using step = await running
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'stopped'])
+  })
+})
+
+describe('fail-on', () => {
+  it.each([
+    ['nothing', '', 'broken-report', 0],
+    ['another conclusion', 'stopped', 'broken-report', 0],
+    ['this conclusion', 'error', 'broken-report', 1],
+    ['another conclusion', 'error', 'crashing-import', 0],
+  ])('names %s: %j and %s', async (_, failOn, automation, exitCode) => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation, inputs: { 'fail-on': failOn } })
+    expect(step.exitCode).toBe(exitCode)
+    expect(annotationsOf(step, 'error')).toHaveLength(exitCode)
+    expect(step.outputs['conclusion']).toMatch(/^(error|container-error)$/)
+  })
+})

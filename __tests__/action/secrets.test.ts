@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations } from './support/automations.ts'
+import { annotationsOf, requestsOf } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
+import { openOtherHost } from './support/other-host.ts'
+import { runAction, type Scenario } from './support/run-action.ts'
+import { placesWith, tracesOf } from './support/traces.ts'
+
+const header = 'Bearer wh-secret-"quoted"/5d1c'
+const inputs = {
+  'upload-artifact': 'true',
+  'print-log': 'always',
+  webhook: 'https://user:wh-password-77@127.0.0.1:9/hook',
+  'webhook-headers': `Authorization: ${header}\nX-Signature: wh-signature-0042`,
+}
+const env = { RUNNER_DEBUG: '1' }
+
+/** All that must not be seen: credentials, header values, and every signed link asked for. */
+function secretsOf({ apiToken, apiKey, ...sandbox }: Sandbox): string[] {
+  const links = requestsOf({ ...sandbox }, 'link').map(({ path }) => path)
+  const signatures = links.flatMap((link) => link.split(/[/?]/).filter((part) => part.length > 30))
+  const headers = [header, header.replace('Bearer ', ''), 'wh-signature-0042', 'wh-password-77']
+  return [apiToken, apiKey, ...headers, ...links, ...signatures]
+}
+
+async function leaksOf(step: StepResult, secrets: string[]): Promise<string[]> {
+  const traces = await tracesOf(step)
+  return secrets.flatMap((secret) =>
+    placesWith(secret, traces).map((place) => `${secret} in ${place}`),
+  )
+}
+
+function run(sandbox: Sandbox, scenario: Omit<Scenario, 'sandbox'> = {}) {
+  return runAction({ sandbox, inputs, env, ...scenario })
+}
+
+describe('secrets are seen nowhere, debug included', () => {
+  it('of a run that succeeds', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await run(sandbox)
+    const secrets = secretsOf(sandbox)
+    expect([step.exitCode, step.artifacts.length]).toEqual([0, 1])
+    expect(secrets.length).toBeGreaterThan(8)
+    expect(step.debug.length).toBeGreaterThan(0)
+    expect(await leaksOf(step, secrets)).toEqual([])
+  })
+
+  it('of a run that fails', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await run(sandbox, { automation: 'broken-report' })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+    expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
+  })
+
+  it.each(['start', 'status'] as const)(
+    'when the %s route echoes them in its error',
+    async (on) => {
+      await using sandbox = await openSandbox()
+      sandbox.faults.inject({ on, fault: 'echo-credentials', times: 'always' })
+      await using step = await run(sandbox)
+      expect(step.exitCode).toBe(1)
+      expect(annotationsOf(step, 'error')[0]?.message).toContain('refused: Token *** with ***')
+      expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
+    },
+  )
+
+  it('when the service echoes them in its message, and in the address it redirects to', async () => {
+    await using sandbox = await openSandbox()
+    const location = `http://127.0.0.1:9/${sandbox.apiKey}?token=${sandbox.apiToken}`
+    sandbox.faults.inject({ on: 'start', fault: 'redirect', status: 307, location })
+    await using step = await run(sandbox)
+    expect(step.exitCode).toBe(1)
+    expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
+  })
+
+  it('when the service echoes them in the message that becomes an output', async () => {
+    await using sandbox = await openSandbox()
+    const body = JSON.stringify({ message: `by ${sandbox.apiToken}`, execution_id: 'id-1' })
+    sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
+    await using step = await runAction({ sandbox, action: 'start', env })
+    expect([step.exitCode, step.droppedOutputs]).toEqual([0, []])
+    expect(step.outputs).toEqual({ 'execution-id': 'id-1', message: 'by ***' })
+    expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
+  })
+
+  it('when links fail in every way', async () => {
+    await using sandbox = await openSandbox()
+    for (const fault of ['expired', 'reset-before-answer', 'cut-after', 'half-chunked'] as const) {
+      sandbox.faults.inject({ on: 'link', fault })
+    }
+    sandbox.faults.inject({ on: 'link', fault: 'status', status: 500, times: 'always' })
+    const wait = { 'execution-id': await finishRun(sandbox), timeout: '2s' }
+    await using step = await run(sandbox, { action: 'wait', inputs: wait })
+    expect(step.exitCode).toBe(1)
+    expect(secretsOf(sandbox).length).toBeGreaterThan(16)
+    expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
+  })
+
+  it('when the status record has links under other keys', async () => {
+    await using sandbox = await openSandbox()
+    const preview = `${sandbox.baseUrl}/download/preview/signature-of-a-preview-0815`
+    const flags = { finished: true, error: false, stopped: false, container_error: false }
+    const body = JSON.stringify({ ...flags, result_url: null, logs_url: null, extra: { preview } })
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, times: 'always', body })
+    await using step = await run(sandbox)
+    expect(step.exitCode).toBe(0)
+    expect(await leaksOf(step, [preview])).toEqual([])
+  })
+
+  it('when inputs are wrong', async () => {
+    await using sandbox = await openSandbox()
+    const wrong = { ...inputs, 'webhook-headers': 'wh-secret-line-without-colon', timeout: '10x' }
+    await using step = await run(sandbox, { inputs: wrong })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    const secrets = [...secretsOf(sandbox), 'wh-secret-line-without-colon']
+    expect(await leaksOf(step, secrets)).toEqual([])
+  })
+
+  it('when the automation prints and returns them: shown and handed on nowhere', async () => {
+    const body = 'console.log(seed.text); return seed.text'
+    await using automations = await makeAutomations({ tell: body })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const seed = { text: `the key is ${sandbox.apiKey}` }
+    await using step = await run(sandbox, { automation: 'tell', seed })
+    expect(step.exitCode).toBe(0)
+    expect(step.droppedOutputs).toEqual([])
+    expect(step.outputs).toMatchObject({ result: '', log: 'the key is ***\n' })
+    const places = placesWith(sandbox.apiKey, await tracesOf(step))
+    // The files keep their bytes: that the automation gives the key away is its own affair.
+    expect(places.filter((place) => !/(result\.txt|run\.log)/.test(place))).toEqual([])
+  })
+})
+
+it('masks come before the first other line', async () => {
+  await using sandbox = await openSandbox()
+  await using step = await run(sandbox)
+  const lines = step.stdout.split('\n')
+  const first = lines.findIndex((line) => !line.startsWith('::add-mask::'))
+  const masked = step.commands
+    .slice(0, first)
+    .filter(({ command }) => command === 'add-mask')
+    .map(({ message }) => message)
+  expect(masked).toEqual(
+    expect.arrayContaining([sandbox.apiToken, sandbox.apiKey, header, 'wh-signature-0042']),
+  )
+})
+
+it('no other host sees them: a redirect of a download brings none along', async () => {
+  await using elsewhere = await openOtherHost('moved')
+  await using sandbox = await openSandbox()
+  const redirect = { fault: 'redirect', status: 302 } as const
+  sandbox.faults.inject({ on: 'link', ...redirect, times: 2, location: `${elsewhere.url}/moved` })
+  await using step = await run(sandbox)
+  expect(step.outputs['result']).toBe('moved')
+  expect(elsewhere.requests).toHaveLength(2)
+  const seen = JSON.stringify(elsewhere.requests)
+  expect(placesWith(sandbox.apiToken, { seen })).toEqual([])
+  expect(placesWith(sandbox.apiKey, { seen })).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals'
+import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { requestsOf, theError } from './support/facts.ts'
+import { startAction } from './support/run-action.ts'
+import { startStory } from './support/story.ts'
+import { until, within } from './support/until.ts'
+
+// Windows has no signals: there the runner ends the process outright.
+const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Sends the signal, and holds the step to the contract's "red within 1 s". */
+async function end(running: RunningStep, signal: NodeJS.Signals): Promise<StepResult> {
+  const sentAt = performance.now()
+  running.signal(signal)
+  const step = await within(running.result)
+  expect(performance.now() - sentAt).toBeLessThan(1_000)
+  expect([step.exitCode, step.signal]).toEqual([1, null])
+  return step
+}
+
+function idOf(sandbox: Sandbox): string {
+  return sandbox.executions[0]?.id ?? '?'
+}
+
+describeWithSignals.each(signals)('%s', (signal) => {
+  it('while the start is on its way: nobody knows, and the step says so', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
+    await using running = startAction({ sandbox })
+    await until(() => sandbox.executions.length > 0)
+    const step = await end(running, signal)
+    expect(step.outputs).toEqual({ conclusion: 'unknown' })
+    expect(theError(step).title).toBe('text-note may or may not have started')
+    expect(theError(step).message).toMatch(/cancelled while the start was on its way.*may exist/s)
+    expect(step.summary).toContain('may exist')
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+  })
+
+  it('while the run goes on: cancelled, with the id and how to fetch it', async () => {
+    await using sandbox = await openSandbox()
+    const seed = { seconds: 60 }
+    await using running = startAction({ sandbox, automation: 'slow-count', seed })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    const step = await end(running, signal)
+    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
+    for (const text of [theError(step).message, step.summary]) {
+      expect(text).toContain('The run goes on')
+      expect(text).toContain(`run-automation/wait and execution-id ${idOf(sandbox)}`)
+    }
+    expect(sandbox.executions[0]?.flags.finished).toBe(false)
+  })
+
+  it('while the status route hangs', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
+    await using running = startAction({ sandbox })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    const step = await end(running, signal)
+    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
+  })
+
+  it('while result and log are downloaded', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'link', fault: 'stall-body', times: 'always' })
+    await using running = startAction({ sandbox })
+    await until(() => requestsOf(sandbox, 'link').length === 2)
+    const step = await end(running, signal)
+    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
+    expect(theError(step).message).toContain(`execution-id ${idOf(sandbox)}`)
+    expect(step.summary).toContain(`execution-id ${idOf(sandbox)}`)
+  })
+
+  it('while the artifact is uploaded', async () => {
+    await using sandbox = await openSandbox()
+    await using artifactService = await openArtifactService()
+    artifactService.inject({ on: 'blob', fault: 'stall' })
+    const inputs = { 'upload-artifact': 'true' }
+    await using running = startAction({ sandbox, inputs, artifactService })
+    await until(() => artifactService.requests.some(({ call }) => call === 'blob'))
+    const step = await end(running, signal)
+    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
+    expect(step.outputs['result']).toContain('All 12 feeds')
+    expect(theError(step).message).toContain(`execution-id ${idOf(sandbox)}`)
+  })
+})
+
+describeWithSignals('before the start', () => {
+  it('between two tries: nothing was started', async () => {
+    await using sandbox = await openSandbox()
+    const answer = { status: 429, headers: { 'retry-after': '30' } }
+    sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
+    await using running = startAction({ sandbox })
+    await within(running.waitForLine(/trying again in/))
+    const step = await end(running, 'SIGINT')
+    expect(theError(step).title).toBe('text-note was not started')
+    expect(step.outputs).toEqual({})
+  })
+})
+
+describeWithSignals('a second signal', () => {
+  it('ends a step at once that hangs in spite of the first, red and with one annotation', async () => {
+    const hanging = `step.log.info('hanging'); setInterval(() => {}, 1000)
+      step.cancelled.addEventListener('abort', () => step.log.info('told'))
+      await new Promise(() => {})`
+    await using running = await startStory(hanging)
+    await within(running.waitForLine(/hanging/))
+    running.signal('SIGINT')
+    await within(running.waitForLine(/told/))
+    const step = await end(running, 'SIGTERM')
+    expect(theError(step).title).toBe('The step was cancelled')
+    expect(theError(step).message).toContain('run-automation/wait')
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals'
+import type { FaultInput } from '../../sandbox/service/faults.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { closedAddress } from './support/closed-port.ts'
+import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { openOtherHost } from './support/other-host.ts'
+import { runAction } from './support/run-action.ts'
+
+describe('a start that may have been accepted is not sent again', () => {
+  const ambiguous: [string, Omit<FaultInput, 'on'>][] = [
+    ['a reset after it was sent', { fault: 'reset-before-answer' }],
+    ['500', { fault: 'status', status: 500 }],
+    ['502', { fault: 'status', status: 502 }],
+    ['504', { fault: 'status', status: 504 }],
+    ['503 without Retry-After', { fault: 'status', status: 503 }],
+    ['408', { fault: 'status', status: 408 }],
+    ['half an answer', { fault: 'half-answer' }],
+    ['half an answer in chunks', { fault: 'half-chunked' }],
+    ['a page', { fault: 'html' }],
+    ['a list', { fault: 'array' }],
+    ['nothing', { fault: 'empty' }],
+    ['an id of the wrong type', { fault: 'wrong-types' }],
+    ['no id', { fault: 'missing-flags' }],
+    ['an answer without an end', { fault: 'huge', endless: true }],
+    ['303 to somewhere else', { fault: 'redirect', status: 303 }],
+  ]
+
+  it.each(ambiguous)('%s', async (_, fault) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', times: 'always', accepted: true, ...fault })
+    await using step = await runAction({ sandbox })
+    const { title, message } = theError(step)
+    expect(step.exitCode).toBe(1)
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(sandbox.executions).toHaveLength(1)
+    expect(step.outputs).toEqual({ conclusion: 'unknown' })
+    expect(title).toBe('text-note may or may not have started')
+    expect(message).toMatch(/A run may exist.*\n.*dashboard.*webhook/s)
+    expect(step.summary).toContain('may exist')
+  })
+
+  it('silence, up to the timeout', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
+    await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(theError(step).title).toBe('text-note may or may not have started')
+  })
+})
+
+describe('a start that cannot have been accepted is sent again', () => {
+  it.each([
+    ['429', { status: 429, headers: { 'retry-after': '0' } }],
+    ['503 with Retry-After', { status: 503, headers: { 'Retry-After': '0' } }],
+    ['429 without Retry-After', { status: 429 }],
+  ])('%s, and the run exists once', async (_, answer) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
+    await using step = await runAction({ sandbox })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(requestsOf(sandbox, 'start')).toHaveLength(2)
+    expect(sandbox.executions).toHaveLength(1)
+    expect(annotationsOf(step, 'error')).toEqual([])
+  })
+
+  it('five times at most', async () => {
+    await using sandbox = await openSandbox()
+    const answer = { status: 429, headers: { 'retry-after': '0' } }
+    sandbox.faults.inject({ on: 'start', fault: 'status', times: 'always', ...answer })
+    await using step = await runAction({ sandbox })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(5)
+    expect(theError(step).title).toBe('text-note was not started')
+    expect(step.exitCode).toBe(1)
+  })
+
+  it('not when Retry-After lies behind the minute that it may take', async () => {
+    await using sandbox = await openSandbox()
+    const answer = { status: 503, headers: { 'retry-after': '3600' } }
+    sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
+    await using step = await runAction({ sandbox })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(theError(step).title).toBe('text-note was not started')
+  })
+
+  it('where nobody listens: until the timeout, and then nothing was started', async () => {
+    const sandbox = { baseUrl: await closedAddress(), apiToken: 'token-1234', apiKey: 'key-1234' }
+    await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+    const { title, message } = theError(step)
+    expect([step.exitCode, step.outputs]).toEqual([1, {}])
+    expect(step.log).toContain('trying again in')
+    expect(title).toBe('text-note was not started')
+    expect(message).toMatch(/ECONNREFUSED.*\nNext: Check base-url/s)
+    expect(step.duration).toBeLessThan(1_000 + 2_000)
+  })
+})
+
+describe('a start that is refused', () => {
+  it.each([
+    ['401', { inputs: { 'api-key': 'wrong-key' } }, /credentials were not provided.*api-token/s],
+    ['403: project', { inputs: { project: 'nope' } }, /project does not exist.*Check project/s],
+    ['403: automation', { automation: 'nope' }, /automation does not exist.*Check project/s],
+  ])('%s: gives the service’s words and a hint', async (_, scenario, words) => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, ...scenario })
+    expect([step.exitCode, step.outputs, sandbox.executions]).toEqual([1, {}, []])
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(theError(step).title).toMatch(/ was not started$/)
+    expect(theError(step).message).toMatch(words)
+  })
+
+  it.each(['message', 'error', 'detail'])('has its words under %s', async (key) => {
+    await using sandbox = await openSandbox()
+    const body = JSON.stringify({ [key]: 'The seed is too large.' })
+    sandbox.faults.inject({ on: 'start', fault: 'status', status: 413, body })
+    await using step = await runAction({ sandbox })
+    expect(theError(step).message).toContain('413: The seed is too large.')
+  })
+
+  it.each([301, 307, 308])('by a redirect (%s): it is named and not followed', async (status) => {
+    await using elsewhere = await openOtherHost()
+    await using sandbox = await openSandbox()
+    const location = `${elsewhere.url}/api`
+    sandbox.faults.inject({ on: 'start', fault: 'redirect', status, location })
+    await using step = await runAction({ sandbox })
+    expect(elsewhere.requests).toEqual([])
+    expect(theError(step).title).toBe('text-note was not started')
+    expect(theError(step).message).toContain(location)
+    expect(theError(step).message).toContain('base-url')
+  })
+})

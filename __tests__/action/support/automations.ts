@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A folder of automations for `openSandbox({ automations: folder })`, removed when disposed. */
+export interface Automations extends AsyncDisposable {
+  folder: string
+}
+
+/** `bodies`: the body of each automation's core task, by its name. It may use `process`. */
+export async function makeAutomations(bodies: Record<string, string>): Promise<Automations> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'automations-'))
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
+  for (const [name, body] of Object.entries(bodies)) {
+    await writeFile(path.join(folder, `${name}.ts`), `export default async (seed) => {${body}}\n`)
+  }
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+/** The part of a body that prints these very bytes. */
+export function printing(bytes: Buffer): string {
+  return `process.stdout.write(Buffer.from('${bytes.toString('base64')}', 'base64'));`
+}
+
+/** The part of a body that returns these very bytes. */
+export function returning(contentType: string, bytes: Buffer): string {
+  const body = `Buffer.from('${bytes.toString('base64')}', 'base64')`
+  return `return { contentType: ${JSON.stringify(contentType)}, body: ${body} };`
+}

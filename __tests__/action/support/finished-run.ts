@@ -1,0 +1,19 @@
+import type { Sandbox } from '../../../sandbox/service/sandbox.ts'
+
+/** Starts a run without an action and waits for its end: the id, for scenarios that go on there. */
+export async function finishRun(sandbox: Sandbox, automation = 'text-note'): Promise<string> {
+  const { baseUrl, apiToken, apiKey, executions } = sandbox
+  await fetch(`${baseUrl}/api/start-automation/demo/${automation}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Token ${apiToken}`,
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  })
+  const execution = executions.at(-1)
+  await execution?.over
+  sandbox.requests.length = 0
+  return execution?.id ?? ''
+}

@@ -1,0 +1,71 @@
+/** The bundled actions against a sandbox, run as GitHub's runner runs them. */
+import {
+  runStep,
+  startStep,
+  type ArtifactService,
+  type RunningStep,
+  type StepResult,
+} from '../../../sandbox/runner/runner.ts'
+import type { Sandbox } from '../../../sandbox/service/sandbox.ts'
+
+export type Inputs = Record<string, string>
+
+export interface Scenario {
+  sandbox: Pick<Sandbox, 'baseUrl' | 'apiToken' | 'apiKey'>
+  /** The folder of the action. Default: the root's. */
+  action?: 'start' | 'wait' | 'create-project'
+  /** What to start. */
+  automation?: string
+  /** Written as JSON; a text is taken as it is. */
+  seed?: unknown
+  /** The rest of the step's `with:`. Quick checks; nothing is uploaded unless asked for. */
+  inputs?: Inputs
+  env?: Record<string, string>
+  artifactService?: ArtifactService | 'none'
+  workspace?: string
+}
+
+/** Runs the step to its end. */
+export async function runAction(scenario: Scenario): Promise<StepResult> {
+  return runStep(stepOptions(scenario))
+}
+
+/** Starts the step, for scenarios that meddle with it on its way. */
+export function startAction(scenario: Scenario): RunningStep {
+  return startStep(stepOptions(scenario))
+}
+
+function stepOptions({ action, inputs, ...scenario }: Scenario) {
+  const { env, artifactService, workspace } = scenario
+  return {
+    action: action ?? '.',
+    inputs: { ...connectionOf(scenario), ...inputsOf(scenario, action), ...inputs },
+    ...(env && { env }),
+    ...(artifactService && { artifactService }),
+    ...(workspace !== undefined && { workspace }),
+  }
+}
+
+function connectionOf({ sandbox: { baseUrl, apiToken, apiKey } }: Scenario): Inputs {
+  return { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
+}
+
+const quickly = { 'poll-interval': '100ms', timeout: '20s', 'upload-artifact': 'false' }
+
+function inputsOf(scenario: Scenario, action: Scenario['action']): Inputs {
+  switch (action) {
+    case undefined:
+      return { ...startOf(scenario), ...quickly }
+    case 'start':
+      return startOf(scenario)
+    case 'wait':
+      return quickly
+    case 'create-project':
+      return {}
+  }
+}
+
+function startOf({ automation = 'text-note', seed }: Scenario): Inputs {
+  const json = typeof seed === 'string' ? seed : JSON.stringify(seed)
+  return { project: 'demo', automation, ...(seed !== undefined && { seed: json }) }
+}

@@ -1,0 +1,15 @@
+import { startStep, type RunningStep } from '../../../sandbox/runner/runner.ts'
+import { makeAction } from '../../sandbox-runner/fixture-action.ts'
+
+const step = new URL('../../../src/github/step.ts', import.meta.url).href
+
+/** A step whose whole story is this function's body; it gets the `step` and returns a verdict. */
+export async function startStory(body: string): Promise<RunningStep> {
+  const action = await makeAction(`
+    import { performStep } from ${JSON.stringify(step)}
+    await performStep(async (step) => {${body}}, 'https://example.com/report')`)
+  const running = startStep({ action: action.folder, inputs: {}, artifactService: 'none' })
+  const remove = () => action[Symbol.asyncDispose]()
+  void running.result.then(remove, remove)
+  return running
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals'
+import type { FaultInput } from '../../sandbox/service/faults.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { openOtherHost } from './support/other-host.ts'
+import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+describe('a check that fails tells nothing of the run: the step waits on', () => {
+  const faults: [string, Omit<FaultInput, 'on'>][] = [
+    ['a reset', { fault: 'reset-before-answer' }],
+    ['500', { fault: 'status', status: 500 }],
+    ['503 with Retry-After', { fault: 'status', status: 503, headers: { 'retry-after': '0' } }],
+    ['429', { fault: 'status', status: 429 }],
+    ['404, of a run just started', { fault: 'status', status: 404, body: '{"error":"unknown"}' }],
+    ['a page', { fault: 'html' }],
+    ['a list', { fault: 'array' }],
+    ['nothing', { fault: 'empty' }],
+    ['half an answer', { fault: 'half-answer' }],
+    ['half an answer in chunks', { fault: 'half-chunked' }],
+    ['texts for flags', { fault: 'wrong-types' }],
+    ['no flags', { fault: 'missing-flags' }],
+    ['an answer without an end', { fault: 'huge', endless: true }],
+  ]
+
+  it.each(faults)('%s', async (_, fault) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', times: 2, ...fault })
+    await using step = await runAction({ sandbox })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(requestsOf(sandbox, 'status').length).toBeGreaterThan(2)
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(step.annotations).toEqual([])
+  })
+
+  it('and a service that never answers properly is no finished run: red at the timeout', async () => {
+    await using sandbox = await openSandbox()
+    const body = '{ "finished": true }'
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, times: 'always', body })
+    await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
+    expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
+  })
+})
+
+describe('credentials that are refused while waiting', () => {
+  it.each([401, 403])(
+    '%s ends it at once, with the id and how to fetch the run',
+    async (status) => {
+      await using sandbox = await openSandbox()
+      const body = '{ "detail": "The token was revoked." }'
+      sandbox.faults.inject({
+        on: 'status',
+        fault: 'status',
+        status,
+        skip: 1,
+        times: 'always',
+        body,
+      })
+      const seed = { seconds: 60 }
+      await using step = await runAction({ sandbox, automation: 'slow-count', seed })
+      const id = sandbox.executions[0]?.id ?? '?'
+      expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+      expect(step.outputs['execution-id']).toBe(id)
+      expect(requestsOf(sandbox, 'status')).toHaveLength(2)
+      expect(theError(step).title).toBe('slow-count can no longer be watched')
+      expect(theError(step).message).toMatch(/The token was revoked.*run goes on.*Check api-token/s)
+      expect(theError(step).message).toContain(`execution-id ${id}`)
+    },
+  )
+})
+
+it('a redirect of the status route is not followed', async () => {
+  await using elsewhere = await openOtherHost()
+  await using sandbox = await openSandbox()
+  const location = `${elsewhere.url}/status`
+  sandbox.faults.inject({ on: 'status', fault: 'redirect', times: 'always', location })
+  await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+  expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+  expect(elsewhere.requests).toEqual([])
+})
+
+it('flags without finished count when no time is left', async () => {
+  await using sandbox = await openSandbox()
+  sandbox.script('next', [{ error: true }])
+  await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+  expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+  expect(annotationsOf(step, 'notice')[0]?.message).toContain('has not finished the run yet')
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox, strangerCredentials, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { requestsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+async function start(sandbox: Sandbox, automation: string, seed?: unknown): Promise<string> {
+  await using step = await runAction({ sandbox, action: 'start', automation, seed })
+  return step.outputs['execution-id'] ?? ''
+}
+
+function waitFor(sandbox: Sandbox, id: string, inputs: Record<string, string> = {}) {
+  return runAction({ sandbox, action: 'wait', inputs: { 'execution-id': id, ...inputs } })
+}
+
+describe('wait', () => {
+  it('publishes what a run left that another step started', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'text-note', { text: 'by another step' })
+    await using step = await waitFor(sandbox, id, { 'upload-artifact': 'true' })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(step.outputs).toMatchObject({
+      'execution-id': id,
+      conclusion: 'success',
+      result: 'by another step',
+      'artifact-name': `automation-${id}`,
+    })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(requestsOf(sandbox, 'status')[0]?.headers['user-agent']).toMatch(/ \(wait\)$/)
+    const record = step.artifacts[0]?.files['execution.json']?.toString() ?? ''
+    expect(JSON.parse(record)).toMatchObject({ execution_id: id, conclusion: 'success' })
+  })
+
+  it('fails when the run failed, with its cause', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'broken-report')
+    await using step = await waitFor(sandbox, id)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
+    expect(theError(step).title).toBe(`Execution ${id} failed`)
+    expect(theError(step).message).toMatch(/^ValueError/)
+  })
+
+  it('fetches a finished run as often as the service keeps it', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'text-note', { text: 'again and again' })
+    await sandbox.executions[0]?.over
+    for (let time = 1; time <= 2; time++) {
+      await using step = await waitFor(sandbox, id)
+      expect([step.exitCode, step.outputs['result']]).toEqual([0, 'again and again'])
+      expect(requestsOf(sandbox, 'status')).toHaveLength(time)
+    }
+  })
+})
+
+describe('timeout: 0s', () => {
+  it('looks exactly once at a run that goes on', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'slow-count', { seconds: 60 })
+    await using step = await waitFor(sandbox, id, { timeout: '0s' })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(requestsOf(sandbox, 'status')).toHaveLength(1)
+    expect(theError(step).message).toContain('looked once')
+  })
+
+  it('looks exactly once, and publishes a run that is over', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'text-note', { text: 'over' })
+    await sandbox.executions[0]?.over
+    await using step = await waitFor(sandbox, id, { timeout: '0s' })
+    expect([step.exitCode, step.outputs['result']]).toEqual([0, 'over'])
+    expect(requestsOf(sandbox, 'status')).toHaveLength(1)
+  })
+
+  it('looks exactly once, even when that fails', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'text-note')
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 500 })
+    await using step = await waitFor(sandbox, id, { timeout: '0s' })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(requestsOf(sandbox, 'status')).toHaveLength(1)
+  })
+})
+
+describe('an id that the service does not know', () => {
+  it('is not found', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await waitFor(sandbox, randomUUID(), { timeout: '0s' })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(theError(step).title).toMatch(/^Execution .* was not found$/)
+    expect(theError(step).message).toMatch(/Execution not found.*Next: Check the execution id/s)
+  })
+
+  it('may be another account’s', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'text-note')
+    const stranger = { ...sandbox, ...strangerCredentials }
+    await using step = await waitFor(stranger, id, { timeout: '0s' })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(theError(step).message).toContain('belongs to another account')
+  })
+})
