@@ -5,14 +5,13 @@ export const modules = {
 /***/ 571:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-// ESM COMPAT FLAG
-__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  conclusionOf: () => (/* binding */ conclusionOf),
   followToTheEnd: () => (/* binding */ followToTheEnd)
 });
+
+// UNUSED EXPORTS: conclusionOf
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(760);
@@ -1053,8 +1052,8 @@ var github_annotation = __webpack_require__(618);
 var elapsed = __webpack_require__(323);
 // EXTERNAL MODULE: ./src/github/failure-words.ts
 var failure_words = __webpack_require__(985);
-// EXTERNAL MODULE: ./src/github/step.ts + 26 modules
-var github_step = __webpack_require__(306);
+// EXTERNAL MODULE: ./src/github/step.ts + 19 modules
+var github_step = __webpack_require__(681);
 // EXTERNAL MODULE: ./src/github/summary/redact.ts
 var summary_redact = __webpack_require__(791);
 ;// CONCATENATED MODULE: ./src/actions/failure.ts

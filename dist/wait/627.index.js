@@ -1061,8 +1061,8 @@ var github_annotation = __webpack_require__(618);
 var elapsed = __webpack_require__(323);
 // EXTERNAL MODULE: ./src/github/failure-words.ts
 var failure_words = __webpack_require__(985);
-// EXTERNAL MODULE: ./src/github/step.ts + 27 modules
-var github_step = __webpack_require__(596);
+// EXTERNAL MODULE: ./src/github/step.ts + 20 modules
+var github_step = __webpack_require__(124);
 // EXTERNAL MODULE: ./src/github/summary/redact.ts
 var summary_redact = __webpack_require__(791);
 ;// CONCATENATED MODULE: ./src/actions/failure.ts

@@ -11,9 +11,6 @@ export async function runAutomation(step: Step, connect: Connect): Promise<Verdi
   const { service, store } = connect('run', connection)
   using deadline = deadlineFor(waiting.timeout, step)
 
-  // Loaded while the start is on its way: the first request goes out that much earlier.
-  const following = import('./following.ts')
-
   const startedAt = step.clock.now()
   const delivery = await startRun(start, service, deadline, step)
   if (delivery.kind !== 'accepted') {
@@ -25,6 +22,7 @@ export async function runAutomation(step: Step, connect: Connect): Promise<Verdi
   const { executionId } = delivery.value
   step.outputs.set('execution-id', executionId)
   const run = { ...start, executionId, webhookGiven: start.webhook !== undefined, startedAt }
-  const { followToTheEnd } = await following
+  // Loaded only now: the first request went out that much earlier.
+  const { followToTheEnd } = await import('./following.ts')
   return await followToTheEnd({ run, waiting, publishing, deadline, service, store }, step)
 }
