@@ -64,21 +64,21 @@ export async function deliverOnce<Value>(
   { clock, signal, random, limits = resendLimits, onPause }: ResendContext,
 ): Promise<Delivery<Value>> {
   using budget = new Deadline(clock, limits.span, signal)
+  let before: Delivery<Value> | undefined
   for (let attempt = 1; ; attempt++) {
-    if (budget.signal.aborted) return { kind: 'refused', failure: budget.signal.reason }
+    if (budget.signal.aborted) return before ?? { kind: 'refused', failure: budget.signal.reason }
     const delivery = await tryOnce(send, signal)
     if (delivery.kind !== 'refused') return delivery
     const { failure } = delivery
     if (!(failure instanceof ServiceFailure) || judge(failure) !== 'send-again') return delivery
-    if (signal.aborted) return delivery
+    // Time cut this try short: the one before tells better why.
+    if (signal.aborted) return before ?? delivery
     const pause = pauseAfter(failure, attempt, limits, random)
     if (attempt >= limits.tries || pause >= budget.remaining()) return delivery
     onPause?.(failure, pause)
-    try {
-      await clock.sleep(pause, budget.signal)
-    } catch {
-      return delivery
-    }
+    // A pause that ends early leaves nothing to do: the next round sees why.
+    await clock.sleep(pause, budget.signal).catch(() => undefined)
+    before = delivery
   }
 }
 
@@ -93,12 +93,16 @@ async function tryOnce<Value>(
   }
 }
 
-/** `Retry-After` wins; else doubling, with jitter of up to a half so that many steps spread. */
+/**
+ * `Retry-After` wins, though never for a burst; else doubling, with jitter of up to a half so that
+ * many steps spread.
+ */
 function pauseAfter(
   { retryAfter }: ServiceFailure,
   attempt: number,
   { firstPause }: ResendLimits,
   random: () => number,
 ): number {
-  return retryAfter ?? firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
+  if (retryAfter !== undefined) return Math.max(retryAfter, firstPause)
+  return firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
 }

@@ -96,6 +96,12 @@ describe('the tries', () => {
     expect((await deliver(script, { random: () => 0 })).triedAt).toEqual([0, 9_000])
   })
 
+  it('are no burst, even where Retry-After is 0', async () => {
+    const { pauses } = await deliver([() => refusal(429, { retryAfter: 0 }), () => 'e-1'])
+
+    expect(pauses).toEqual([1_000])
+  })
+
   it('begin within 60 s of the first', async () => {
     const { triedAt, delivery } = await deliver([() => refusal(429, { retryAfter: 25_000 })])
 
@@ -164,6 +170,19 @@ describe('a signal', () => {
 
     expect(delivery.kind).toBe('refused')
     expect([triedAt.length, pauses]).toEqual([1, []])
+  })
+
+  it('that cuts a later try short leaves the failure before it, which tells more', async () => {
+    const cancellation = new AbortController()
+    const refused = connectionRefused()
+    const cut = () => {
+      cancellation.abort()
+      return connectionRefused()
+    }
+
+    const { delivery } = await deliver([() => refused, cut], { signal: cancellation.signal })
+
+    expect(delivery.kind === 'refused' && delivery.failure).toBe(refused)
   })
 
   it('is what the try gets: the deadline, not the 60 s of all tries', async () => {
