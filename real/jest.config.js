@@ -1,0 +1,9 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '../scripts/strip-types.js' },
+  // Stores and proxies start slowly, and a step that tries five times takes its 15 seconds.
+  testTimeout: 60_000,
+}

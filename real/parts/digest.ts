@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+
+/** Stands for the bytes: comparing large buffers one by one takes jest minutes. */
+export function digest(bytes: Buffer): string {
+  return `${String(bytes.length)} bytes, ${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** Of the file that a step's output names. */
+export async function digestOf(
+  { outputs }: StepResult,
+  output: 'result-file' | 'log-file',
+): Promise<string> {
+  return digest(await readFile(outputs[output] ?? ''))
+}

@@ -1,0 +1,11 @@
+import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
+
+export interface LinkPair {
+  result: string
+  log: string
+}
+
+/** The status answers of a run that has ended well, one per check, with these links. */
+export function endedWith(...links: LinkPair[]): ScriptedStatus[] {
+  return links.map(({ result, log }) => ({ finished: true, result_url: result, logs_url: log }))
+}

@@ -1,0 +1,9 @@
+/** What both object stores are asked to keep. */
+export interface StoredObject {
+  body: Buffer
+  contentType: string
+  contentEncoding?: string
+}
+
+// A fresh checkout has none of the packages in `real/`.
+export const howToGetStores = 'Install the stores with `npm ci --prefix real`.'
