@@ -1,4 +1,4 @@
-import type { Ending } from '../execution/follow.ts'
+import type { Ending } from '../execution/ending.ts'
 import type { FailureKind } from '../github/annotation.ts'
 import type { Report } from './reporting.ts'
 

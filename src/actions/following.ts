@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { Deadline } from '../clock.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
-import type { Ending } from '../execution/follow.ts'
+import type { Ending } from '../execution/ending.ts'
 import { hasArtifactService } from '../github/artifact/publish-artifact.ts'
 import { Uploader } from '../github/artifact/uploader.ts'
 import type { RunInputs } from '../github/inputs/read.ts'

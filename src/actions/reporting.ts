@@ -1,7 +1,7 @@
 /** The step's last words: log, summary, and whether it fails. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import { findCause, type Cause } from '../execution/cause.ts'
-import type { Ending } from '../execution/follow.ts'
+import type { Ending } from '../execution/ending.ts'
 import { describeFailure, type Annotation, type FailureKind } from '../github/annotation.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import { hintFor, whatHappened } from '../github/failure-words.ts'

@@ -4,19 +4,10 @@
  */
 import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { Refusal, ServiceFailure } from '../service/failures.ts'
-import { concludeFrom, type Outcome } from './conclusion.ts'
+import { ServiceFailure } from '../service/failures.ts'
+import { endingInTime, endingOf, type Ending } from './ending.ts'
 import { pauseAfterFailure, pauseBetweenChecks } from './pace.ts'
-
-/** The ways a watch ends. "Not finished yet" is not one of them. */
-export type Ending =
-  | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
-  | { kind: 'timed-out'; status: ExecutionStatus | undefined; failure: unknown }
-  | { kind: 'cancelled'; status: ExecutionStatus | undefined }
-  /** 404 for longer than a service needs to know of a run it has just accepted. */
-  | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: Refusal }
-  /** 401 or 403: the credentials do not, or no longer, allow to watch. */
-  | { kind: 'refused'; status: ExecutionStatus | undefined; failure: Refusal }
+import { grace, missed, nothingSeen, seen, type Sighting } from './sighting.ts'
 
 /** What happens on the way, for the log. */
 export interface Observer {
@@ -41,129 +32,53 @@ export interface Watch {
   observer: Observer
 }
 
-/** A 404 may be a run that the status route does not know yet; a failed run may still finish. */
-export const grace = 30_000
-/** A service in trouble for shorter is not worth a warning. */
-export const troubleAfter = 60_000
-
-/** What the checks have told so far. The moments are those of {@link Clock.now}. */
-interface Sighting {
-  status: ExecutionStatus | undefined
-  failure: unknown
-  failures: number
-  failingSince: number | undefined
-  missingSince: number | undefined
-  flaggedSince: number | undefined
-  troubled: boolean
-}
-
 export async function follow(watch: Watch): Promise<Ending> {
-  const startedAt = watch.clock.now()
+  const { clock, cancelled, observer } = watch
+  const startedAt = clock.now()
   let sighting = nothingSeen
   for (let checks = 1; ; checks++) {
     const told = await look(watch, sighting)
-    watch.observer.onCheck(checks)
-    if (!told) return endingInTime(sighting, watch)
+    observer.onCheck(checks)
+    if (!told) return endingInTime(sighting, cancelled)
     sighting = told
-    const ending = endingOf(sighting, watch)
+    const ending = endingOf(sighting, clock.now())
     if (ending) return ending
-    if (watch.once) return endingInTime(sighting, watch)
-    const age = watch.clock.now() - startedAt
-    const pause = pauseAfter(sighting, age, watch)
-    watch.observer.onPause(pause)
-    if (!(await slept(pause, watch))) return endingInTime(sighting, watch)
+    if (watch.once) return endingInTime(sighting, cancelled)
+    const pause = pauseAfter(sighting, startedAt, watch)
+    observer.onPause(pause)
+    if (!(await slept(pause, watch))) return endingInTime(sighting, cancelled)
   }
-}
-
-const nothingSeen: Sighting = {
-  status: undefined,
-  failure: undefined,
-  failures: 0,
-  failingSince: undefined,
-  missingSince: undefined,
-  flaggedSince: undefined,
-  troubled: false,
 }
 
 /** Undefined where the deadline or a cancellation cut the check: it tells nothing of the service. */
 async function look(watch: Watch, before: Sighting): Promise<Sighting | undefined> {
+  const { check, clock, deadline, observer } = watch
   try {
-    const status = await watch.check(watch.deadline.signal)
-    return seen(status, before, watch)
+    const status = await check(deadline.signal)
+    if (before.troubled) observer.onRecovery()
+    return seen(status, before, clock.now())
   } catch (failure) {
-    if (watch.deadline.signal.aborted) return undefined
+    if (deadline.signal.aborted) return undefined
     if (!(failure instanceof ServiceFailure)) throw failure
-    return missed(failure, before, watch)
+    const after = missed(failure, before, clock.now())
+    if (after.troubled && !before.troubled) observer.onTrouble(failure)
+    return after
   }
 }
 
-function seen(status: ExecutionStatus, before: Sighting, { clock, observer }: Watch): Sighting {
-  if (before.troubled) observer.onRecovery()
-  const flagged = !status.finished && concludeFrom(status) !== 'success'
-  const flaggedSince = flagged ? (before.flaggedSince ?? clock.now()) : undefined
-  return { ...nothingSeen, status, flaggedSince }
-}
-
-function missed(failure: ServiceFailure, before: Sighting, { clock, observer }: Watch): Sighting {
-  const now = clock.now()
-  const missing = failure instanceof Refusal && failure.status === 404
-  const failingSince = before.failingSince ?? now
-  const troubled = now - failingSince >= troubleAfter
-  if (troubled && !before.troubled) observer.onTrouble(failure)
-  return {
-    ...before,
-    failure,
-    failures: before.failures + 1,
-    failingSince,
-    missingSince: missing ? (before.missingSince ?? now) : undefined,
-    troubled,
-  }
-}
-
-/** The ending that the sighting proves, if it does. */
-function endingOf(sighting: Sighting, { clock }: Watch): Ending | undefined {
-  const { status, failure, missingSince, flaggedSince } = sighting
-  if (failure instanceof Refusal) {
-    if ([401, 403].includes(failure.status)) return { kind: 'refused', status, failure }
-    if (lasted(missingSince, clock)) return { kind: 'not-found', status, failure }
-  }
-  if (status?.finished || (status && lasted(flaggedSince, clock))) {
-    return { kind: 'finished', outcome: concludeFrom(status), status }
-  }
-  return undefined
-}
-
-function lasted(since: number | undefined, clock: Clock): boolean {
-  return since !== undefined && clock.now() - since >= grace
-}
-
-/** The ending when no time is left: what the last sighting tells then counts. */
-function endingInTime(sighting: Sighting, { cancelled }: Watch): Ending {
-  const { status, failure } = sighting
-  if (cancelled.aborted) return { kind: 'cancelled', status }
-  // "When error or container_error is true the run failed", finished or not.
-  if (status && concludeFrom(status) !== 'success') {
-    return { kind: 'finished', outcome: concludeFrom(status), status }
-  }
-  if (!status && failure instanceof Refusal && failure.status === 404) {
-    return { kind: 'not-found', status, failure }
-  }
-  return { kind: 'timed-out', status, failure }
-}
-
-function pauseAfter(sighting: Sighting, age: number, watch: Watch): number {
+function pauseAfter(sighting: Sighting, startedAt: number, watch: Watch): number {
   const { failure, failures, missingSince, flaggedSince } = sighting
-  const usual = pauseBetweenChecks(age, watch.pollInterval)
-  if (!(failure instanceof ServiceFailure)) return untilGraceEnds(usual, flaggedSince, watch)
+  const now = watch.clock.now()
+  const usual = pauseBetweenChecks(now - startedAt, watch.pollInterval)
+  if (!(failure instanceof ServiceFailure)) return untilGraceEnds(usual, flaggedSince, now)
   const pause = pauseAfterFailure(usual, failures, failure.retryAfter, watch.random)
   if (failure.retryAfter !== undefined) return pause
-  return untilGraceEnds(untilGraceEnds(pause, missingSince, watch), flaggedSince, watch)
+  return untilGraceEnds(untilGraceEnds(pause, missingSince, now), flaggedSince, now)
 }
 
 /** Not past the end of a grace that is running: the answer then decides. */
-function untilGraceEnds(pause: number, since: number | undefined, { clock }: Watch): number {
-  if (since === undefined) return pause
-  return Math.min(pause, Math.max(0, since + grace - clock.now()))
+function untilGraceEnds(pause: number, since: number | undefined, now: number): number {
+  return since === undefined ? pause : Math.min(pause, Math.max(0, since + grace - now))
 }
 
 async function slept(pause: number, { clock, deadline }: Watch): Promise<boolean> {

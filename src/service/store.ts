@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { isSecure } from './addresses.ts'
+import { openExchange } from './exchange.ts'
 import { ServiceFailure } from './failures.ts'
-import { open } from './transport.ts'
 
 /** The store's head of an answer, its body still unread and still encoded. */
 export interface Opened {
@@ -53,7 +53,7 @@ export class HttpStore implements Store {
 
   async #get(url: URL, headers: Record<string, string>, signal: AbortSignal) {
     const all = { ...headers, 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
-    return open(url, { method: 'GET', headers: all }, undefined, this.#silence, signal)
+    return openExchange(url, { method: 'GET', headers: all }, undefined, this.#silence, signal)
   }
 }
 

@@ -1,0 +1,45 @@
+/** The ways a watch ends, and what proves each. */
+import type { ExecutionStatus } from '../service/contract.ts'
+import { Refusal } from '../service/failures.ts'
+import { concludeFrom, type Outcome } from './conclusion.ts'
+import { grace, type Sighting } from './sighting.ts'
+
+/** "Not finished yet" is not one of them. */
+export type Ending =
+  | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
+  | { kind: 'timed-out'; status: ExecutionStatus | undefined; failure: unknown }
+  | { kind: 'cancelled'; status: ExecutionStatus | undefined }
+  /** 404 for longer than a service needs to know of a run it has just accepted. */
+  | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: Refusal }
+  /** 401 or 403: the credentials do not, or no longer, allow to watch. */
+  | { kind: 'refused'; status: ExecutionStatus | undefined; failure: Refusal }
+
+/** The ending that the sighting proves, if it does. */
+export function endingOf(sighting: Sighting, now: number): Ending | undefined {
+  const { status, failure, missingSince, flaggedSince } = sighting
+  if (failure instanceof Refusal) {
+    if ([401, 403].includes(failure.status)) return { kind: 'refused', status, failure }
+    if (lasted(missingSince, now)) return { kind: 'not-found', status, failure }
+  }
+  if (status?.finished || (status && lasted(flaggedSince, now))) {
+    return { kind: 'finished', outcome: concludeFrom(status), status }
+  }
+  return undefined
+}
+
+function lasted(since: number | undefined, now: number): boolean {
+  return since !== undefined && now - since >= grace
+}
+
+/** The ending when no time is left: what the last sighting tells then counts. */
+export function endingInTime({ status, failure }: Sighting, cancelled: AbortSignal): Ending {
+  if (cancelled.aborted) return { kind: 'cancelled', status }
+  // "When error or container_error is true the run failed", finished or not.
+  if (status && concludeFrom(status) !== 'success') {
+    return { kind: 'finished', outcome: concludeFrom(status), status }
+  }
+  if (!status && failure instanceof Refusal && failure.status === 404) {
+    return { kind: 'not-found', status, failure }
+  }
+  return { kind: 'timed-out', status, failure }
+}
