@@ -1,4 +1,4 @@
-import { glob } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { actionFiles, readActionFiles, root } from '../../scripts/docs/action-files.ts'
@@ -23,6 +23,17 @@ describe("GitHub's own language service", () => {
 
   it.each(files)('finds nothing wrong with %s', async (file) => {
     expect(await findProblems(path.join(root, file), actions)).toEqual([])
+  })
+})
+
+describe("the README's first workflow", () => {
+  it('works as it is pasted', async () => {
+    const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+    const [, pasted] = /```yaml\n(.*?)```/s.exec(readme) ?? []
+    const file = path.join(root, '.github', 'workflows', 'pasted.yml')
+
+    expect(pasted).toContain('uses: run-automation/run-automation@v1')
+    expect(await findProblems(file, actions, pasted)).toEqual([])
   })
 })
 
