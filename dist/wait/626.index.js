@@ -190,8 +190,8 @@ var external_node_fs_promises_ = __webpack_require__(455);
 var clock = __webpack_require__(373);
 // EXTERNAL MODULE: external "node:stream/promises"
 var external_node_stream_promises_ = __webpack_require__(466);
-// EXTERNAL MODULE: ./src/service/content-encoding.ts + 2 modules
-var content_encoding = __webpack_require__(710);
+// EXTERNAL MODULE: ./src/service/content-encoding.ts + 1 modules
+var content_encoding = __webpack_require__(229);
 ;// CONCATENATED MODULE: ./src/execution/growing-file.ts
 /** A file that grows from a download which may be cut, go on elsewhere, or start over. */
 
@@ -230,7 +230,7 @@ class GrowingFile {
             encoding: headers['content-encoding'],
             total: numberOf(headers['content-length']),
         };
-        this.#sink = openSink(this.path, headers['content-encoding']);
+        this.#sink = await openSink(this.path, headers['content-encoding']);
     }
     async write(chunk) {
         const stream = this.#sink?.stream;
@@ -277,8 +277,8 @@ class GrowingFile {
             (total === undefined || range.total === undefined || range.total === total));
     }
 }
-function openSink(path, encoding) {
-    const decoder = (0,content_encoding/* decoderFor */.o)(encoding);
+async function openSink(path, encoding) {
+    const decoder = await (0,content_encoding/* decoderFor */.o)(encoding);
     const file = (0,external_node_fs_.createWriteStream)(path);
     const done = decoder ? (0,external_node_stream_promises_.pipeline)(decoder, file) : (0,external_node_stream_promises_.finished)(file);
     // Whoever waits for `done` sees the error; until then it must not count as unhandled.

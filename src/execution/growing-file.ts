@@ -52,7 +52,7 @@ export class GrowingFile {
       encoding: headers['content-encoding'],
       total: numberOf(headers['content-length']),
     }
-    this.#sink = openSink(this.path, headers['content-encoding'])
+    this.#sink = await openSink(this.path, headers['content-encoding'])
   }
 
   async write(chunk: Buffer): Promise<void> {
@@ -103,8 +103,8 @@ export class GrowingFile {
   }
 }
 
-function openSink(path: string, encoding: string | undefined): Sink {
-  const decoder = decoderFor(encoding)
+async function openSink(path: string, encoding: string | undefined): Promise<Sink> {
+  const decoder = await decoderFor(encoding)
   const file = createWriteStream(path)
   const done = decoder ? pipeline(decoder, file) : finished(file)
   // Whoever waits for `done` sees the error; until then it must not count as unhandled.

@@ -60,7 +60,7 @@ export class HttpTransport implements Transport {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      for await (const chunk of decoded(message) as AsyncIterable<Buffer>) {
+      for await (const chunk of (await decoded(message)) as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > this.#limits.answer) {
           throw new Error(`its answer is larger than ${String(this.#limits.answer)} bytes`)
