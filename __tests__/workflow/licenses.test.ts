@@ -23,11 +23,6 @@ describe('the licences of what is bundled', () => {
     expect(findUnsuited(notice('left 1.0.0', license))).toEqual(['left 1.0.0 is under no licence'])
   })
 
-  it('a package that tells elsewhere is explained in its version alone', () => {
-    expect(findUnsuited(notice('buffers 0.1.1', 'undefined'))).toEqual([])
-    expect(findUnsuited(notice('buffers 0.1.2', 'undefined'))).toHaveLength(1)
-  })
-
   it('notices without a package are not trusted', () => {
     expect(findUnsuited('nothing')).toHaveLength(1)
   })

@@ -6,13 +6,6 @@ const suited = [
   /^MIT\/X11$/,
 ]
 
-/** Packages that say nothing themselves, and where they do say it. */
-const explained: Record<string, string> = {
-  // Published before its README came to say MIT (substack/node-buffers, issue 12). The artifact
-  // client brings it for downloads.
-  'buffers 0.1.1': 'MIT',
-}
-
 /**
  * What is wrong with a bundle's notices (`licenses.txt`, one paragraph `name version` and
  * `License: …` for each package): packages under licences that don't suit, a line each.
@@ -21,7 +14,7 @@ export function findUnsuited(notices: string): string[] {
   const packages = [...notices.matchAll(/^(\S+ \S+)\r?\nLicense: (.*)$/gm)]
   if (packages.length === 0) return ['no package in it: has the format of the notices changed?']
   return packages
-    .filter(([, name = '', license = '']) => !suits(explained[name] ?? license))
+    .filter(([, , license = '']) => !suits(license))
     .map(
       ([, name = '', license = '']) =>
         `${name} is under ${license.trim().replace(/^(undefined)?$/, 'no licence')}`,
