@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { findCause } from '../../../src/execution/cause.ts'
+
+describe('the cause is told', () => {
+  it.each([
+    ['   error: boom  ', { text: 'error: boom' }],
+    ['  good bye  ', { text: 'good bye', isLastLine: true }],
+    ['boom it went\nERROR    ', { text: 'boom it went', isLastLine: true }],
+  ])('without the white space around it: %j', (log, cause) => {
+    expect(findCause(log)).toEqual(cause)
+  })
+
+  it('whole, up to a thousand characters', () => {
+    const longest = `error: ${'x'.repeat(993)}`
+    expect(findCause(longest)?.text).toBe(longest)
+    expect(findCause(`${longest}x`)?.text).toBe(`${longest.slice(0, 999)}…`)
+  })
+})
+
+describe('the cause is sought', () => {
+  it('in the last MiB of a log', () => {
+    const filler = 'x\n'.repeat(512 * 1024)
+    expect(findCause(`fatal: too early\n${filler}`)).toEqual({ text: 'x', isLastLine: true })
+  })
+
+  it('in the first 2000 characters of a line', () => {
+    const start = 'x '.repeat(1000)
+    expect(findCause(`${start}error`)).toMatchObject({ isLastLine: true })
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals'
+import { findCause } from '../../../src/execution/cause.ts'
+
+const log = (...lines: string[]): string => lines.join('\n')
+const frame = '  File "/app/rows.py", line 7, in main'
+const place = { file: '/app/rows.py', line: 7 }
+
+describe('the message of a traceback', () => {
+  it('comes after blank lines and after what is indented as far as the frames', () => {
+    const repeated = '  [Previous line repeated 996 more times]'
+    const text = 'RecursionError: too deep'
+    expect(findCause(log(frame, '    main()', repeated, ' ', `${text}  `))).toEqual({
+      text,
+      ...place,
+    })
+  })
+
+  it('is completed by the next line only where it is an exception and no more', () => {
+    const text = 'RuntimeError: while reading:'
+    expect(findCause(log(frame, text, 'row 5'))).toEqual({ text, ...place })
+  })
+
+  it('is completed by the first line that says something', () => {
+    const text = 'OperationalError: no such table'
+    expect(findCause(log(frame, 'OperationalError:', '   ', ' no such table '))?.text).toBe(text)
+  })
+
+  it('stays alone at the end of the log', () => {
+    expect(findCause(log(frame, 'OperationalError:'))?.text).toBe('OperationalError:')
+  })
+
+  it('keeps the bars that are its own', () => {
+    expect(findCause(log(frame, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
+    const grouped = '  |   File "/app/rows.py", line 7, in main'
+    expect(findCause(log(grouped, 'ValueError: a | b'))?.text).toBe('ValueError: a | b')
+  })
+})
+
+describe('a traceback without a message is none', () => {
+  it('as the log was cut off', () => {
+    expect(findCause(log(frame, '    main()'))).toEqual({ text: 'main()', isLastLine: true })
+  })
+
+  it('as its group was closed', () => {
+    const closed = log('|   File "/app/rows.py", line 7, in main', '+----------------')
+    expect(findCause(closed)).toEqual({ text: '+----------------', isLastLine: true })
+  })
+})
+
+describe('the frames of a traceback', () => {
+  it('are its own, not those of the one before it', () => {
+    const library = '/usr/lib/python3.12/runpy.py'
+    const cause = findCause(
+      log(
+        'Traceback (most recent call last):',
+        frame,
+        'ValueError: no rows',
+        'Traceback (most recent call last):',
+        `  File "${library}", line 88, in _run_code`,
+        'KeyError: 1',
+      ),
+    )
+    expect(cause).toEqual({ text: 'KeyError: 1', file: library, line: 88 })
+  })
+})
