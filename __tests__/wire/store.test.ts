@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HttpStore, UnusableLink } from '../../src/service/store.ts'
@@ -80,6 +81,29 @@ describe('a redirect of a store is followed', () => {
     await using store = await serve((response) => response.writeHead(302).end())
 
     expect((await readLink(store.url)).status).toBe(302)
+  })
+
+  it('from https to https', async () => {
+    const rows = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nrows'
+    await using elsewhere = await serveRawOverTls({ onRequest: (socket) => void socket.end(rows) })
+    const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}/x?sig=1\r\n\r\n`
+    await using store = await serveRawOverTls({ onRequest: (socket) => void socket.end(redirect) })
+
+    expect((await readLink(store.url)).text).toBe('rows')
+  })
+
+  it('and its own connection given back, however much it still has to say', async () => {
+    await using elsewhere = await serve((response) => response.end('rows'))
+    const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\n\r\nfor ever`
+    await using store = await serveRaw({ onRequest: (socket) => socket.write(redirect) })
+
+    const patientStore = new HttpStore(userAgent, 60_000)
+    const opened = await patientStore.open(store.url, {}, patient)
+    const [connection] = store.connections
+    if (connection && !connection.closed) await once(connection, 'close')
+    opened.close()
+
+    expect(connection?.closed).toBe(true)
   })
 
   it('not from https to http, not even on this machine', async () => {

@@ -88,6 +88,13 @@ describe('a service in trouble', () => {
     expect(recoveredAt).toEqual([])
   })
 
+  it('is told of at the minute itself', async () => {
+    const later = refusal(503, { retryAfter: 60_000 })
+    const { troubleAt } = await watchRun([later, later, finished])
+
+    expect(troubleAt).toEqual([60_000])
+  })
+
   it('is told to have recovered, once', async () => {
     const script = [...times(6, refusal(502)), running, running, finished]
     const { troubleAt, recoveredAt, checkedAt } = await watchRun(script)
