@@ -118,7 +118,11 @@ class Uploader {
         this.#context = context;
         // One block of 8 MB at a time: the client's five would cost more memory than all the rest.
         const env = { ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '1', ...process.env };
-        this.#worker = new external_node_worker_threads_.Worker(context.workerFile, { env, stdout: true, stderr: true });
+        this.#worker = new external_node_worker_threads_.Worker(context.workerFile, {
+            ...{ env, stdout: true, stderr: true },
+            // For the same reason: a small nursery is swept often, and with it the buffers it points to.
+            resourceLimits: { maxYoungGenerationSizeMb: 2 },
+        });
         this.#worker.unref();
         this.#report = new Promise((resolve) => {
             const fail = (name, message) => resolve({ kind: 'failed', name, message });
@@ -237,6 +241,7 @@ class GrowingFile {
         if (!stream)
             throw new Error('nothing has begun');
         this.received += chunk.length;
+        remindCollector();
         try {
             await writeTo(stream, chunk);
         }
@@ -276,6 +281,13 @@ class GrowingFile {
             headers['content-encoding'] === encoding &&
             (total === undefined || range.total === undefined || range.total === total));
     }
+}
+/**
+ * A chunk's 64 KB lie outside of V8's heap, which sees a hundred bytes of it and lets chunks pile
+ * up to some 64 MB. A little litter inside of the heap makes it look every few megabytes.
+ */
+function remindCollector() {
+    new Array(2048).fill(0);
 }
 async function openSink(path, encoding) {
     const decoder = await (0,content_encoding/* decoderFor */.o)(encoding);

@@ -27,7 +27,11 @@ export class Uploader {
     this.#context = context
     // One block of 8 MB at a time: the client's five would cost more memory than all the rest.
     const env = { ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '1', ...process.env }
-    this.#worker = new Worker(context.workerFile, { env, stdout: true, stderr: true })
+    this.#worker = new Worker(context.workerFile, {
+      ...{ env, stdout: true, stderr: true },
+      // For the same reason: a small nursery is swept often, and with it the buffers it points to.
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    })
     this.#worker.unref()
     this.#report = new Promise((resolve) => {
       const fail = (name: string, message: string) => resolve({ kind: 'failed', name, message })
