@@ -121,7 +121,7 @@ class Uploader {
         this.#worker = new external_node_worker_threads_.Worker(context.workerFile, {
             ...{ env, stdout: true, stderr: true },
             // For the same reason: a small nursery is swept often, and with it the buffers it points to.
-            resourceLimits: { maxYoungGenerationSizeMb: 2 },
+            resourceLimits: { maxYoungGenerationSizeMb: 1 },
         });
         this.#worker.unref();
         this.#report = new Promise((resolve) => {
@@ -1202,7 +1202,7 @@ async function summarise({ run, conclusion, checks, finishedAt, published }, tol
         artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
         runUrl: workflowRunOf(step.environment).url,
         log: logTail,
-        result: result,
+        result,
     };
     await (0,summarising/* addSummary */.S)(facts, step);
 }

@@ -120,7 +120,7 @@ async function summarise(
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
     runUrl: workflowRunOf(step.environment).url,
     log: logTail,
-    result: result,
+    result,
   }
   await addSummary(facts, step)
 }

@@ -30,7 +30,7 @@ export class Uploader {
     this.#worker = new Worker(context.workerFile, {
       ...{ env, stdout: true, stderr: true },
       // For the same reason: a small nursery is swept often, and with it the buffers it points to.
-      resourceLimits: { maxYoungGenerationSizeMb: 2 },
+      resourceLimits: { maxYoungGenerationSizeMb: 1 },
     })
     this.#worker.unref()
     this.#report = new Promise((resolve) => {
