@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf, theError } from './support/facts.ts'
@@ -93,7 +94,8 @@ async function copyAction(program: string | undefined) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))
   await cp(path.join(root, 'action.yml'), path.join(folder, 'action.yml'))
-  await cp(path.join(root, 'dist', 'run'), path.join(folder, 'dist', 'run'), { recursive: true })
+  const bundle = path.dirname((await readActionFile('.')).main)
+  await cp(bundle, path.join(folder, 'dist', 'run'), { recursive: true })
   if (program !== undefined) {
     await mkdir(path.join(folder, 'dist', 'upload'))
     await writeFile(path.join(folder, 'dist', 'upload', 'index.js'), program)

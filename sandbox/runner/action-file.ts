@@ -37,9 +37,16 @@ export async function readActionFile(action: string): Promise<ActionFile> {
   ])
   return {
     folder,
-    main: path.resolve(folder, runs.main),
+    main: underTest(path.resolve(folder, runs.main)),
     defaults: Object.fromEntries(defaults),
   }
+}
+
+/** Tests run bundles made from the sources as they are, not the committed ones. */
+function underTest(main: string): string {
+  const bundles = process.env['BUNDLES_UNDER_TEST']
+  const place = path.relative(path.join(repository, 'dist'), main)
+  return bundles === undefined || place.startsWith('..') ? main : path.join(bundles, place)
 }
 
 /** The runner's warning of inputs that the action does not declare; they reach it all the same. */
