@@ -1,6 +1,7 @@
-export const id = 162;
-export const ids = [162];
-export const modules = {
+"use strict";
+exports.id = 162;
+exports.ids = [162];
+exports.modules = {
 
 /***/ 162:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -2646,3 +2647,4 @@ function print(node, { indent = 0 } = {}) {
 /***/ })
 
 };
+;

@@ -1,6 +1,7 @@
-export const id = 369;
-export const ids = [369];
-export const modules = {
+"use strict";
+exports.id = 369;
+exports.ids = [369];
+exports.modules = {
 
 /***/ 369:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
@@ -1525,3 +1526,4 @@ async function publish({ run, publishing, deadline, service, store }, ending, fi
 /***/ })
 
 };
+;

@@ -1,6 +1,7 @@
-export const id = 387;
-export const ids = [387];
-export const modules = {
+"use strict";
+exports.id = 387;
+exports.ids = [387];
+exports.modules = {
 
 /***/ 387:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
@@ -136,3 +137,4 @@ function maybeStarted({ project, automation }, reason, { cancelled, secrets }) {
 /***/ })
 
 };
+;

@@ -1,6 +1,7 @@
-export const id = 706;
-export const ids = [706];
-export const modules = {
+"use strict";
+exports.id = 706;
+exports.ids = [706];
+exports.modules = {
 
 /***/ 706:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
@@ -517,3 +518,4 @@ async function addSummary(facts, step) {
 /***/ })
 
 };
+;

@@ -1,6 +1,7 @@
-export const id = 626;
-export const ids = [626];
-export const modules = {
+"use strict";
+exports.id = 626;
+exports.ids = [626];
+exports.modules = {
 
 /***/ 626:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
@@ -2020,3 +2021,4 @@ async function publish({ run, publishing, deadline, service, store }, ending, fi
 /***/ })
 
 };
+;

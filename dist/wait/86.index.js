@@ -1,6 +1,7 @@
-export const id = 86;
-export const ids = [86];
-export const modules = {
+"use strict";
+exports.id = 86;
+exports.ids = [86];
+exports.modules = {
 
 /***/ 86:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -1199,3 +1200,4 @@ _Mime_extensionToType = new WeakMap(), _Mime_typeToExtension = new WeakMap(), _M
 /***/ })
 
 };
+;

@@ -4,6 +4,7 @@ import ncc from '@vercel/ncc'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { leftOutFile, leftOutStub } from './left-out.mjs'
 import { noticesOf } from './notices.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,8 +12,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 // What the toolkit imports for calls that no action makes: undici for proxied `fetch`, exec for the
 // name of the operating system; and for its uploads the other halves of the artifact client, which
 // find, download and delete. Together they are two thirds of the bundles and a third of the
-// start-up time. A built-in module takes their place: what is imported from them is looked up only
-// when such a call is made.
+// start-up time. A file that throws when anything of them is used takes their place.
 const unused = ['undici', '@actions/exec']
 const unusedInUploads = [
   ...unused,
@@ -23,28 +23,33 @@ const unusedInUploads = [
   'unzip-stream',
 ]
 
-/** Bundle name → its entry and what it leaves out. `upload` is the worker with the artifact client. */
+/**
+ * Bundle name → its entry, what it leaves out, and whether it is an ES module. CommonJS starts
+ * faster; the artifact client's storage library needs `import.meta`. `upload` is its worker.
+ */
 export const entries = {
-  run: ['src/entries/run.ts', unused],
-  start: ['src/entries/start.ts', unused],
-  wait: ['src/entries/wait.ts', unused],
-  'create-project': ['src/entries/create-project.ts', unused],
-  upload: ['src/github/artifact/upload-worker.ts', unusedInUploads],
+  run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
+  start: { entry: 'src/entries/start.ts', leftOut: unused, esm: false },
+  wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
+  'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
+  upload: { entry: 'src/github/artifact/upload-worker.ts', leftOut: unusedInUploads, esm: true },
 }
 
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */
 export async function makeBundle(name) {
-  const [entry, leftOut] = entries[name]
+  const { entry, leftOut, esm } = entries[name]
   const { code, assets, stats } = await ncc(path.join(root, entry), {
-    ...{ esm: true, minify: true, transpileOnly: true, quiet: true, cache: false },
-    externals: Object.fromEntries(leftOut.map((module) => [module, 'node:events'])),
+    ...{ esm, minify: true, transpileOnly: true, quiet: true, cache: false },
+    externals: Object.fromEntries(leftOut.map((module) => [module, leftOutFile])),
   })
   const chunks = Object.entries(assets).map(([file, { source }]) => [file, source])
   return {
     files: {
       'index.js': code,
-      'licenses.txt': noticesOf(stats.compilation),
       ...Object.fromEntries(chunks),
+      'left-out.js': leftOutStub(stats.compilation, { esm }),
+      'licenses.txt': noticesOf(stats.compilation),
+      'package.json': `${JSON.stringify({ type: esm ? 'module' : 'commonjs' })}\n`,
     },
     modules: [...stats.compilation.fileDependencies],
   }

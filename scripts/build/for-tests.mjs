@@ -6,7 +6,12 @@ import path from 'node:path'
 import { entries, makeBundle, replaceFolder, root } from './bundles.mjs'
 
 const folder = path.join(root, 'node_modules', '.cache', 'bundles-under-test')
-const recipe = ['package-lock.json', 'scripts/build/bundles.mjs', 'scripts/build/notices.mjs']
+const recipe = [
+  'package-lock.json',
+  'scripts/build/bundles.mjs',
+  'scripts/build/left-out.mjs',
+  'scripts/build/notices.mjs',
+]
 
 export default async function makeBundlesUnderTest() {
   for (const name of Object.keys(entries)) {

@@ -3,4 +3,4 @@ import { connectOverHttp } from '../actions/connect.ts'
 import { performStep } from '../github/step.ts'
 import { reportAt } from '../version.ts'
 
-await performStep((step) => runAutomation(step, connectOverHttp), reportAt)
+void performStep((step) => runAutomation(step, connectOverHttp), reportAt)

@@ -25,9 +25,13 @@ export interface Scenario {
   workspace?: string
 }
 
-/** Runs the step to its end. */
+/** Runs the step to its end. No scenario may need what was left out of a bundle. */
 export async function runAction(scenario: Scenario): Promise<StepResult> {
-  return runStep(stepOptions(scenario))
+  const step = await runStep(stepOptions(scenario))
+  if (`${step.stdout}${step.stderr}`.includes('left out of this bundle')) {
+    throw new Error(`the bundle lacks something:\n${step.stdout}${step.stderr}`)
+  }
+  return step
 }
 
 /** Starts the step, for scenarios that meddle with it on its way. */

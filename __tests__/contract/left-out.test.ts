@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { root } from '../../scripts/docs/action-files.ts'
+
+const bundles = process.env['BUNDLES_UNDER_TEST'] ?? path.join(root, 'dist')
+const stub = path.join(bundles, 'upload', 'left-out.js')
+const leftOut = (await import(pathToFileURL(stub).href)) as Record<string, unknown>
+
+describe('what stands for a package that was left out of a bundle', () => {
+  it('has the names that the bundle imports', () => {
+    expect(Object.keys(leftOut)).toEqual(expect.arrayContaining(['ProxyAgent', 'getOctokit']))
+  })
+
+  it.each([
+    ['called', (thing: () => void) => thing()],
+    ['constructed', (thing: new () => object) => new thing()],
+    ['read', (thing: { defaults: unknown }) => thing.defaults],
+    ['a base class', (thing: new () => object) => class extends thing {}],
+  ])('throws when one of them is %s', (_use, use) => {
+    const useIt = use as (thing: unknown) => unknown
+    expect(() => useIt(leftOut['ProxyAgent'])).toThrow('left out of this bundle: ProxyAgent')
+  })
+
+  it.each(['run', 'start', 'wait', 'create-project'])('is in the bundle of %s', async (name) => {
+    const text = await readFile(path.join(bundles, name, 'left-out.js'), 'utf8')
+    expect(text).toContain("leftOut('ProxyAgent')")
+  })
+})
