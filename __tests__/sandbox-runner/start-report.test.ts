@@ -43,6 +43,14 @@ Files     /tmp/step (kept; remove it when you have seen enough)
 `)
   })
 
+  it('lists the files of an artifact by name, whatever their order in the archive', () => {
+    const files = { 'run.log': Buffer.alloc(1), 'execution.json': Buffer.alloc(2) }
+    const artifacts = [{ name: 'report', id: 1, files }]
+    expect(describeResult({ ...step, artifacts }, undefined)).toContain(
+      'Artifact report (id 1)\n  execution.json  2 bytes\n  run.log         1 bytes\n',
+    )
+  })
+
   it('shortens long outputs and says how long they are', () => {
     const text = describeResult({ ...step, outputs: { result: 'x'.repeat(2048) } }, undefined)
     expect(text).toContain(`  result  ${'x'.repeat(100)}… (2.0 KiB)\n`)

@@ -43,7 +43,9 @@ describe('npm start', () => {
     const { exitCode, stdout } = await start(['--automation', 'text-note'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^ {2}conclusion +success$/m)
-    expect(stdout).toMatch(/^Artifact text-note-.*\n {2}result\.txt +\d+ bytes$/m)
+    expect(stdout).toMatch(
+      /^Artifact text-note-.*\n {2}execution\.json .*\n {2}result\.txt +\d+ bytes$/m,
+    )
     const summary = /^Summary +(?<file>.+)$/m.exec(stdout)?.groups?.['file'] ?? ''
     expect(await readFile(summary, 'utf8')).toContain('text-note')
   })

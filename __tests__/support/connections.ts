@@ -1,6 +1,7 @@
 import { AutomationService, type Credentials } from '../../src/service/client.ts'
 import {
   HttpTransport,
+  transportLimits,
   type ApiRequest,
   type TransportLimits,
 } from '../../src/service/transport.ts'
@@ -32,7 +33,7 @@ interface Exchange {
 
 /** Sends one request through the real transport, a POST like a start's but for what is given. */
 export function send(url: string, { signal = patient, limits, request }: Exchange = {}) {
-  const transport = new HttpTransport(userAgent, { silence: 5_000, answer: 1024 * 1024, ...limits })
+  const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits })
   const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
   return transport.send({ ...post, ...request }, signal)
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Opened, Store } from '../../src/service/store.ts'
 import { patient } from './patient-signal.ts'
-import { impatientStore } from './store-connections.ts'
+import { realStore } from './store-connections.ts'
 
 /** A store's client that tells when bytes of the present answer have been dealt with. */
 export class CountingStore implements Store {
@@ -9,7 +9,7 @@ export class CountingStore implements Store {
   readonly #events = new EventEmitter()
   #taken = 0
 
-  constructor(store: Store = impatientStore()) {
+  constructor(store: Store = realStore()) {
     this.#store = store
   }
 

@@ -4,7 +4,7 @@ import { download, type DownloadContext, type NextLink } from '../../src/executi
 import type { CountingStore } from './counting-store.ts'
 import { SimulatedClock } from './fake-clock.ts'
 import { patient } from './patient-signal.ts'
-import { impatientStore } from './store-connections.ts'
+import { realStore } from './store-connections.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const hour = 3_600_000
@@ -16,7 +16,7 @@ export const clockForDownloads = () => new SimulatedClock({ longestJump: 5_000 }
 export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {
   const clock = given.clock ?? clockForDownloads()
   const deadline = clock.now() + hour
-  return { store: impatientStore(), clock, deadline, cancelled: patient, ...given }
+  return { store: realStore(), clock, deadline, cancelled: patient, ...given }
 }
 
 /** Fetches a file named `result`; `linkFor` gives the link of the first, second, … time. */

@@ -5,6 +5,7 @@ import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { downloadContext } from '../support/download-run.ts'
 import { record } from '../support/execution-status.ts'
 import { serve } from '../support/http-server.ts'
+import { storeWithSilent } from '../support/store-connections.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const linksAt = (url: string, version: number): ExecutionStatus =>
@@ -99,7 +100,8 @@ describe('a result that cannot be had', () => {
       if (path.startsWith('/log')) response.end('the log')
       // The result's answer never comes.
     })
-    const files = await collected(linksAt(store.url, 1), () => linksAt(store.url, 2))
+    const given = { store: storeWithSilent(`${store.url}/result`) }
+    const files = await collected(linksAt(store.url, 1), () => linksAt(store.url, 2), given)
 
     expect(files).toMatchObject({ result: 'unavailable', log: 'the log', onDisk: ['run.log'] })
   })

@@ -4,7 +4,7 @@ import { CountingStore } from '../support/counting-store.ts'
 import { cut, fetchResult } from '../support/download-run.ts'
 import { serve } from '../support/http-server.ts'
 import { serveRaw } from '../support/raw-server.ts'
-import { impatientStore } from '../support/store-connections.ts'
+import { storeWithSilent } from '../support/store-connections.ts'
 
 const secret = '?X-Signature=b61f0c'
 
@@ -70,10 +70,13 @@ describe('a link that fails is replaced', () => {
   it('after a silence, and when the service has none at the moment', async () => {
     await using silent = await serveRaw({})
     await using store = await serve((response) => response.end('rows'))
-    const { text, links } = await fetchResult((time) => {
-      if (time === 2) throw new Error('the service answered 502')
-      return time === 1 ? silent.url : store.url
-    })
+    const { text, links } = await fetchResult(
+      (time) => {
+        if (time === 2) throw new Error('the service answered 502')
+        return time === 1 ? silent.url : store.url
+      },
+      { store: storeWithSilent(silent.url) },
+    )
 
     expect([text, links]).toEqual(['rows', 3])
   })
@@ -142,7 +145,7 @@ describe('a file that cannot be had', () => {
   it('does not let its link into the words of a failed connection', async () => {
     const gone = await serveRaw({})
     await gone[Symbol.asyncDispose]()
-    const { kept } = await fetchResult(() => gone.url + secret, { store: impatientStore() })
+    const { kept } = await fetchResult(() => gone.url + secret)
 
     expect(JSON.stringify(kept)).toContain(`127.0.0.1:${String(gone.port)}`)
     expect(JSON.stringify(kept)).not.toMatch(/X-Signature|b61f0c/)

@@ -7,7 +7,7 @@ import { serve } from '../support/http-server.ts'
 import { patient } from '../support/patient-signal.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
-import { impatientStore, readLink } from '../support/store-connections.ts'
+import { readLink, storeWithSilent } from '../support/store-connections.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
 const authorities = tls.getCACertificates('default')
@@ -151,7 +151,7 @@ describe('a store that is silent', () => {
   it('counts as broken after the limit, and the link is not in the words', async () => {
     await using store = await serveRaw({})
     const link = `${store.url}/result?sig=secret`
-    const failure = await rejectionOf(impatientStore().open(link, {}, patient))
+    const failure = await rejectionOf(storeWithSilent(store.url).open(link, {}, patient))
 
     expect((failure as Error).name).toBe('NetworkFailure')
     expect((failure as Error).message).not.toMatch(/secret|result/)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { judge } from '../../src/service/resend.ts'
+import { atSomePace } from '../support/at-some-pace.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-const noSilence = { limits: { silence: 100 } }
 
 /** What a request rejects with at a server that behaves like this. */
 async function rejectionAt(behaviour: Misbehaviour, options = {}) {
@@ -68,25 +68,29 @@ describe('a request that may have arrived', () => {
     ['within the body', says(`${head}content-length: 100\r\n\r\n{"exe`)],
     ['within a chunk', says(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`)],
   ])('met silence %s, for as long as the limit says', async (_where, behaviour) => {
-    const failure = await rejectionAt(behaviour, noSilence)
+    await atSomePace(async (silence) => {
+      const failure = await rejectionAt(behaviour, { limits: { silence } })
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
-    expect((failure as Error).message).toContain('silent for 0.1 s')
+      expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+      expect((failure as Error).message).toContain(`silent for ${String(silence / 1000)} s`)
+    })
   })
 })
 
 describe('a slow answer', () => {
   it('is taken as long as bytes keep coming', async () => {
-    await using server = await serveRaw({
-      onRequest: (socket) => {
-        const parts = [head, 'content-length: 4\r\n\r\n', '{', ' ', ' ', '}']
-        const next = setInterval(() => {
-          socket.write(parts.shift() ?? '')
-          if (parts.length === 0) clearInterval(next)
-        }, 40)
-      },
-    })
+    await atSomePace(async (silence) => {
+      await using server = await serveRaw({
+        onRequest: (socket) => {
+          const parts = [head, 'content-length: 4\r\n\r\n', '{', ' ', ' ', '}']
+          const next = setInterval(() => {
+            socket.write(parts.shift() ?? '')
+            if (parts.length === 0) clearInterval(next)
+          }, silence / 3)
+        },
+      })
 
-    expect((await send(server.url, { limits: { silence: 150 } })).body).toBe('{  }')
+      expect((await send(server.url, { limits: { silence } })).body).toBe('{  }')
+    })
   })
 })

@@ -27,7 +27,7 @@ export function describeResult(step: ReportedStep, summaryFile: string | undefin
       '',
       `Artifact ${shorten(name)} (id ${String(id)})`,
       ...table(
-        Object.entries(files).map(([file, content]) => [shorten(file), size(content.length)]),
+        byName(files).map(([file, content]) => [shorten(file), size(content.length)]),
         'empty',
       ),
     ]),
@@ -37,6 +37,11 @@ export function describeResult(step: ReportedStep, summaryFile: string | undefin
     `Files     ${step.temp} (kept; remove it when you have seen enough)`,
     '',
   ].join('\n')
+}
+
+/** The artifact client reads and packs files side by side: which comes first is chance. */
+function byName(files: Record<string, Buffer>): [string, Buffer][] {
+  return Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function table(rows: (string | undefined)[][], none: string): string[] {
