@@ -15,7 +15,7 @@ export interface Received {
 export interface Sent {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** Stops reading after so many bytes: for bodies that have no end. */
   enough?: number
 }
@@ -51,14 +51,15 @@ export function credentials({ apiToken, apiKey }: { apiToken: string; apiKey: st
   return { authorization: `Token ${apiToken}`, 'x-api-key': apiKey }
 }
 
-export function post(sandbox: Sandbox, path: string, body: string, headers = {}) {
+export function post(sandbox: Sandbox, path: string, body: string | Buffer, headers = {}) {
   const all = { ...credentials(sandbox), 'content-type': 'application/json', ...headers }
   return send(sandbox.baseUrl + path, { method: 'POST', headers: all, body })
 }
 
-export function start(sandbox: Sandbox, automation: string, body: object | string = {}) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return post(sandbox, `/api/start-automation/demo/${automation}`, text)
+export function start(sandbox: Sandbox, automation: string, body: object | string | Buffer = {}) {
+  const asIs = typeof body === 'string' || Buffer.isBuffer(body)
+  const path = `/api/start-automation/demo/${automation}`
+  return post(sandbox, path, asIs ? body : JSON.stringify(body))
 }
 
 export function check(sandbox: Sandbox, id: string, headers = credentials(sandbox)) {
@@ -73,7 +74,11 @@ export interface Finished {
 }
 
 /** Starts an automation, lets it end, and checks it once. */
-export async function run(sandbox: Sandbox, automation: string, body = {}): Promise<Finished> {
+export async function run(
+  sandbox: Sandbox,
+  automation: string,
+  body: object | string = {},
+): Promise<Finished> {
   await start(sandbox, automation, body)
   const execution = sandbox.executions.at(-1)
   if (!execution) throw new Error('nothing was started')

@@ -71,13 +71,28 @@ describe('start-automation', () => {
     ['{"seed":null}', /seed/],
     ['{"webhook":"not an address"}', /webhook/],
     ['{"webhook":7}', /webhook/],
+    ['{"webhook":null}', /webhook/],
     ['{"webhook_header":{"a":1}}', /webhook_header/],
+    ['{"webhook_header":null}', /webhook_header/],
   ])('body %j: 400', async (body, words) => {
     const before = sandbox.executions.length
     const answer = await start(sandbox, 'quiet', body)
     expect(answer.status).toBe(400)
     expect(json(answer)).toEqual({ message: expect.stringMatching(words) })
     expect(sandbox.executions).toHaveLength(before)
+  })
+
+  it('refuses a body whose bytes are no UTF-8', async () => {
+    const broken = Buffer.from('{"seed":{"name":"caf\xe9"}}', 'latin1')
+    const answer = await start(sandbox, 'quiet', broken)
+    expect(answer.status).toBe(400)
+    expect(json(answer)).toEqual({ message: expect.stringContaining('UTF-8') })
+  })
+
+  it('takes a seed nested 5,000 deep', async () => {
+    const seed = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+    const { resultUrl } = await run(sandbox, 'echo', `{"seed":${seed}}`)
+    expect((await send(resultUrl)).text).toBe(seed)
   })
 
   it('keeps the text of the seed, character for character', async () => {

@@ -9,6 +9,8 @@ export interface RecordedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: string
+  /** Whether the body's bytes are UTF-8, as JSON has to be; `body` shows U+FFFD for what is not. */
+  isUtf8: boolean
   /** Milliseconds since the epoch. */
   at: number
   kind: RequestKind
@@ -17,8 +19,8 @@ export interface RecordedRequest {
 // Bytes. The document names no limit; a stand-in must not fill the machine's memory.
 const largestBody = 64 * 1024 * 1024
 
-/** The whole body as text. Throws when it is cut, or larger than the sandbox takes. */
-export async function readBody(message: IncomingMessage): Promise<string> {
+/** The whole body. Throws when it is cut, or larger than the sandbox takes. */
+export async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
@@ -26,5 +28,5 @@ export async function readBody(message: IncomingMessage): Promise<string> {
     if (size > largestBody) throw new Error('the request body is larger than 64 MiB')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

@@ -75,6 +75,7 @@ function guarded(
       if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(type)) {
         return jsonAnswer(415, { detail: `Unsupported media type "${type}".` })
       }
+      if (!request.isUtf8) return jsonAnswer(400, { message: 'The body is not valid UTF-8.' })
       return act(account, request)
     },
   }

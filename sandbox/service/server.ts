@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
@@ -51,11 +52,16 @@ export async function listen(
 async function handle(counter: Counter, message: IncomingMessage, response: ServerResponse) {
   const { method = '', url = '', headers } = message
   const route = findRoute(counter.desk, method, url)
-  const request = { method, path: url, headers, body: '', at: counter.now(), kind: route.kind }
+  const request: RecordedRequest = {
+    ...{ method, path: url, headers, at: counter.now(), kind: route.kind },
+    ...{ body: '', isUtf8: true },
+  }
   counter.requests.push(request)
   // The fault is chosen on arrival: requests that overlap keep the order in which they came.
   const fault = counter.faults.take(route.targets)
-  request.body = await readBody(message)
+  const body = await readBody(message)
+  request.body = body.toString('utf8')
+  request.isUtf8 = isUtf8(body)
   const delivery = await arrange(fault, request, (serving) => obey(route, request, serving))
   await deliver(response, delivery)
 }

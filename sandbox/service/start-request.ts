@@ -1,4 +1,4 @@
-import { parse, type MemberNode } from '@humanwhocodes/momoa'
+import { tokenize } from '@humanwhocodes/momoa'
 import { z } from 'zod'
 
 /** "Start request": every field is optional, the body is an object. */
@@ -7,8 +7,8 @@ const startSchema = z.looseObject({
     .string()
     .trim()
     .refine((text) => text === '' || isWebUrl(text), 'must be an absolute URL')
-    .nullish(),
-  webhook_header: z.record(z.string(), z.string()).nullish(),
+    .optional(),
+  webhook_header: z.record(z.string(), z.string()).optional(),
   seed: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -28,7 +28,7 @@ export function readStartRequest(text: string): AcceptedStart | { problem: strin
   if (!parsed.success) return { problem: describe(parsed.error) }
   const { webhook, webhook_header: webhookHeaders } = parsed.data
   return {
-    webhook: webhook === '' ? undefined : (webhook ?? undefined),
+    webhook: webhook === '' ? undefined : webhook,
     webhookHeaders: webhookHeaders ?? {},
     seedText: parsed.data.seed ? textOfMember(text, 'seed') : undefined,
   }
@@ -42,17 +42,29 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** JSON.parse would change numbers past 2^53, `1.0` and `1e400`; the text itself stays. */
+/**
+ * A member's value as it is written: JSON.parse would change numbers past 2^53, `1.0` and `1e400`.
+ * By tokens and not by a tree, which would be built by recursion: seeds may be nested deeply.
+ */
 function textOfMember(text: string, name: string): string | undefined {
-  const { body } = parse(text)
-  if (body.type !== 'Object') return undefined
-  // Of a repeated name the last one counts, as in JSON.parse.
-  const member = body.members.findLast((candidate) => nameOf(candidate) === name)
-  return member && text.slice(member.value.loc.start.offset, member.value.loc.end.offset)
-}
-
-function nameOf({ name }: MemberNode): string {
-  return name.type === 'String' ? name.value : name.name
+  let depth = 0
+  let begin: number | undefined
+  let found: string | undefined
+  let lastString = ''
+  for (const { type, loc } of tokenize(text)) {
+    const [start, end] = [loc.start.offset, loc.end.offset]
+    if (type === 'RBrace' || type === 'RBracket') depth -= 1
+    const ends = depth === 0 || (depth === 1 && type === 'Comma')
+    if (begin !== undefined && ends) {
+      // Of a repeated name the last one counts, as in JSON.parse.
+      found = text.slice(begin, start).trim()
+      begin = undefined
+    }
+    if (depth === 1 && type === 'Colon' && JSON.parse(lastString) === name) begin = end
+    if (type === 'String') lastString = text.slice(start, end)
+    if (type === 'LBrace' || type === 'LBracket') depth += 1
+  }
+  return found
 }
 
 function isWebUrl(text: string): boolean {
