@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { runStep, startStep, type StepOptions } from '../../sandbox/runner/runner.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAction, toolkit } from './fixture-action.ts'
 
 const quiet = { inputs: {}, artifactService: 'none' } as const
@@ -52,6 +53,25 @@ describe('what a step gets', () => {
     expect(step.stdout.trim()).toBe(step.workspace)
     await step[Symbol.asyncDispose]()
     expect([existsSync(step.workspace), existsSync(step.temp)]).toEqual([false, false])
+  })
+
+  it('the temp folder of its job, which stays for the next step with what is in it', async () => {
+    await using job = await makeTemporaryFolder()
+    const count = `
+      import { appendFileSync, readFileSync } from 'node:fs'
+      const file = process.env.RUNNER_TEMP + '/count'
+      appendFileSync(file, 'x')
+      console.log(readFileSync(file, 'utf8'))`
+    await using first = await run(count, { temp: job.path })
+    await using second = await run(count, { temp: job.path })
+    expect([first.stdout, second.stdout]).toEqual(['x\n', 'xx\n'])
+    expect([first.temp, second.temp]).toEqual([job.path, job.path])
+  })
+
+  it('another attempt of the same step, when that is asked for', async () => {
+    const env = { GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '2', GITHUB_JOB: 'j', GITHUB_ACTION: 'a' }
+    await using step = await run(printEnvironment, { env })
+    expect(JSON.parse(step.stdout)).toMatchObject(env)
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inJson, nameTaken, type Reply } from './artifact-reply.ts'
 import type { ArtifactStore } from './artifact-store.ts'
+import { inJson, type Reply } from './reply.ts'
 
 const createRequest = z.object({
   workflow_run_backend_id: z.string(),
@@ -17,6 +17,12 @@ const finalizeRequest = z.object({
   name: z.string().min(1),
   size: z.string(),
   hash: z.string().optional(),
+})
+
+/** The service's own words for a second artifact of one name. */
+export const nameTaken = inJson(409, {
+  code: 'already_exists',
+  msg: 'an artifact with this name already exists on the workflow run',
 })
 
 /** CreateArtifact: an address to upload to, signed for this upload alone. */

@@ -1,20 +1,16 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { answerBlob } from './artifact-blobs.ts'
-import {
-  type ArtifactCall,
-  type ArtifactFault,
-  ArtifactFaults,
-  replyOf,
-} from './artifact-faults.ts'
-import { inJson, type Reply } from './artifact-reply.ts'
-import { answerCreate, answerFinalize } from './artifact-routes.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerCreate, answerFinalize, nameTaken } from './artifact-routes.ts'
 import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
+import { answerBlob } from './blobs.ts'
+import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
+import { inJson, inXml, type Reply } from './reply.ts'
+import { answer, Faults, injected, type ServiceFault } from './service-faults.ts'
 
-export type { ArtifactCall, ArtifactFault } from './artifact-faults.ts'
 export type { UploadedArtifact } from './artifact-store.ts'
+
+/** The three calls of an upload: creating it, writing its bytes, ending it. */
+export type ArtifactCall = 'create' | 'blob' | 'finalize'
+export type ArtifactFault = ServiceFault<ArtifactCall>
 
 /** A request that reached the service, in order. `body` is text for create and finalize only. */
 export interface ArtifactRequest {
@@ -38,7 +34,15 @@ export interface ArtifactService extends AsyncDisposable {
   artifacts: UploadedArtifact[]
   requests: ArtifactRequest[]
   inject(fault: ArtifactFault): void
+  /** Lets another service answer at this address too: the one that takes a request answers it. */
+  mount(other: MountedService): void
   close(): Promise<void>
+}
+
+/** A service that may share the address of another one. */
+export interface MountedService {
+  /** Undefined where the request is none of its own. */
+  take(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined
 }
 
 const calls: Record<string, ArtifactCall> = {
@@ -49,62 +53,57 @@ const twirp = '/twirp/github.actions.results.api.v1.ArtifactService/'
 
 export async function openArtifactService(): Promise<ArtifactService> {
   const store = new ArtifactStore()
-  const faults = new ArtifactFaults()
+  const faults = new Faults<ArtifactCall>()
   const requests: ArtifactRequest[] = []
-  const token = makeToken()
-  const server = createServer((request, response) => {
-    const context = { store, faults, requests, token, url }
-    // A client that went away mid-request is its own business, not a failure of the service.
-    answer(request, response, context).catch(() => response.destroy())
+  const mounted = new Set<MountedService>()
+  const token = makeRuntimeToken()
+  const server = await openLoopbackServer(async (request, response) => {
+    for (const other of mounted) {
+      const taken = other.take(request, response)
+      if (taken) return taken
+    }
+    return respond(request, response, { store, faults, requests, token, url: server.url })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`
-  const close = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
   return {
-    url,
+    ...server,
     token,
     artifacts: store.artifacts,
     requests,
     inject: (fault) => faults.inject(fault),
-    close,
-    [Symbol.asyncDispose]: close,
+    mount: (other) => void mounted.add(other),
   }
 }
 
 interface Context {
   store: ArtifactStore
-  faults: ArtifactFaults
+  faults: Faults<ArtifactCall>
   requests: ArtifactRequest[]
   token: string
   url: string
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, context: Context) {
+function respond(request: IncomingMessage, response: ServerResponse, context: Context) {
   const { method = '', headers } = request
   const address = new URL(request.url ?? '/', context.url)
   const call = classify(address)
   const record: ArtifactRequest = { call, method, path: address.pathname, headers, body: '' }
   context.requests.push(record)
-  const fault = call === 'other' ? undefined : context.faults.take(call)
-  // Not even read: a stalled store takes no bytes. Closing the service ends the connection.
-  if (fault?.fault === 'stall') return
-  const body = await buffer(request)
-  if (call !== 'blob') record.body = body.toString()
-  const reply = fault ? replyOf(fault) : decide(record, address, body, context)
-  if (reply) response.writeHead(reply.status, reply.headers).end(reply.body)
-  else response.destroy()
+  return answer(request, response, {
+    fault: context.faults.take(call),
+    onBody: (body) => void (record.body = call === 'blob' ? '' : body.toString()),
+    decide: (body) => decide(record, address, body, context),
+    errorFor: (status) => (call === 'blob' ? inXml(status, 'InjectedFault') : injected(status)),
+    conflict: nameTaken,
+  })
 }
 
 function decide(record: ArtifactRequest, address: URL, body: Buffer, context: Context): Reply {
   const { call, method, headers } = record
   const { store, token, url } = context
-  if (call === 'blob') return answerBlob(store, address, method, body)
+  if (call === 'blob') {
+    const upload = store.find(address.pathname.slice('/blobs/'.length))
+    return answerBlob(upload, address, method, body)
+  }
   if (headers.authorization !== `Bearer ${token}`)
     return inJson(401, { code: 'unauthenticated', msg: 'invalid token' })
   if (call === 'create') return answerCreate(store, record.body, url)
@@ -115,13 +114,4 @@ function decide(record: ArtifactRequest, address: URL, body: Buffer, context: Co
 function classify({ pathname }: URL): ArtifactCall | 'other' {
   if (pathname.startsWith('/blobs/')) return 'blob'
   return pathname.startsWith(twirp) ? (calls[pathname.slice(twirp.length)] ?? 'other') : 'other'
-}
-
-function makeToken(): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return [
-    encode({ alg: 'RS256', typ: 'JWT' }),
-    encode({ scp: 'Actions.Results:run-backend-id:job-backend-id' }),
-    crypto.getRandomValues(Buffer.alloc(24)).toString('base64url'),
-  ].join('.')
 }

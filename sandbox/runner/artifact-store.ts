@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Blob } from './blobs.ts'
 import { unzip } from './unzip.ts'
 
 /** One artifact as the run's page would offer it. */
@@ -17,16 +18,12 @@ export interface UploadedArtifact {
 }
 
 /** An upload between its creation and its end. */
-export interface Upload {
+export interface Upload extends Blob {
   key: string
-  /** Allows writing to this blob alone. */
-  signature: string
   name: string
   mimeType: string
   expiresAt: Date | undefined
   createdAt: number
-  blocks: Map<string, Buffer>
-  content: Buffer | undefined
 }
 
 const day = 24 * 60 * 60 * 1000

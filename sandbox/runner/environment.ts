@@ -1,4 +1,5 @@
 import type { ActionFile } from './action-file.ts'
+import type { CacheService } from './cache-service.ts'
 import type { StepFolders } from './step-folders.ts'
 
 /** What a Node program needs of the machine it runs on; nothing else of our own environment. */
@@ -16,24 +17,22 @@ export interface EnvironmentParts {
   folders: StepFolders
   /** Undefined where the runner has no artifact service. */
   artifacts: { url: string; token: string } | undefined
+  /** Undefined where the runner has no cache. */
+  cache: Pick<CacheService, 'url' | 'token' | 'protocol'> | undefined
   /** Added last: wins over everything. */
   env: Record<string, string>
 }
 
 /** The whole environment of a step, as GitHub's runner sets it on a push to `main`. */
 export function buildEnvironment(parts: EnvironmentParts): Record<string, string> {
-  const { action, folders, artifacts } = parts
+  const { action, folders } = parts
   return {
     ...pickMachine(process.env),
     ...spellInputs(action.defaults),
     ...spellInputs(parts.inputs),
     ...run,
     ...describeFolders(folders),
-    ...(artifacts && {
-      ACTIONS_RUNTIME_URL: artifacts.url,
-      ACTIONS_RESULTS_URL: artifacts.url,
-      ACTIONS_RUNTIME_TOKEN: artifacts.token,
-    }),
+    ...describeServices(parts),
     ...parts.env,
   }
 }
@@ -79,6 +78,18 @@ const run = {
   RUNNER_ENVIRONMENT: 'self-hosted',
   RUNNER_NAME: 'sandbox',
   RUNNER_OS: systems[process.platform] ?? 'Linux',
+}
+
+function describeServices({ artifacts, cache }: EnvironmentParts): Record<string, string> {
+  // v1 (GHES, act) knows no ACTIONS_RESULTS_URL without an artifact service.
+  const results = artifacts ?? (cache?.protocol === 'v2' ? cache : undefined)
+  const token = artifacts?.token ?? cache?.token
+  return {
+    ...(results && { ACTIONS_RUNTIME_URL: results.url, ACTIONS_RESULTS_URL: results.url }),
+    ...(token !== undefined && { ACTIONS_RUNTIME_TOKEN: token }),
+    ...(cache && { ACTIONS_CACHE_URL: cache.url }),
+    ...(cache?.protocol === 'v2' && { ACTIONS_CACHE_SERVICE_V2: 'True' }),
+  }
 }
 
 function describeFolders({ temp, workspace, toolCache, eventFile, files }: StepFolders) {

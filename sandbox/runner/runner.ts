@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { type ActionFile, describeUnexpected, readActionFile } from './action-file.ts'
 import { type ArtifactService, openArtifactService } from './artifact-service.ts'
+import type { CacheService } from './cache-service.ts'
 import { buildEnvironment } from './environment.ts'
 import { LineWatch } from './line-watch.ts'
 import { makeStepFolders } from './step-folders.ts'
@@ -9,6 +10,7 @@ import { startProcess } from './step-process.ts'
 import { collectResult, type StepResult } from './step-result.ts'
 
 export type { ArtifactService, UploadedArtifact } from './artifact-service.ts'
+export type { CacheService } from './cache-service.ts'
 export type { Command } from './command.ts'
 export type { Annotation } from './step-log.ts'
 export type { StepResult } from './step-result.ts'
@@ -22,6 +24,10 @@ export interface StepOptions {
   env?: Record<string, string>
   /** Default: one of the step's own, closed with its result. */
   artifactService?: ArtifactService | 'none'
+  /** Default: none. Shared by the steps and attempts that it is given to. */
+  cacheService?: CacheService
+  /** RUNNER_TEMP, for steps of one job. Default as with `workspace`. */
+  temp?: string
   /** Default: a fresh folder, removed with the result. A folder that is given stays. */
   workspace?: string
   /** Keeps the terminal's Ctrl-C from the step, for callers that forward it (not on Windows). */
@@ -97,17 +103,18 @@ async function execute(
   await using cleanup = new AsyncDisposableStack()
   try {
     const action = await readActionFile(options.action)
-    const folders = cleanup.use(await makeStepFolders(options.workspace))
+    const folders = cleanup.use(await makeStepFolders(options))
     const service = options.artifactService ?? cleanup.use(await openArtifactService())
     const artifacts = service === 'none' ? undefined : service
-    const { inputs, env = {} } = options
-    const log = openLog(options, action, artifacts)
+    const { inputs, env = {}, cacheService: cache } = options
+    if (artifacts && cache) share(artifacts, cache)
+    const log = openLog(options, action, artifacts ?? cache)
     const { child, end } = startProcess({
       main: action.main,
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
       patience: streamPatience,
-      environment: buildEnvironment({ action, inputs, folders, artifacts, env }),
+      environment: buildEnvironment({ action, inputs, folders, artifacts, cache, env }),
       onOutput: options.onOutput ?? (() => undefined),
       onLine: (line) => {
         log.take(line)
@@ -123,14 +130,20 @@ async function execute(
   }
 }
 
+/** One ACTIONS_RESULTS_URL and one token for both, as GitHub has them. */
+function share(artifacts: ArtifactService, cache: CacheService): void {
+  artifacts.mount(cache)
+  cache.admit(artifacts.token)
+}
+
 function openLog(
   { inputs, env, onLine }: StepOptions,
   action: ActionFile,
-  artifacts: ArtifactService | undefined,
+  service: { token: string } | undefined,
 ): StepLog {
   const log = new StepLog({
     debug: env?.['RUNNER_DEBUG'] === '1',
-    secrets: artifacts ? [artifacts.token] : [],
+    secrets: service ? [service.token] : [],
     onLine: onLine ?? (() => undefined),
   })
   const unexpected = describeUnexpected(inputs, action)

@@ -12,7 +12,10 @@ export interface CommandFiles {
   summary: string
 }
 
-/** The places that a step finds on disk; all below one fresh folder, removed when disposed. */
+/**
+ * The places that a step finds on disk; below one fresh folder, removed when disposed, but for
+ * those that were given.
+ */
 export interface StepFolders extends AsyncDisposable {
   /** RUNNER_TEMP. As in the runner, the command files lie below it. */
   temp: string
@@ -22,15 +25,18 @@ export interface StepFolders extends AsyncDisposable {
   files: CommandFiles
 }
 
-export async function makeStepFolders(workspace: string | undefined): Promise<StepFolders> {
+export async function makeStepFolders(given: {
+  workspace?: string
+  temp?: string
+}): Promise<StepFolders> {
   // The real path: on macOS the temp folder is behind a link.
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'step-')))
-  const temp = path.join(root, '_temp')
+  const temp = given.temp ?? path.join(root, '_temp')
   const commands = path.join(temp, '_runner_file_commands')
   const suffix = randomUUID()
   const folders = {
     temp,
-    workspace: workspace ?? path.join(root, 'workspace'),
+    workspace: given.workspace ?? path.join(root, 'workspace'),
     toolCache: path.join(root, '_tool'),
     eventFile: path.join(temp, '_github_workflow', 'event.json'),
     files: {

@@ -1,8 +1,8 @@
-/** One whole answer of the artifact service. */
+/** One whole answer of a service of the runner's. */
 export interface Reply {
   status: number
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 export function inJson(status: number, body: unknown): Reply {
@@ -17,9 +17,3 @@ export function inXml(status: number, code: string): Reply {
     body: `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code></Error>`,
   }
 }
-
-/** The service's own words for a second artifact of one name. */
-export const nameTaken = inJson(409, {
-  code: 'already_exists',
-  msg: 'an artifact with this name already exists on the workflow run',
-})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Blob } from './blobs.ts'
+
+/** One entry of the cache. */
+export interface CacheEntry {
+  id: number
+  key: string
+  /** Hash of paths and compression method: an entry is found under its own version only. */
+  version: string
+  content: Buffer
+}
+
+/** An upload between its creation and its end, and the bytes of the entry it became. */
+export interface CacheUpload extends Blob {
+  id: number
+  key: string
+  version: string
+  blob: string
+}
+
+// Ids of the service are large numbers; nothing may count on small ones.
+const firstId = 7001
+
+/** The entries of one repository and branch, oldest first. They outlive steps and attempts. */
+export class CacheStore {
+  readonly entries: CacheEntry[] = []
+  readonly #uploads: CacheUpload[] = []
+  #nextId = firstId
+
+  /** Whether a key is taken under that version, by an entry or by an upload under way. */
+  isTaken(key: string, version: string): boolean {
+    return [...this.entries, ...this.#uploads].some(
+      (one) => isSame(one.key, key) && one.version === version,
+    )
+  }
+
+  begin(key: string, version: string): CacheUpload {
+    const id = (this.#nextId += 1)
+    const names = { blob: randomUUID(), signature: randomUUID() }
+    const upload = { id, key, version, ...names, blocks: new Map(), content: undefined }
+    this.#uploads.push(upload)
+    return upload
+  }
+
+  findUpload(matches: (upload: CacheUpload) => boolean): CacheUpload | undefined {
+    return this.#uploads.find(matches)
+  }
+
+  /** The upload of that entry, for its bytes and its signature. */
+  uploadOf(entry: CacheEntry): CacheUpload {
+    return this.#uploads.find(({ id }) => id === entry.id) ?? never()
+  }
+
+  publish({ id, key, version }: CacheUpload, content: Buffer): void {
+    this.entries.push({ id, key, version, content })
+  }
+
+  /** Key by key: that very key, or else the newest of those that begin with it. */
+  find(keys: readonly string[], version: string): CacheEntry | undefined {
+    const offered = this.entries.filter((entry) => entry.version === version)
+    for (const key of keys) {
+      const found =
+        offered.findLast((entry) => isSame(entry.key, key)) ??
+        offered.findLast((entry) => isSame(entry.key.slice(0, key.length), key))
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** Removes entries as GitHub does after 7 days without use, or when the space is used up. */
+  evict(matches: (entry: CacheEntry) => boolean): void {
+    for (const entry of this.entries.filter(matches)) {
+      this.entries.splice(this.entries.indexOf(entry), 1)
+      const upload = this.uploadOf(entry)
+      this.#uploads.splice(this.#uploads.indexOf(upload), 1)
+    }
+  }
+}
+
+/** Keys are compared without regard to case. */
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function never(): never {
+  throw new Error('An entry without its upload')
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inJson, type Reply } from './reply.ts'
+
+/** What goes wrong: on which call, how, and how many times (default: every time). */
+export type ServiceFault<Call extends string> = { on: Call; times?: number } & (
+  | { fault: 'status'; status: number; body?: string; headers?: Record<string, string> }
+  /** The request is taken, the answer never comes. */
+  | { fault: 'stall' }
+  /** The connection is cut after the request. */
+  | { fault: 'reset' }
+  /** 200 with a page instead of JSON. */
+  | { fault: 'html' }
+  /** 409: the name or the key is taken. */
+  | { fault: 'conflict' }
+  /** The request has its effect, the answer is cut in the middle. */
+  | { fault: 'cut' }
+  /** The request has its effect, the answer comes that many milliseconds later. */
+  | { fault: 'slow'; ms: number }
+)
+
+export class Faults<Call extends string> {
+  readonly #faults: { fault: ServiceFault<Call>; left: number }[] = []
+
+  inject(fault: ServiceFault<Call>): void {
+    this.#faults.push({ fault, left: fault.times ?? Infinity })
+  }
+
+  /** The next fault for this call, used up once more. */
+  take(call: string): ServiceFault<Call> | undefined {
+    const found = this.#faults.find(({ fault, left }) => fault.on === call && left > 0)
+    if (found) found.left -= 1
+    return found?.fault
+  }
+}
+
+/** How one request is answered. */
+export interface Answering<Call extends string> {
+  fault: ServiceFault<Call> | undefined
+  /** Gets the request's body, whatever is answered. */
+  onBody: (body: Buffer) => void
+  /** The answer where nothing goes wrong. */
+  decide: (body: Buffer) => Reply
+  /** An error of this part of the service in its usual form. */
+  errorFor: (status: number) => Reply
+  conflict: Reply
+}
+
+export async function answer<Call extends string>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { fault, onBody, decide, errorFor, conflict }: Answering<Call>,
+): Promise<void> {
+  // Not even read: a stalled service takes no bytes. Closing the service ends the connection.
+  if (fault?.fault === 'stall') return
+  const body = await buffer(request)
+  onBody(body)
+  if (fault?.fault === 'reset') response.destroy()
+  else if (fault?.fault === 'cut') cut(response, decide(body))
+  else {
+    const reply = insteadOf(fault) ?? decide(body)
+    if (fault?.fault === 'slow') await delay(fault.ms)
+    response.writeHead(reply.status, reply.headers).end(reply.body)
+  }
+
+  function insteadOf(fault: ServiceFault<Call> | undefined): Reply | undefined {
+    if (fault?.fault === 'status') return adapt(errorFor(fault.status), fault)
+    if (fault?.fault === 'conflict') return conflict
+    return fault?.fault === 'html' ? page : undefined
+  }
+}
+
+const page: Reply = {
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><body>Maintenance</body></html>',
+}
+
+/** An error of a Twirp or REST route. */
+export function injected(status: number): Reply {
+  return inJson(status, { code: 'internal', msg: 'injected fault', message: 'injected fault' })
+}
+
+function adapt(usual: Reply, fault: { body?: string; headers?: Record<string, string> }): Reply {
+  return {
+    ...usual,
+    headers: { ...usual.headers, ...fault.headers },
+    body: fault.body ?? usual.body,
+  }
+}
+
+function cut(response: ServerResponse, { status, headers, body }: Reply): void {
+  const bytes = Buffer.from(body)
+  response.writeHead(status, { ...headers, 'content-length': bytes.length })
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
+}
