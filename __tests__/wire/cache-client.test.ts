@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs'
+import { symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import {
+  type CacheFault,
+  type CacheService,
+  openCacheService,
+} from '../../sandbox/runner/cache-service.ts'
+import { runStep } from '../../sandbox/runner/runner.ts'
+import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+
+const memory = new URL('../../src/github/memory/', import.meta.url).href
+
+/**
+ * A step in which `client` is ours on top of GitHub's own: what it answered, what it printed
+ * itself, and what GitHub's client would have printed. Its home is `home`, or a fresh folder.
+ */
+async function step(
+  cacheService: CacheService | undefined,
+  program: string,
+  { home, env }: { home?: string; env?: Record<string, string> } = {},
+) {
+  await using fresh = await makeTemporaryFolder()
+  await using action = await makeAction(`
+    import * as toolkit from ${JSON.stringify(toolkit.cache)}
+    import { CacheClient } from '${memory}cache-client.ts'
+    import { captureLinesOf } from '${memory}client-lines.ts'
+    const capture = captureLinesOf([process.stdout, process.stderr])
+    const client = new CacheClient(toolkit, capture)
+    const lines = []
+    const find = (prefix) => client.find(prefix, (line) => lines.push(line))
+    const save = (key) => client.save(key, (line) => lines.push(line))
+    const answer = await (async () => { ${program} })()
+    console.log(JSON.stringify({ answer, lines }))`)
+  await using result = await runStep({
+    ...{ action: action.folder, inputs: {}, artifactService: 'none' },
+    ...(cacheService && { cacheService }),
+    env: { HOME: home ?? fresh.path, USERPROFILE: home ?? fresh.path, ...env },
+  })
+  const { stdout, stderr } = result
+  const [printed = '', ...more] = stdout.trimEnd().split('\n')
+  expect({ stderr, more }).toEqual({ stderr: '', more: [] })
+  return JSON.parse(printed) as { answer: unknown; lines: string[] }
+}
+
+describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
+  it('finds what another step saved, the newest first, on a machine with another home', async () => {
+    await using cache = await openCacheService(protocol)
+    const first = await step(cache, `return [await save('run-7-a-1'), await save('run-7-a-2')]`)
+    expect(first.answer).toEqual([{ kind: 'saved' }, { kind: 'saved' }])
+    const second = await step(cache, `return find('run-7-a-')`)
+    expect(second.answer).toEqual({ kind: 'found', key: 'run-7-a-2' })
+  })
+
+  it('finds nothing of others, and downloads nothing', async () => {
+    await using cache = await openCacheService(protocol)
+    await step(cache, `return save('run-7-a-1')`)
+    const { answer } = await step(cache, `return [await find('run-7-b-'), await find('run-7-a-')]`)
+    expect(answer).toEqual([{ kind: 'none' }, { kind: 'found', key: 'run-7-a-1' }])
+    const isDownload = (one: { protocol: string; method: string }) =>
+      one.protocol === 'store' && one.method === 'GET'
+    expect(cache.requests.filter(isDownload)).toEqual([])
+  })
+
+  it('finds nothing that was evicted', async () => {
+    await using cache = await openCacheService(protocol)
+    await step(cache, `return save('key-1')`)
+    cache.evict()
+    expect((await step(cache, `return find('key-')`)).answer).toEqual({ kind: 'none' })
+  })
+
+  it('tells a key that is taken', async () => {
+    await using cache = await openCacheService(protocol)
+    const { answer } = await step(cache, `return [await save('key'), await save('key')]`)
+    expect(answer).toEqual([{ kind: 'saved' }, { kind: 'taken' }])
+  })
+
+  it('tells a read-only token, which may look up', async () => {
+    await using cache = await openCacheService(protocol)
+    cache.access = 'read'
+    const { answer } = await step(cache, `return [await save('key'), await find('key')]`)
+    const why = expect.stringContaining('cache write denied: ')
+    expect(answer).toEqual([{ kind: 'denied', why }, { kind: 'none' }])
+  })
+
+  it('tells a token that may not even look up', async () => {
+    await using cache = await openCacheService(protocol)
+    cache.access = 'none'
+    const why = expect.stringContaining('cache read denied: ')
+    expect((await step(cache, `return find('key')`)).answer).toEqual({ kind: 'failed', why })
+  })
+
+  it('tells a cache mode that permits nothing', async () => {
+    await using cache = await openCacheService(protocol)
+    const env = { ACTIONS_CACHE_MODE: 'none' }
+    const { answer } = await step(cache, `return [await find('k'), await save('k')]`, { env })
+    const why = expect.stringContaining("cache-mode 'none'")
+    expect(answer).toEqual([
+      { kind: 'failed', why },
+      { kind: 'denied', why },
+    ])
+    expect(cache.requests).toEqual([])
+  })
+
+  it('works the same in the runner’s debug log', async () => {
+    await using cache = await openCacheService(protocol)
+    const env = { RUNNER_DEBUG: '1' }
+    const program = `return [await find('k'), await save('k'), await find('k')]`
+    const { answer } = await step(cache, program, { env })
+    expect(answer).toEqual([{ kind: 'none' }, { kind: 'saved' }, { kind: 'found', key: 'k' }])
+  })
+
+  it('works without zstd', async () => {
+    await using cache = await openCacheService(protocol)
+    await using programs = await makeTemporaryFolder()
+    for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(programs.path, name))
+    const env = { PATH: programs.path }
+    const { answer, lines } = await step(cache, `return [await save('k'), await find('k')]`, {
+      env,
+    })
+    expect(answer).toEqual([{ kind: 'saved' }, { kind: 'found', key: 'k' }])
+    expect(lines.join('\n')).toContain('cache.tgz')
+  })
+})
+
+describe('a memory that fails', () => {
+  it.each<[string, CacheFault, 'v2' | 'v1', string]>([
+    ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v2', '(403)'],
+    ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v1', '403'],
+    ['429', { on: 'look-up', fault: 'status', status: 429 }, 'v2', '(429)'],
+    ['429', { on: 'look-up', fault: 'status', status: 429 }, 'v1', '429'],
+    ['500', { on: 'look-up', fault: 'status', status: 500 }, 'v1', '500'],
+    ['a cut connection', { on: 'look-up', fault: 'reset' }, 'v2', 'ECONNRESET'],
+    ['a web page', { on: 'look-up', fault: 'html' }, 'v1', 'Cache not found'],
+  ])('says so when a look-up meets %s (%#)', async (_, fault, protocol, words) => {
+    await using cache = await openCacheService(protocol)
+    cache.inject(fault)
+    const { answer } = await step(cache, `return find('key')`)
+    expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(words) })
+  })
+
+  it.each<[string, CacheFault, 'v2' | 'v1', string]>([
+    ['403 at its start', { on: 'create', fault: 'status', status: 403 }, 'v2', '(403)'],
+    ['403 at its start', { on: 'create', fault: 'status', status: 403 }, 'v1', 'injected fault'],
+    ['429 at its start', { on: 'create', fault: 'status', status: 429 }, 'v2', '(429)'],
+    ['500 at its start', { on: 'create', fault: 'status', status: 500 }, 'v1', '500'],
+    ['a cut connection', { on: 'create', fault: 'reset' }, 'v2', 'ECONNRESET'],
+    ['403 for its bytes', { on: 'blob', fault: 'status', status: 403 }, 'v2', 'InjectedFault'],
+    ['403 for its bytes', { on: 'blob', fault: 'status', status: 403 }, 'v1', '403'],
+    ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v2', '(400)'],
+    ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v1', '400'],
+  ])('says so when a save meets %s (%#)', async (_, fault, protocol, words) => {
+    await using cache = await openCacheService(protocol)
+    cache.inject(fault)
+    const { answer } = await step(cache, `return save('key')`)
+    expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(words) })
+    expect(cache.entries).toEqual([])
+  })
+
+  it('says so where the runner has no cache', async () => {
+    const { answer, lines } = await step(undefined, `return [await find('k'), await save('k')]`)
+    const report = { kind: 'failed', why: 'this runner offers no cache' }
+    expect([answer, lines]).toEqual([[report, report], []])
+  })
+
+  it('says so where the home folder cannot be written', async () => {
+    await using cache = await openCacheService()
+    await using folder = await makeTemporaryFolder()
+    const home = path.join(folder.path, 'a-file')
+    await writeFile(home, '')
+    const { answer } = await step(cache, `return save('k')`, { home })
+    expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(home) })
+  })
+
+  it('says so where there is no tar', async () => {
+    await using cache = await openCacheService()
+    const { answer } = await step(cache, `return save('k')`, { env: { PATH: '' } })
+    expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining('tar') })
+  })
+})
+
+function find(program: string): string {
+  const folders = process.env['PATH']?.split(path.delimiter) ?? []
+  return folders.map((folder) => path.join(folder, program)).find(existsSync) ?? program
+}
