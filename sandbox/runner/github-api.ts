@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Reply } from './reply.ts'
+import {
+  acceptedAnswer,
+  faultyAnswer,
+  GithubApiFaults,
+  refusal,
+  type GithubApiFault,
+} from './github-api-answers.ts'
+import {
+  GithubDescription,
+  type DescribedRoute,
+  type GithubRoute,
+} from './github-api-description.ts'
+
+export type { GithubApiFault } from './github-api-answers.ts'
+
+/** A request that reached the stand-in, in order, right or wrong. */
+export interface GithubApiRequest {
+  /** Undefined where GitHub describes no such route. */
+  route: GithubRoute | undefined
+  /** `owner`, `repo` and, of a status, `sha`, decoded. */
+  parameters: Record<string, string>
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  /** What is wrong with it by GitHub's description and rules; a good request has none. */
+  violations: string[]
+}
+
+/**
+ * A stand-in of GitHub's REST API on loopback: commit statuses and repository dispatches. A request
+ * that breaks GitHub's own description of these routes is recorded and refused.
+ */
+export interface GithubApi extends AsyncDisposable {
+  /** GITHUB_API_URL. */
+  url: string
+  /** GITHUB_TOKEN. */
+  token: string
+  requests: GithubApiRequest[]
+  inject(fault: GithubApiFault): void
+  close(): Promise<void>
+}
+
+export async function openGithubApi(): Promise<GithubApi> {
+  const description = new GithubDescription()
+  const faults = new GithubApiFaults()
+  const requests: GithubApiRequest[] = []
+  const token = `ghs_${crypto.randomUUID().replaceAll('-', '')}`
+  const server = createServer((request, response) => {
+    const context = { description, faults, requests, token, url }
+    // A client that went away mid-request is no failure of the stand-in.
+    answer(request, response, context).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  const close = async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  const inject = (fault: GithubApiFault) => faults.inject(fault)
+  return { url, token, requests, inject, close, [Symbol.asyncDispose]: close }
+}
+
+interface Context {
+  description: GithubDescription
+  faults: GithubApiFaults
+  requests: GithubApiRequest[]
+  token: string
+  url: string
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, context: Context) {
+  const { method = '', url: path = '/', headers } = request
+  const body = await text(request)
+  const { pathname } = new URL(path, context.url)
+  const described = method === 'POST' ? context.description.routeOf(pathname) : undefined
+  const violations = described
+    ? [...headerProblems(headers), ...context.description.problemsOf(described.route, body)]
+    : [`GitHub describes no ${method} ${pathname}`]
+  const { route, parameters = {} } = described ?? {}
+  context.requests.push({ route, parameters, method, path, headers, body, violations })
+  const reply = decide(described, { headers, body, violations }, context)
+  // Closing the stand-in ends a connection that hangs.
+  if (reply) response.writeHead(reply.status, reply.headers).end(reply.body)
+}
+
+function headerProblems(headers: IncomingMessage['headers']): string[] {
+  return headers['user-agent'] ? [] : ['GitHub refuses requests without a User-Agent']
+}
+
+type Arrived = Pick<GithubApiRequest, 'headers' | 'body' | 'violations'>
+
+function decide(
+  described: DescribedRoute | undefined,
+  { headers, body, violations }: Arrived,
+  { faults, token, url }: Context,
+): Reply | undefined {
+  if (!described) return refusal(404, 'Not Found')
+  const fault = faults.take(described.route)
+  if (fault) return faultyAnswer(fault)
+  const { authorization = '' } = headers
+  if (![`Bearer ${token}`, `token ${token}`].includes(authorization)) {
+    return refusal(401, authorization ? 'Bad credentials' : 'Requires authentication')
+  }
+  if (violations.length > 0) return refusal(422, 'Invalid request.', violations)
+  return acceptedAnswer(described, body, url)
+}
