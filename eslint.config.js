@@ -69,4 +69,8 @@ export default defineConfig(
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
   },
+  {
+    files: ['examples/**/*.mjs'],
+    languageOptions: { globals: { AbortSignal: 'readonly', fetch: 'readonly' } },
+  },
 )

@@ -1,0 +1,73 @@
+/** The example's receiver as a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import process from 'node:process'
+import type { GithubApi } from '../../../sandbox/runner/github-api.ts'
+import { root } from '../../../scripts/docs/action-files.ts'
+
+export const receiverFile = 'examples/webhook-receiver/receiver.mjs'
+export const secret = 'a-secret-that-both-sides-know'
+
+export interface StartedReceiver {
+  process: ChildProcess
+  /** Both streams so far. */
+  printed(): string
+  ended: Promise<unknown>
+}
+
+export function startReceiver(settings: Record<string, string>): StartedReceiver {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [path.join(root, receiverFile)], {
+    env: { PATH, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  }
+  return { process: child, printed: () => printed, ended: once(child, 'close') }
+}
+
+export interface OpenReceiver extends AsyncDisposable {
+  /** Without a slash at its end. */
+  url: string
+  /** Both streams so far; all of them after `close`. */
+  printed(): string
+  close(): Promise<void>
+}
+
+/** Starts it and waits until it listens. @throws Error with what it printed when it ends instead. */
+export async function openReceiver({
+  url: api,
+  token,
+}: Pick<GithubApi, 'url' | 'token'>): Promise<OpenReceiver> {
+  const receiver = startReceiver({
+    RECEIVER_SECRET: secret,
+    GITHUB_TOKEN: token,
+    GITHUB_REPOSITORY: 'owner/repo',
+    GITHUB_API_URL: api,
+  })
+  const { process: child, printed, ended } = receiver
+  const close = async () => {
+    child.kill()
+    await ended
+  }
+  return {
+    url: `http://127.0.0.1:${await portOf(receiver)}`,
+    printed,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function portOf({ process: child, printed, ended }: StartedReceiver): Promise<string> {
+  for (;;) {
+    const [, port] = /^Listening on port (\d+)$/m.exec(printed()) ?? []
+    if (port !== undefined) return port
+    const heard = once(child.stdout ?? child, 'data').then(() => 'text')
+    if ((await Promise.race([heard, ended.then(() => 'end')])) === 'end') {
+      throw new Error(`the receiver ended: ${printed()}`)
+    }
+  }
+}

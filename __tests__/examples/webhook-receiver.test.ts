@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openGithubApi } from '../../sandbox/runner/github-api.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { root } from '../../scripts/docs/action-files.ts'
+import { runAction } from '../action/support/run-action.ts'
+import { until } from '../action/support/until.ts'
+import { send } from '../sandbox/caller.ts'
+import { openReceiver, receiverFile, secret, startReceiver } from './support/receiver.ts'
+
+const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
+const address = `/runs/4711/${sha}`
+const post = (url: string, headers: Record<string, string>, body = '{}') =>
+  send(url, { method: 'POST', headers, body })
+
+describe('the webhook receiver', () => {
+  it('turns a delivery of the service into a dispatch at GitHub', async () => {
+    await using sandbox = await openSandbox()
+    await using github = await openGithubApi()
+    await using receiver = await openReceiver(github)
+    await using step = await runAction({
+      sandbox,
+      action: 'start',
+      inputs: {
+        webhook: receiver.url + address,
+        'webhook-headers': `X-Receiver-Secret: ${secret}`,
+      },
+    })
+    expect(step.exitCode).toBe(0)
+    await until(() => sandbox.deliveries.length > 0)
+
+    expect(sandbox.deliveries).toMatchObject([{ status: 202 }])
+    expect(github.requests).toMatchObject([
+      { route: 'dispatch', parameters: { owner: 'owner', repo: 'repo' }, violations: [] },
+    ])
+    expect(JSON.parse(github.requests[0]?.body ?? '')).toEqual({
+      event_type: 'automation-ended',
+      client_payload: { run_id: '4711', sha },
+    })
+    expect(receiver.printed()).toContain("Run 4711: GitHub's answer was 204")
+  })
+
+  it.each([
+    ['without the secret', 401, address, {}],
+    ['with another secret', 401, address, { 'x-receiver-secret': `${secret}x` }],
+    ['with the secret twice', 401, address, { 'x-receiver-secret': `${secret}, ${secret}` }],
+    ['for no run', 404, `/runs//${sha}`, { 'x-receiver-secret': secret }],
+    ['for a commit that is none', 404, '/runs/4711/main', { 'x-receiver-secret': secret }],
+    ['with more in its address', 404, `${address}?ref=main`, { 'x-receiver-secret': secret }],
+  ])('refuses a request %s', async (_, status, where, headers) => {
+    await using github = await openGithubApi()
+    await using receiver = await openReceiver(github)
+    expect(await post(receiver.url + where, headers)).toMatchObject({ status })
+    expect(github.requests).toEqual([])
+  })
+
+  it('takes a body of 10 MiB and no larger one', async () => {
+    await using github = await openGithubApi()
+    await using receiver = await openReceiver(github)
+    const largest = 'x'.repeat(10 * 1024 * 1024)
+    const headers = { 'x-receiver-secret': secret }
+    expect(await post(receiver.url + address, headers, largest)).toMatchObject({ status: 202 })
+    expect(await post(receiver.url + address, headers, `${largest}x`)).toMatchObject({
+      status: 413,
+    })
+    expect(github.requests).toHaveLength(1)
+  })
+
+  it.each(['no-permission', 'server-error', 'secondary-limit-429'] as const)(
+    'says that GitHub did not take it (%s)',
+    async (fault) => {
+      await using github = await openGithubApi()
+      await using receiver = await openReceiver(github)
+      github.inject({ fault, times: 1 })
+      const headers = { 'x-receiver-secret': secret }
+      expect(await post(receiver.url + address, headers)).toMatchObject({ status: 502 })
+      expect(await post(receiver.url + address, headers)).toMatchObject({ status: 202 })
+    },
+  )
+
+  it('starts nothing for a delivery that breaks off, and goes on', async () => {
+    await using github = await openGithubApi()
+    await using receiver = await openReceiver(github)
+    const head = `POST ${address} HTTP/1.1\r\nHost: a\r\nX-Receiver-Secret: ${secret}`
+    const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1')
+    await new Promise((written) => {
+      socket.write(`${head}\r\nContent-Length: 100\r\n\r\nhalf`, written)
+    })
+    socket.destroy()
+    const headers = { 'x-receiver-secret': secret }
+    expect(await post(receiver.url + address, headers)).toMatchObject({ status: 202 })
+    expect(github.requests).toHaveLength(1)
+  })
+
+  it('says so when GitHub cannot be reached', async () => {
+    await using github = await openGithubApi()
+    await using receiver = await openReceiver(github)
+    await github.close()
+    const headers = { 'x-receiver-secret': secret }
+    expect(await post(receiver.url + address, headers)).toMatchObject({ status: 502 })
+    await receiver.close()
+    expect(receiver.printed()).toContain("Run 4711: GitHub's answer was ECONNREFUSED")
+  })
+
+  it('prints neither secret nor token', async () => {
+    await using github = await openGithubApi()
+    await using receiver = await openReceiver(github)
+    github.inject({ fault: 'bad-credentials', times: 1 })
+    for (const given of [secret, `${secret}x`]) {
+      await post(`${receiver.url}${address}`, { 'x-receiver-secret': given })
+    }
+    await receiver.close()
+    expect(receiver.printed()).toContain('Answered 401')
+    expect(receiver.printed()).not.toContain(secret)
+    expect(receiver.printed()).not.toContain(github.token)
+  })
+
+  it('does not print a token that cannot be sent either', async () => {
+    await using receiver = await openReceiver({ url: 'http://127.0.0.1', token: 'first\nsecond' })
+    const headers = { 'x-receiver-secret': secret }
+    expect(await post(receiver.url + address, headers)).toMatchObject({ status: 502 })
+    await receiver.close()
+    expect(receiver.printed()).toContain("GitHub's answer was TypeError")
+    expect(receiver.printed()).not.toMatch(/first|second/)
+  })
+
+  it('does not start without its settings, and names them', async () => {
+    const receiver = startReceiver({ GITHUB_TOKEN: 'token' })
+    await receiver.ended
+    expect(receiver.process.exitCode).toBe(1)
+    expect(receiver.printed()).toBe('Not set: RECEIVER_SECRET, GITHUB_REPOSITORY\n')
+  })
+
+  it('is what its page says: short, and Node alone', async () => {
+    const program = await readFile(path.join(root, receiverFile), 'utf8')
+    expect(program.trimEnd().split('\n').length).toBeLessThan(60)
+    const imported = [...program.matchAll(/from '(.*?)'/g)].map(([, name]) => name)
+    expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([])
+  })
+})

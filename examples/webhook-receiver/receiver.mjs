@@ -1,0 +1,56 @@
+// Takes the delivery that the service sends when a run has ended, and starts a workflow for it by
+// repository_dispatch. README.md beside it says how to use it. Node 20 or later, no dependencies.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, STATUS_CODES } from 'node:http'
+import process from 'node:process'
+
+const { RECEIVER_SECRET, GITHUB_TOKEN, GITHUB_REPOSITORY } = process.env
+const { GITHUB_API_URL = 'https://api.github.com', HOST = '127.0.0.1', PORT = '8080' } = process.env
+const required = ['RECEIVER_SECRET', 'GITHUB_TOKEN', 'GITHUB_REPOSITORY']
+const missing = required.filter((name) => !process.env[name])
+if (missing.length > 0) {
+  console.error(`Not set: ${missing.join(', ')}`)
+  process.exit(1)
+}
+
+const largestBody = 10 * 1024 * 1024
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000 }
+const digest = (text) => createHash('sha256').update(text).digest()
+
+/** The HTTP status to answer with. The body is read and dropped: what it holds isn't documented. */
+async function receive(request) {
+  // Digests have one length, and comparing them takes the same time wherever they differ.
+  const given = request.headers['x-receiver-secret'] ?? ''
+  if (!timingSafeEqual(digest(given), digest(RECEIVER_SECRET))) return 401
+  const [, runId, sha] = /\/runs\/([0-9]{1,20})\/([0-9a-f]{40})$/.exec(request.url) ?? []
+  if (runId === undefined) return 404
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if ((size += chunk.length) > largestBody) return 413
+  }
+  return dispatch({ run_id: runId, sha })
+}
+
+async function dispatch(client_payload) {
+  // Of an error its name alone: the message of one about a header quotes the header.
+  const answer = await fetch(`${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/dispatches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${GITHUB_TOKEN}`, accept: 'application/vnd.github+json' },
+    body: JSON.stringify({ event_type: 'automation-ended', client_payload }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000),
+  }).catch((error) => ({ status: error.cause?.code ?? error.name }))
+  await answer.body?.cancel()
+  console.log(`Run ${client_payload.run_id}: GitHub's answer was ${answer.status}`)
+  return answer.status === 204 ? 202 : 502
+}
+
+const server = createServer(timeouts, async (request, response) => {
+  // A delivery that broke off is not answered.
+  const status = await receive(request).catch(() => response.destroy())
+  if (response.destroyed) return
+  console.log(`Answered ${status} (${STATUS_CODES[status]})`)
+  response.writeHead(status, { connection: 'close' }).end(`${STATUS_CODES[status]}\n`)
+})
+server.listen(Number(PORT), HOST, () => console.log(`Listening on port ${server.address().port}`))
+process.once('SIGTERM', () => server.close())
