@@ -38,6 +38,8 @@ export const trials: Trial[] = [
   { file: 'examples/commit-result.yml', event: 'push', artifacts: 1, pushed: 'data/series.json' },
   { file: 'examples/matrix.yml', event: 'push', artifacts: 3 },
   { file: 'examples/start-now-wait-later.yml', event: 'push', artifacts: 1 },
+  // act has no environments: it begins the second job at once.
+  { file: 'examples/wait-timer.yml', event: 'push', artifacts: 1 },
   {
     file: 'examples/handle-failure.yml',
     event: 'push',
