@@ -11,7 +11,8 @@ import { runStep } from '../../sandbox/runner/runner.ts'
 import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-const memory = new URL('../../src/github/memory/', import.meta.url).href
+const clientFile = new URL('../../src/github/memory/cache-client.ts', import.meta.url).href
+const linesFile = new URL('../../src/github/memory/client-lines.ts', import.meta.url).href
 
 /**
  * A step in which `client` is ours on top of GitHub's own: what it answered, what it printed
@@ -25,8 +26,8 @@ async function step(
   await using fresh = await makeTemporaryFolder()
   await using action = await makeAction(`
     import * as toolkit from ${JSON.stringify(toolkit.cache)}
-    import { CacheClient } from '${memory}cache-client.ts'
-    import { captureLinesOf } from '${memory}client-lines.ts'
+    import { CacheClient } from '${clientFile}'
+    import { captureLinesOf } from '${linesFile}'
     const capture = captureLinesOf([process.stdout, process.stderr])
     const client = new CacheClient(toolkit, capture)
     const lines = []

@@ -27,6 +27,12 @@ export type SaveReport =
   | { kind: 'denied'; why: string }
   | { kind: 'failed'; why: string }
 
+/** What a thread with this client offers. */
+export interface CacheServices {
+  find: { order: { prefix: string }; report: FindReport }
+  save: { order: { key: string }; report: SaveReport }
+}
+
 // Part of the version under which entries are found, as is the flag for Windows: an entry is seen
 // on every runner only while both stay the same. `~` is hashed as it stands.
 const folder = '~/.run-automation'

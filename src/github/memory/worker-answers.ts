@@ -1,15 +1,16 @@
 /** The side of the worker: answers the requests that come, several at once. */
+import type { EventEmitter } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import type { OnLine } from './client-lines.ts'
 import type { Services, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /** One function a service. A rejection is told as the failure of that request. */
-export type Handlers<All extends Services> = {
+export type Handlers<All extends Services<All>> = {
   [Name in keyof All]: (order: All[Name]['order'], onLine: OnLine) => Promise<All[Name]['report']>
 }
 
-export function answerRequests<All extends Services>(
-  port: Pick<MessagePort, 'on' | 'postMessage'>,
+export function answerRequests<All extends Services<All>>(
+  port: Pick<MessagePort, 'postMessage'> & Pick<EventEmitter, 'on'>,
   handlers: Handlers<All>,
 ): void {
   const send = (message: WorkerMessage) => port.postMessage(message)
@@ -22,15 +23,18 @@ export function answerRequests<All extends Services>(
   })
 }
 
-async function answer<All extends Services>(
+async function answer<All extends Services<All>>(
   handlers: Handlers<All>,
   service: string,
   order: unknown,
   onLine: OnLine,
 ): Promise<unknown> {
-  const handler = handlers[service]
-  if (!handler) throw new Error(`this thread does not know ${service}`)
-  return handler(order, onLine)
+  if (!isIn(handlers, service)) throw new Error(`this thread does not know ${service}`)
+  return handlers[service](order, onLine)
+}
+
+function isIn<All>(all: All & object, name: PropertyKey): name is keyof All {
+  return Object.hasOwn(all, name)
 }
 
 function describe(error: unknown): { name: string; message: string } {

@@ -1,7 +1,7 @@
 /** What a thread of the action and the thread that it works for tell each other. */
 
 /** What can be asked for, by name: what a request takes, and what is reported for it. */
-export type Services = Record<string, { order: unknown; report: unknown }>
+export type Services<All> = { [Name in keyof All]: { order: unknown; report: unknown } }
 
 /** Several requests may be under way at once; their ids keep them apart. */
 export interface WorkerRequest {

@@ -1,4 +1,5 @@
 /** The side of the action: one worker thread, shared by all who have something to ask. */
+import type { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { OnLine } from './client-lines.ts'
 import type { Services, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
@@ -14,9 +15,10 @@ interface Waiting {
   settle: (answer: Answer<unknown>) => void
 }
 
-type WorkerLike = Pick<Worker, 'on' | 'postMessage' | 'ref' | 'unref' | 'terminate'>
+type WorkerLike = Pick<Worker, 'postMessage' | 'ref' | 'unref' | 'terminate'> &
+  Pick<EventEmitter, 'on'>
 
-export class WorkerRequests<All extends Services> {
+export class WorkerRequests<All extends Services<All>> {
   readonly #worker: WorkerLike
   readonly #onLine: OnLine
   readonly #waiting = new Map<number, Waiting>()
@@ -65,11 +67,12 @@ export class WorkerRequests<All extends Services> {
   }
 
   #take(message: WorkerMessage): void {
-    const waiting = this.#waiting.get(message.id)
-    if (message.kind !== 'line') return waiting?.settle(message)
-    if (waiting) waiting.lastLine = message.line
+    const { id, ...answer } = message
+    const waiting = this.#waiting.get(id)
+    if (answer.kind !== 'line') return waiting?.settle(answer)
+    if (waiting) waiting.lastLine = answer.line
     // Also when nobody waits any more: a mask is one all the same.
-    this.#onLine(message.line)
+    this.#onLine(answer.line)
   }
 
   #endAll(name: string, message: string): void {
