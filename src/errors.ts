@@ -27,10 +27,11 @@ export class InputError extends ActionError {
   override readonly name = 'InputError'
   readonly problems: readonly InputProblem[]
 
-  constructor(problems: readonly InputProblem[]) {
+  /** `untouched`: what has not happened, for the hint. */
+  constructor(problems: readonly InputProblem[], untouched = 'nothing was started') {
     super(problems.map(({ input, problem }) => `${input}: ${problem}`).join('\n'), {
       title: problems.length === 1 ? 'An input is wrong' : 'Some inputs are wrong',
-      hint: 'Correct the inputs of this step; nothing was started.',
+      hint: `Correct the inputs of this step; ${untouched}.`,
     })
     this.problems = problems
   }

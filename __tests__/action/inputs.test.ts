@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -43,6 +45,8 @@ describe('wrong inputs', () => {
     ['a header without a colon', { 'webhook-headers': 'X-Team' }, /^webhook-headers: .*colon/],
     ['plain http elsewhere', { 'base-url': 'http://example.com' }, /^base-url: .*https/],
     ['a path out of the workspace', { 'result-file': '../out.json' }, /^result-file: /],
+    ['a seed with a pasted value', { seed: '{"name": Ada}' }, /^seed: .*put it in with toJSON/],
+    ['a token outside ASCII', { 'api-token': 'clé-1234' }, /^api-token: .*outside ASCII/],
     ['a token with its scheme', { 'api-token': 'Token abcdef' }, /^api-token: .*Token/],
   ])('%s', async (_, inputs: Record<string, string>, problem) => {
     await using sandbox = await openSandbox()
@@ -53,6 +57,64 @@ describe('wrong inputs', () => {
       message: expect.stringMatching(problem),
     })
   })
+})
+
+describe('a credential that is empty', () => {
+  const repository = (full_name: string) => ({ repo: { full_name } })
+  const pullRequest = (from: string) => ({
+    pull_request: { head: repository(from), base: repository('owner/repo') },
+  })
+  const fork = /from a fork .*: skip this step there/
+  const missing = /a secret, one of that name may be missing/
+
+  it.each([
+    ['a fork', 'pull_request', pullRequest('stranger/repo'), fork],
+    [
+      'a fork that is gone',
+      'pull_request',
+      { pull_request: { head: { repo: null }, base: repository('owner/repo') } },
+      fork,
+    ],
+    ['a branch', 'pull_request', pullRequest('owner/repo'), missing],
+    [
+      'a fork, in an event that gets secrets',
+      'pull_request_target',
+      pullRequest('stranger/repo'),
+      missing,
+    ],
+    [
+      'Dependabot',
+      'pull_request',
+      { ...pullRequest('owner/repo'), sender: { login: 'dependabot[bot]' } },
+      /Dependabot's own/,
+    ],
+    ['a push', 'push', {}, missing],
+    ['no readable event', 'push', '', missing],
+  ])('of %s is explained', async (_, event, payload, words) => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ 'event.json': JSON.stringify(payload) })
+    const env = {
+      GITHUB_EVENT_NAME: event,
+      GITHUB_EVENT_PATH: path.join(checkout.workspace, 'event.json'),
+    }
+    await using step = await runAction({
+      sandbox,
+      inputs: { 'api-token': '', 'api-key': ' ' },
+      env,
+    })
+    const [token, key] = theError(step).message.split('\n')
+    expect(token).toMatch(/^api-token: required, but empty or not given; /)
+    expect(token).toMatch(words)
+    expect(key).toMatch(words)
+  })
+})
+
+it('create-project says that nothing was created', async () => {
+  await using sandbox = await openSandbox()
+  await using step = await runAction({ sandbox, action: 'create-project' })
+  expect(theError(step).message).toMatch(
+    /Next: Correct the inputs of this step; nothing was created\.$/,
+  )
 })
 
 describe('missing inputs', () => {
@@ -66,7 +128,7 @@ describe('missing inputs', () => {
     const lines = theError(step).message.split('\n')
     expect(step.exitCode).toBe(1)
     expect(lines.slice(0, -1)).toEqual(
-      names.map((name) => `${name}: required, but empty or not given; give it a value`),
+      names.map((name) => expect.stringContaining(`${name}: required, but empty or not given; `)),
     )
   })
 })

@@ -35,8 +35,8 @@ export interface Caller {
 export function drawCaller(dice: Dice): Caller {
   return {
     apiToken: drawSecret(dice, 'tk_"'),
-    apiKey: drawSecret(dice, 'k\\é', '/+=&'),
-    header: drawSecret(dice, 'hook '),
+    apiKey: drawSecret(dice, 'k\\~', '/+=&'),
+    header: drawSecret(dice, 'hook é '),
     password: drawSecret(dice, ''),
   }
 }

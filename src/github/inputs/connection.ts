@@ -4,10 +4,13 @@ import { serviceAddress } from './address.ts'
 import { whenSound } from './rule.ts'
 import { givenText, oneOf, optional } from './text.ts'
 
-/** A value that fits in an HTTP header as Node sends it: one line of Latin-1. */
-const credential = givenText.refine((value) => /^[\x20-\x7e\xa0-\xff]*$/.test(value), {
+/**
+ * One line of ASCII: what else a header may hold is written in different bytes by different
+ * clients, and no service hands out such a token.
+ */
+const credential = givenText.refine((value) => /^[\x20-\x7e]*$/.test(value), {
   error:
-    'expected one line of printable characters, found a line break, a control character or one outside Latin-1; copy the value again',
+    'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',
 })
 
 const access = {

@@ -1,5 +1,6 @@
 import { InputError, type InputProblem } from '../../errors.ts'
 import { z } from 'zod'
+import { explainMissingSecrets } from './missing-secret.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -25,11 +26,13 @@ export function inputNames(group: InputGroup): string[] {
 /**
  * Reads and parses the inputs of several groups.
  *
+ * @param untouched what has not happened when inputs are wrong, where that is no start.
  * @throws InputError with all problems of all inputs, in the order of the inputs.
  */
 export async function readGroups<Groups extends Record<string, InputGroup>>(
   groups: Groups,
   environment: Environment,
+  untouched?: string,
 ): Promise<{ [Name in keyof Groups]: z.output<Groups[Name]> }> {
   const texts = Object.entries(groups).map(([key, group]) => [
     key,
@@ -38,11 +41,10 @@ export async function readGroups<Groups extends Record<string, InputGroup>>(
   const parsed = await z.object(groups).safeParseAsync(Object.fromEntries(texts))
   if (parsed.success) return parsed.data as { [Name in keyof Groups]: z.output<Groups[Name]> }
   const order = Object.values(groups).flatMap(inputNames)
-  throw new InputError(
-    parsed.error.issues
-      .map(problemOf)
-      .toSorted((one, other) => order.indexOf(one.input) - order.indexOf(other.input)),
-  )
+  const problems = parsed.error.issues
+    .map(problemOf)
+    .toSorted((one, other) => order.indexOf(one.input) - order.indexOf(other.input))
+  throw new InputError(explainMissingSecrets(problems, environment), untouched)
 }
 
 /** An issue's path is the group, then the input. */

@@ -63,5 +63,5 @@ export function readCreateProjectInputs(
   namePattern: RegExp,
   environment: Environment = process.env,
 ): Promise<CreateProjectInputs> {
-  return readGroups(createProjectInputs(namePattern), environment)
+  return readGroups(createProjectInputs(namePattern), environment, 'nothing was created')
 }

@@ -6,10 +6,36 @@ import { refuse } from './text.ts'
  * The seed's JSON text. It goes on unchanged, character for character: parsing and writing it
  * again would alter numbers such as `12345678901234567890`, `1.0` and `1e400`.
  */
-export const seedText = z.string().transform(async (text, context) => {
+export const seedText = z.string().transform(async (given, context) => {
+  // Some editors put a byte order mark before a text. It is no part of the JSON.
+  const text = given.replace(/^\uFEFF/, '')
   const problem = await findSeedProblem(text)
-  return problem === undefined ? text : refuse(context, problem)
+  if (problem === undefined) return text
+  return refuse(context, (await looksPasted(text)) ? `${problem}; ${useToJson}` : problem)
 })
+
+const useToJson =
+  'if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
+
+/**
+ * Whether a text stops being JSON where a value was put in as it is: where one should begin and
+ * something else or nothing stands, at a line break within a string, or behind a quote that ended
+ * a string too early.
+ */
+async function looksPasted(text: string): Promise<boolean> {
+  try {
+    JSON.parse(text)
+    return false
+  } catch (error) {
+    const { offset } = (await locateJsonProblem(text, error)) ?? { offset: text.length }
+    const rest = text.slice(offset)
+    const before = text.slice(0, offset).trimEnd().at(-1)
+    const isLineBreak = /^[\r\n]/.test(rest)
+    const isWrongValue = /[:[]/.test(before ?? '') && !/^(?:'|$)/.test(rest)
+    const isAfterString = before === '"' && /^[^'"}\]/]/.test(rest)
+    return isLineBreak || isWrongValue || isAfterString || text.includes('${{')
+  }
+}
 
 /** What keeps a text from being a seed ("Start request": an object), or undefined. */
 export async function findSeedProblem(text: string): Promise<string | undefined> {

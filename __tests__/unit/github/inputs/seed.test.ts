@@ -14,6 +14,28 @@ describe('a seed', () => {
     expect(await outcome(seedText, text)).toBe(text)
   })
 
+  it('loses a byte order mark before it, and nothing else', async () => {
+    expect(await outcome(seedText, '\uFEFF {"a": "\uFEFF"}\n')).toBe(' {"a": "\uFEFF"}\n')
+  })
+
+  it.each([
+    ['{"name": Ada}', 'a value without quotes'],
+    ['{"name": }', 'an empty value'],
+    ['{"name": , "age": 3}', 'an empty value'],
+    ['{"text": "one\ntwo"}', 'a line break in a value'],
+    ['{"text": "He said "yes" to it"}', 'a quote in a value'],
+    ['{"list": [${{ inputs.list }}]}', 'an expression that nobody evaluated'],
+  ])('%j looks pasted: toJSON is the remedy for %s', async (text) => {
+    expect((await problemsOf(seedText, text)).join()).toContain('put it in with toJSON')
+  })
+
+  it.each(['{"a": 1,}', "{'a': 1}", '{"a": [1', '{"a": "b" "c": 1}', '{"a": 1} {', '[1]', ''])(
+    '%j looks like a slip of the pen: no word of expressions',
+    async (text) => {
+      expect((await problemsOf(seedText, text)).join()).not.toContain('toJSON')
+    },
+  )
+
   it('goes on unchanged, whatever the object and the white space', async () => {
     const json = fc
       .tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2, '\t'))
@@ -44,7 +66,7 @@ describe('a seed', () => {
     ['{"a": 😀}', 'an unexpected "😀" at line 1, column 7'],
     ['{"a": 1} {', 'an unexpected "{" at line 1, column 10'],
     ['{"a": "\n"}', 'an unexpected white space or control character at line 1, column 8'],
-    ['\uFEFF{}', 'an unexpected white space or control character at line 1, column 1'],
+    ['\uFEFF\uFEFF{}', 'an unexpected white space or control character at line 1, column 1'],
     ['{"a":\r\n  [1,', 'that ends too early, at line 2, column 6'],
     ['{"a":\r[1,\r\r', 'that ends too early, at line 4, column 1'],
     ['{"a": "b', 'that ends too early, at line 1, column 9'],

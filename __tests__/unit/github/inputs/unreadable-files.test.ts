@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -13,7 +14,21 @@ describe('a seed file that cannot be read', () => {
     await using workspace = await makeTemporaryFolder()
     await writeFile(path.join(workspace.path, 'seeds'), '{}')
     expect((await problemsOf(seedFile(workspace.path), 'seeds/one.json')).join()).toContain(
-      'there is no such file in the workspace',
+      'there is no such file',
+    )
+  })
+
+  onPosix('is no seed when it is a pipe, which nobody may ever write to', async () => {
+    await using workspace = await makeTemporaryFolder()
+    execFileSync('mkfifo', [path.join(workspace.path, 'pipe')])
+    expect((await problemsOf(seedFile(workspace.path), 'pipe')).join()).toMatch(
+      /: it is a folder or no regular file$/,
+    )
+  })
+
+  onPosix('is no seed when it is a device, which never ends', async () => {
+    expect((await problemsOf(seedFile('/'), '/dev/zero')).join()).toMatch(
+      /: it is a folder or no regular file$/,
     )
   })
 
@@ -21,7 +36,7 @@ describe('a seed file that cannot be read', () => {
     await using workspace = await makeTemporaryFolder()
     const file = 'a'.repeat(300)
     expect((await problemsOf(seedFile(workspace.path), file)).join()).toMatch(
-      /: it cannot be read \(ENAMETOOLONG\)$/,
+      /: its name is too long \(ENAMETOOLONG\)$/,
     )
   })
 })

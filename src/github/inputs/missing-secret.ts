@@ -1,0 +1,56 @@
+/** Why a credential may be empty, as far as the workflow's event tells. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { InputProblem } from '../../errors.ts'
+import type { Environment } from './environment.ts'
+
+const user = z.object({ login: z.string() }).optional().catch(undefined)
+const repository = z.object({ full_name: z.string() }).nullish().catch(undefined)
+
+/** What an event's payload says about where it came from. */
+const payloadSchema = z.object({
+  sender: user,
+  pull_request: z
+    .object({ head: z.object({ repo: repository }), base: z.object({ repo: repository }) })
+    .optional()
+    .catch(undefined),
+})
+
+/** Says more about each credential that is empty than that it is. */
+export function explainMissingSecrets(
+  problems: readonly InputProblem[],
+  environment: Environment,
+): InputProblem[] {
+  return problems.map(({ input, problem }) => {
+    const isSecret = input === 'api-token' || input === 'api-key'
+    const given = environment[`INPUT_${input.toUpperCase()}`] ?? ''
+    if (!isSecret || given.trim() !== '') return { input, problem }
+    return { input, problem: `required, but empty or not given; ${whyEmpty(environment)}` }
+  })
+}
+
+function whyEmpty(environment: Environment): string {
+  const { sender, pull_request: pullRequest } = readPayload(environment)
+  // Events such as pull_request_target and workflow_run do get them.
+  const isPullRequest = /^pull_request(?:_review|_review_comment)?$/.test(
+    environment['GITHUB_EVENT_NAME'] ?? '',
+  )
+  if ([environment['GITHUB_ACTOR'], sender?.login].includes('dependabot[bot]')) {
+    return "GitHub gives workflows that Dependabot starts no secrets but Dependabot's own: add it to those, or skip this step there (if: github.actor != 'dependabot[bot]')"
+  }
+  const { head, base } = pullRequest ?? {}
+  if (isPullRequest && pullRequest && head?.repo?.full_name !== base?.repo?.full_name) {
+    return 'GitHub gives no secrets to workflows that a pull request from a fork starts: skip this step there (if: github.event.pull_request.head.repo.full_name == github.repository)'
+  }
+  return 'if it comes from a secret, one of that name may be missing: compare the name with those in the settings of the repository, its organization and the environment of this job'
+}
+
+function readPayload(environment: Environment): z.output<typeof payloadSchema> {
+  try {
+    const text = readFileSync(environment['GITHUB_EVENT_PATH'] ?? '', 'utf8')
+    return payloadSchema.parse(JSON.parse(text))
+  } catch {
+    // Outside of GitHub there is none, and nothing depends on it.
+    return {}
+  }
+}
