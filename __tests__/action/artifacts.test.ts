@@ -36,6 +36,17 @@ describe('an artifact that cannot be uploaded is a warning with the remedy', () 
     ])
   })
 
+  it('when the store refuses without a word: its status is told', async () => {
+    await using sandbox = await openSandbox()
+    await using artifactService = await openArtifactService()
+    artifactService.inject({ on: 'blob', fault: 'status', status: 403, body: '', headers: {} })
+    await using step = await runAction({ sandbox, inputs, artifactService })
+    await expectUntouched(step)
+    expect(annotationsOf(step, 'warning')[0]?.message).toMatch(
+      /^No artifact was uploaded: the store answered 403\. The files are in /,
+    )
+  })
+
   it('when the connection is cut, and a failed run stays the failure it was', async () => {
     await using sandbox = await openSandbox()
     await using artifactService = await openArtifactService()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations } from './support/automations.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { isNumbered } from './support/numbered-lines.ts'
 import { runAction } from './support/run-action.ts'
@@ -46,4 +47,16 @@ it('a result of 256 KiB is still an output, one byte more is none', async () => 
     expect(step.outputs['result']).toHaveLength(expected ?? -1)
     expect(await readFile(step.outputs['result-file'] ?? '', 'utf8')).toBe(text)
   }
+})
+
+it('a name of 200 characters leaves the execution id whole in the artifact’s name', async () => {
+  const automation = 'a'.repeat(200)
+  await using automations = await makeAutomations({ [automation]: "return 'done'" })
+  await using sandbox = await openSandbox({ automations: automations.folder })
+  const inputs = { 'upload-artifact': 'true' }
+  await using step = await runAction({ sandbox, automation, inputs })
+  const name = step.outputs['artifact-name'] ?? ''
+  expect(name).toMatch(/^a{100,}-/)
+  expect(name.endsWith(`-${step.outputs['execution-id'] ?? '?'}`)).toBe(true)
+  expect(name.length).toBeLessThanOrEqual(260)
 })

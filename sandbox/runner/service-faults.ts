@@ -8,6 +8,8 @@ export type ServiceFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'status'; status: number; body?: string; headers?: Record<string, string> }
   /** The request is taken, the answer never comes. */
   | { fault: 'stall' }
+  /** The request is read once this has settled, and answered as ever. */
+  | { fault: 'pause'; until: () => Promise<void> }
   /** The connection is cut after the request. */
   | { fault: 'reset' }
   /** 200 with a page instead of JSON. */
@@ -54,6 +56,7 @@ export async function answer<Call extends string>(
 ): Promise<void> {
   // Not even read: a stalled service takes no bytes. Closing the service ends the connection.
   if (fault?.fault === 'stall') return
+  if (fault?.fault === 'pause') await fault.until()
   const body = await buffer(request)
   onBody(body)
   if (fault?.fault === 'reset') response.destroy()

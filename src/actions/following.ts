@@ -64,6 +64,7 @@ function openUploader({ publishing }: Following, step: Step): Uploader | undefin
     debug: (line) => step.log.debug(line),
     mask: (value) => step.secrets.add(value),
     cancelled: step.cancelled,
+    clock: step.clock,
   })
 }
 

@@ -1,7 +1,6 @@
 /** One artifact of all that a run left. What goes wrong with it changes no verdict. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf } from '../errors.ts'
 import type { Kept } from '../execution/download.ts'
 import { artifactNameFor } from '../github/artifact/name.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type ArtifactOutcome,
   type ArtifactUploader,
 } from '../github/artifact/publish-artifact.ts'
+import { describeFileProblem } from '../github/file-problem.ts'
 import { workflowRunOf } from '../github/workflow-run.ts'
 import type { Step } from '../github/step.ts'
 import { executionRecord } from './execution-record.ts'
@@ -24,7 +24,10 @@ export async function uploadFiles(
     folder === undefined
       ? Promise.reject(new Error('there is no folder to put it together in'))
       : uploadFolder({ ...plan, folder }, uploader, step)
-  ).catch((error: unknown): ArtifactOutcome => ({ kind: 'failed', why: messageOf(error) }))
+  ).catch((error: unknown): ArtifactOutcome => ({
+    kind: 'failed',
+    why: describeFileProblem(error),
+  }))
   tellOfArtifact(artifact, folder, step)
   return artifact
 }

@@ -11,3 +11,6 @@ export interface UploadOrder {
 export type UploadReport =
   | { kind: 'uploaded'; id: number | undefined; digest: string | undefined }
   | { kind: 'failed'; name: string; message: string }
+
+/** The thread's messages: any number of these, then the report. */
+export type UploadMessage = { kind: 'progress' } | UploadReport

@@ -1,5 +1,5 @@
 /** One artifact, or the reason why there is none and what to do about it. */
-import { statSync } from 'node:fs'
+import { inline } from '../foreign-text.ts'
 import type { Environment } from '../inputs/environment.ts'
 import { artifactPageOf } from '../workflow-run.ts'
 import type { UploadOrder, UploadReport } from './protocol.ts'
@@ -11,7 +11,7 @@ export type ArtifactOutcome =
   | { kind: 'failed'; why: string }
 
 export interface ArtifactUploader {
-  upload(order: UploadOrder, bound: number): Promise<UploadReport>
+  upload(order: UploadOrder): Promise<UploadReport>
 }
 
 /** Whether the runner offers an artifact service; a local or an old one may not. */
@@ -19,10 +19,7 @@ export function hasArtifactService(environment: Environment): boolean {
   return Boolean(environment['ACTIONS_RUNTIME_TOKEN'] && environment['ACTIONS_RESULTS_URL'])
 }
 
-// A minute for what is stalled; large files get the time that a slow line (2 MB/s) takes for them.
-const stalledUpload = 60_000
-const bytesPerMillisecond = 2_000
-const smallUpload = 64 * 1024 * 1024
+const longestReason = 500
 
 /** Never rejects: an artifact changes no verdict. */
 export async function publishArtifact(
@@ -31,19 +28,12 @@ export async function publishArtifact(
   environment: Environment,
 ): Promise<ArtifactOutcome> {
   if (!uploader) return { kind: 'unsupported', why: 'this runner offers no artifact service' }
-  const report = await uploader.upload(order, boundFor(order.files))
+  const report = await uploader.upload(order)
   if (report.kind === 'failed') return explain(report, order.name)
   const { id, digest } = report
   if (id === undefined) return { kind: 'failed', why: 'the artifact service gave no id for it' }
   const url = artifactPageOf(environment, id)
   return { kind: 'uploaded', name: order.name, id: String(id), url, digest: digest ?? '' }
-}
-
-function boundFor(files: readonly string[]): number {
-  // A file that is gone is the uploader's to tell of.
-  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
-  const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  return stalledUpload + Math.max(0, bytes - smallUpload) / bytesPerMillisecond
 }
 
 function explain(report: { name: string; message: string }, name: string): ArtifactOutcome {
@@ -57,5 +47,9 @@ function explain(report: { name: string; message: string }, name: string): Artif
     const remedy = 'give this step an artifact-name of its own'
     return { kind: 'failed', why: `the name ${name} is already taken in this run; ${remedy}` }
   }
-  return { kind: 'failed', why: report.message }
+  const why = inline(report.message, longestReason).replace(/[.:\s]+$/, '')
+  return {
+    kind: 'failed',
+    why: why === '' ? `the artifact client gave no reason (${report.name})` : why,
+  }
 }

@@ -4,13 +4,13 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { DefaultArtifactClient } from '@actions/artifact'
-import type { UploadOrder, UploadReport } from './protocol.ts'
+import type { UploadMessage, UploadOrder, UploadReport } from './protocol.ts'
+import { watchTraffic } from './traffic.ts'
 
 parentPort?.once('message', (order: UploadOrder) => {
-  upload(order).then(
-    (report) => parentPort?.postMessage(report),
-    (error: unknown) => parentPort?.postMessage(failureOf(error)),
-  )
+  const report = (message: UploadMessage) => parentPort?.postMessage(message)
+  watchTraffic(() => report({ kind: 'progress' }))
+  upload(order).then(report, (error: unknown) => report(failureOf(error)))
 })
 
 async function upload({ name, files, folder, retentionDays }: UploadOrder): Promise<UploadReport> {
@@ -24,7 +24,18 @@ async function upload({ name, files, folder, retentionDays }: UploadOrder): Prom
   return { kind: 'uploaded', id, digest }
 }
 
+/** The store's client has no words for an answer without a body: its status is all there is. */
 function failureOf(error: unknown): UploadReport {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
-  return { kind: 'failed', name, message }
+  const status = statusOf(error)
+  const words = message.trim()
+  if (status === undefined || words.includes(status))
+    return { kind: 'failed', name, message: words }
+  const answered = `the store answered ${status}`
+  return { kind: 'failed', name, message: words === '' ? answered : `${answered} (${words})` }
+}
+
+function statusOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  return typeof error.statusCode === 'number' ? String(error.statusCode) : undefined
 }

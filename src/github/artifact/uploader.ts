@@ -1,8 +1,10 @@
-/** Uploads one artifact in a thread of its own, within a bound of its own. */
+/** Uploads one artifact in a thread of its own, given up when it stalls. */
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { UploadOrder, UploadReport } from './protocol.ts'
+import type { Clock } from '../../clock.ts'
+import { messageOf } from '../../errors.ts'
+import { stallLimits, StallWatch } from '../stall-watch.ts'
+import type { UploadMessage, UploadOrder, UploadReport } from './protocol.ts'
 
 export interface UploaderContext {
   /** The bundle of `upload-worker.ts`. */
@@ -12,6 +14,7 @@ export interface UploaderContext {
   /** What the client asks the runner to mask: its signed upload address. */
   mask: (value: string) => void
   cancelled: AbortSignal
+  clock: Clock
 }
 
 /**
@@ -22,11 +25,17 @@ export class Uploader {
   readonly #worker: Worker
   readonly #context: UploaderContext
   readonly #report: Promise<UploadReport>
+  #watch: StallWatch | undefined
 
   constructor(context: UploaderContext) {
     this.#context = context
     // One block of 8 MB at a time: the client's five would cost more memory than all the rest.
-    const env = { ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '1', ...process.env }
+    // A block may take as long as all: what stalls is ended here.
+    const env = {
+      ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '1',
+      ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: String(stallLimits.longest),
+      ...process.env,
+    }
     this.#worker = new Worker(context.workerFile, {
       ...{ env, stdout: true, stderr: true },
       // For the same reason: a small nursery is swept often, and with it the buffers it points to.
@@ -35,7 +44,10 @@ export class Uploader {
     this.#worker.unref()
     this.#report = new Promise((resolve) => {
       const fail = (name: string, message: string) => resolve({ kind: 'failed', name, message })
-      this.#worker.once('message', resolve)
+      this.#worker.on('message', (message: UploadMessage) => {
+        if (message.kind === 'progress') this.#watch?.renew()
+        else resolve(message)
+      })
       this.#worker.once('error', (error: Error) => fail(error.name, error.message))
       this.#worker.once('exit', () => fail('Error', 'the upload ended without an answer'))
     })
@@ -44,21 +56,19 @@ export class Uploader {
     }
   }
 
-  /** Never rejects. `bound`: milliseconds after which a stalled upload is given up. */
-  async upload(order: UploadOrder, bound: number): Promise<UploadReport> {
-    const { cancelled } = this.#context
-    const released = new AbortController()
-    const signal = AbortSignal.any([released.signal, cancelled])
+  /** Never rejects. An upload without progress is given up, and any after an hour. */
+  async upload(order: UploadOrder): Promise<UploadReport> {
+    const { cancelled, clock } = this.#context
+    using watch = new StallWatch(clock, cancelled)
+    this.#watch = watch
     this.#worker.ref()
     this.#worker.postMessage(order)
-    const givenUp = delay(bound, undefined, { signal }).then(
-      () => stalled(bound),
-      () => cutShort,
-    )
     try {
-      return await Promise.race([this.#report, givenUp])
+      return await watch.bound(this.#report)
+    } catch (error) {
+      if (cancelled.aborted) return cutShort
+      return { kind: 'failed', name: 'TimeUp', message: messageOf(error) }
     } finally {
-      released.abort()
       await this.stop()
     }
   }
@@ -80,8 +90,3 @@ function unescape(text: string): string {
 }
 
 const cutShort: UploadReport = { kind: 'failed', name: 'Cancelled', message: 'cancelled' }
-
-function stalled(bound: number): UploadReport {
-  const seconds = String(Math.round(bound / 1000))
-  return { kind: 'failed', name: 'TimeUp', message: `not done after ${seconds} s` }
-}
