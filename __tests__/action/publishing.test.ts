@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -21,17 +22,7 @@ describe('result-file and log-file', () => {
     expect(path.dirname(step.outputs['result-file'] ?? '')).toContain(step.temp)
   })
 
-  it('that cannot be written are a warning and change no verdict', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ taken: 'a file where a folder is wanted' })
-    const inputs = { 'result-file': 'taken/note.txt' }
-    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-    expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^result-file: could not write/)
-    expect(step.outputs['result']).toBe(note)
-  })
-
-  it('of a run that failed are written all the same', async () => {
+  it('of a run that failed: its log is written all the same', async () => {
     await using sandbox = await openSandbox()
     const inputs = { 'log-file': 'run.log' }
     await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
@@ -103,6 +94,14 @@ describe('the temp folder', () => {
     const env = { RUNNER_TEMP: path.join(checkout.workspace, 'not', 'there') }
     await using step = await runAction({ sandbox, env })
     expect([step.exitCode, step.outputs['result']]).toEqual([0, note])
+  })
+
+  it('is the system’s where the runner names none', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, env: { RUNNER_TEMP: '' } })
+    const folder = path.dirname(step.outputs['result-file'] ?? '')
+    expect([step.exitCode, path.dirname(folder)]).toEqual([0, tmpdir()])
+    await rm(folder, { recursive: true })
   })
 
   it('that cannot be made fails a successful run, and names the run and the way to its result', async () => {

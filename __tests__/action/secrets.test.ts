@@ -118,18 +118,19 @@ describe('secrets are seen nowhere, debug included', () => {
     expect(await leaksOf(step, secrets)).toEqual([])
   })
 
-  it('when the automation prints and returns them: shown and handed on nowhere', async () => {
+  it('when the automation prints and returns them: shown nowhere', async () => {
     const body = 'console.log(seed.text); return seed.text'
     await using automations = await makeAutomations({ tell: body })
     await using sandbox = await openSandbox({ automations: automations.folder })
     const seed = { text: `the key is ${sandbox.apiKey}` }
     await using step = await run(sandbox, { automation: 'tell', seed })
     expect(step.exitCode).toBe(0)
-    expect(step.droppedOutputs).toEqual([])
-    expect(step.outputs).toMatchObject({ result: '', log: 'the key is ***\n' })
+    expect(step.outputs).toMatchObject({ result: seed.text, log: 'the key is ***\n' })
     const places = placesWith(sandbox.apiKey, await tracesOf(step))
-    // The files keep their bytes: that the automation gives the key away is its own affair.
-    expect(places.filter((place) => !/(result\.txt|run\.log)/.test(place))).toEqual([])
+    // Files and the output `result` keep their bytes: that the automation gives the key away is
+    // its own affair.
+    const data = /result\.txt|run\.log|the outputs|set_output/
+    expect(places.filter((place) => !data.test(place))).toEqual([])
   })
 })
 

@@ -18,6 +18,8 @@ const failures: KindsOfFailure = {
   'credentials-refused': { kind: 'credentials-refused', status: 401, words: '' },
   'not-found': { kind: 'not-found', words: '' },
   'result-not-fetched': { kind: 'result-not-fetched', why: '' },
+  'copy-not-written': { kind: 'copy-not-written', input: '', why: '' },
+  'outputs-not-written': { kind: 'outputs-not-written', why: '' },
 }
 const failureTitles = Object.values(failures).map((failure) => titleOf(failure, '…'))
 

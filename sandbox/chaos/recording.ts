@@ -31,9 +31,10 @@ export class Recording {
     return [...this.lines, ...this.annotations.map(({ level, text }) => `${level}: ${text}`)]
   }
 
-  /** Every text that someone may read, but for files. */
+  /** Every text of ours that someone may read, but for files. The result is the automation's own. */
   texts(): string[] {
-    return [...this.lines, ...this.annotations.map(({ text }) => text), ...this.outputs.values()]
+    const outputs = [...this.outputs].filter(([name]) => name !== 'result').map(([, text]) => text)
+    return [...this.lines, ...this.annotations.map(({ text }) => text), ...outputs]
   }
 
   #print(text: string): void {

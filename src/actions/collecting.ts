@@ -1,18 +1,21 @@
 /** Result and log on the runner's disk, and where else the workflow wants them. */
-import { messageOf } from '../errors.ts'
 import { concludeFrom } from '../execution/conclusion.ts'
 import { collect, type Collected } from '../execution/collect.ts'
 import type { Kept } from '../execution/download.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { Store } from '../service/store.ts'
-import { makeStepFolder, copyIntoWorkspace } from '../github/workspace.ts'
+import { describeFileProblem } from '../github/file-problem.ts'
+import { makeStepFolder } from '../github/workspace.ts'
 import type { Step } from '../github/step.ts'
 import { describeSize } from '../github/summary/size.ts'
+import { copyFiles, type LostCopy } from './copying.ts'
 
 export interface Files extends Collected {
   /** Undefined where the runner has no room for one. */
   folder: string | undefined
+  /** The copies that were asked for and could not be written. */
+  lostCopies: LostCopy[]
 }
 
 export interface CollectingPlan {
@@ -34,9 +37,7 @@ export async function collectFiles(
   const files = await fetchFiles({ executionId, status, deadline }, service, store, step)
   tellWhatCame(files, step)
   tellWhatIsMissing(files, status, step)
-  await copyTo(resultFile, files.result, 'result-file', step)
-  await copyTo(logFile, files.log, 'log-file', step)
-  return files
+  return { ...files, lostCopies: await copyFiles({ resultFile, logFile }, files, status, step) }
 }
 
 async function fetchFiles(
@@ -44,9 +45,9 @@ async function fetchFiles(
   service: AutomationService,
   store: Store,
   step: Step,
-): Promise<Files> {
+): Promise<Omit<Files, 'lostCopies'>> {
   const folder = await makeStepFolder(step.environment).catch(
-    (error: unknown) => new Error(`there is no folder for it: ${messageOf(error)}`),
+    (error: unknown) => new Error(`there is no folder for it: ${describeFileProblem(error)}`),
   )
   if (folder instanceof Error) return lostFiles(status, folder.message)
   const files = await collect(status, {
@@ -64,7 +65,10 @@ async function fetchFiles(
   return { folder, ...files }
 }
 
-function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): Files {
+function lostFiles(
+  { result_url, logs_url }: ExecutionStatus,
+  why: string,
+): Omit<Files, 'lostCopies'> {
   const lost = (link: string | null): Kept =>
     link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
   return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
@@ -112,22 +116,3 @@ function tellWhatIsMissing({ result, log }: Collected, status: ExecutionStatus, 
 }
 
 const fetchAgain = 'Fetch it again with the wait action and the same execution-id.'
-
-async function copyTo(
-  target: string | undefined,
-  kept: Kept,
-  input: string,
-  { log, environment }: Step,
-): Promise<void> {
-  if (target === undefined) return
-  if (kept.kind !== 'file') {
-    log.warning(`${input}: nothing was written to ${target}, since there is nothing to copy.`)
-    return
-  }
-  try {
-    await copyIntoWorkspace(kept.path, target, environment)
-    log.info(`Copied to ${target} (${input})`)
-  } catch (error) {
-    log.warning(`${input}: could not write ${target}: ${messageOf(error)}`)
-  }
-}

@@ -49,19 +49,51 @@ const longestStatus = 32 * 1024
 export function statusOutput(status: ExecutionStatus | undefined): string {
   if (!status) return ''
   const whole = JSON.stringify(withoutLinks(status))
-  if (whole.length <= longestStatus) return whole
-  const { exec_uuid, finished, error, stopped, container_error } = status
-  return JSON.stringify({ exec_uuid, finished, error, stopped, container_error })
+  return whole.length <= longestStatus ? whole : JSON.stringify(flagsOf(status))
 }
 
-/** Signed links are secrets, whatever key they come under. */
+function flagsOf({ exec_uuid, finished, error, stopped, container_error }: ExecutionStatus) {
+  return { exec_uuid, finished, error, stopped, container_error }
+}
+
+/**
+ * The record without signed links, which let anyone in, wherever they stand: they are left out
+ * under the names that the document gives them, and replaced elsewhere, keys included. Of a record
+ * too deep to be read by anyone, the documented flags.
+ */
 function withoutLinks(status: ExecutionStatus): unknown {
-  const links: readonly string[] = ['result_url', 'logs_url']
-  return JSON.parse(JSON.stringify(status), (key, value: unknown) =>
-    links.includes(key) || isAddress(value) ? undefined : value,
-  )
+  const { result_url, logs_url } = status
+  const known = [result_url, logs_url].filter((link) => link !== null).flatMap(partsOfLink)
+  const hide = (text: string) =>
+    known.reduce((rest, part) => rest.replaceAll(part, '***'), text.replace(address, '***'))
+  const shown = hideIn(status, hide, 0)
+  return shown === tooDeep ? flagsOf(status) : shown
 }
 
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^\s*https?:/i.test(value)
+const linkNames: readonly string[] = ['result_url', 'logs_url']
+// An address within a text; schemes have a bounded length, so that a long word is read once.
+const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?:)[^\s"'<>]*/gi
+
+/** The link, and its query: the signature is in one of the two. */
+function partsOfLink(link: string): string[] {
+  const query = URL.parse(link)?.search.slice(1) ?? ''
+  return query.length >= 16 ? [link, query] : [link]
+}
+
+const tooDeep = Symbol('too deep')
+const deepest = 50
+
+function hideIn(value: unknown, hide: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === deepest) return tooDeep
+  if (Array.isArray(value)) {
+    const shown = value.map((item) => hideIn(item, hide, depth + 1))
+    return shown.includes(tooDeep) ? tooDeep : shown
+  }
+  const shown = Object.entries(value)
+    .filter(([key]) => !linkNames.includes(key))
+    .map(([key, member]) => [hide(key), hideIn(member, hide, depth + 1)] as const)
+  if (shown.some(([, member]) => member === tooDeep)) return tooDeep
+  return Object.fromEntries(shown)
 }

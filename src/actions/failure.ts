@@ -2,8 +2,15 @@ import type { Ending } from '../execution/ending.ts'
 import type { FailureKind } from '../github/annotation.ts'
 import type { Report } from './reporting.ts'
 
-/** How the step fails; undefined where it passes. What counts, `fail-on` and the rules decide. */
+/**
+ * How the step fails; undefined where it passes. What counts, `fail-on` and the rules decide; what
+ * was asked for and could not be written fails any other step.
+ */
 export function failureOf(report: Report): FailureKind | undefined {
+  return failureByEnd(report) ?? lostCopy(report.published) ?? lostOutputs(report)
+}
+
+function failureByEnd(report: Report): FailureKind | undefined {
   const { conclusion, ending, waiting, published } = report
   switch (conclusion) {
     case 'success':
@@ -31,6 +38,15 @@ function lostResult(published: Report['published']): FailureKind | undefined {
   return result?.kind === 'unavailable'
     ? { kind: 'result-not-fetched', why: result.why }
     : undefined
+}
+
+function lostCopy(published: Report['published']): FailureKind | undefined {
+  const copy = published?.files.lostCopies[0]
+  return copy && { kind: 'copy-not-written', ...copy }
+}
+
+function lostOutputs({ unwritten }: Report): FailureKind | undefined {
+  return unwritten && { kind: 'outputs-not-written', why: unwritten.why }
 }
 
 function unwatchable(ending: Ending): FailureKind {

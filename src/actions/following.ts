@@ -37,7 +37,9 @@ export async function followToTheEnd(following: Following, step: Step): Promise<
     if (status) hideLinks(status, step)
     publishFacts({ run, conclusion, status, finishedAt }, step)
     const published = await publish(following, watched.ending, finishedAt, uploader, step)
-    return await report({ ...following, ...watched, finishedAt, conclusion, published }, step)
+    const unwritten = step.outputs.problem
+    const facts = { ...following, ...watched, finishedAt, conclusion, published, unwritten }
+    return await report(facts, step)
   } finally {
     await uploader?.stop()
   }

@@ -83,11 +83,8 @@ async function publishResult(
   const head = await readHead(kept.path, longestResultOutput)
   const text = textOf(head)
   const fits = text !== undefined && head.complete
-  if (!outputs.setVerbatim('result', fits ? text : '')) {
-    log.notice(
-      'The result holds a masked value, so the output result stays empty: use result-file.',
-    )
-  } else if (!fits) {
+  outputs.set('result', fits ? text : '')
+  if (!fits) {
     const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
     log.info(`The result ${why}, so the output result stays empty: use result-file`)
   }

@@ -7,6 +7,7 @@ import { describeElapsed } from '../github/elapsed.ts'
 import { hintFor, whatHappened } from '../github/failure-words.ts'
 import { cut } from '../github/foreign-text.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
+import type { OutputProblem } from '../github/outputs.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import type { SummaryFacts } from '../github/summary/facts.ts'
 import { redactTexts } from '../github/summary/redact.ts'
@@ -26,6 +27,8 @@ export interface Report {
   conclusion: Conclusion
   finishedAt: number
   published: Published | undefined
+  /** The first output that could not be handed on. */
+  unwritten: OutputProblem | undefined
 }
 
 export async function report(given: Report, step: Step): Promise<Verdict> {

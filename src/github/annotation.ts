@@ -51,6 +51,7 @@ const over = new Set<FailureKind['kind']>([
   'container-error',
   'stopped',
   'result-not-fetched',
+  'copy-not-written',
 ])
 
 /** The title and message for a run that failed; they fit the runner's limit by construction. */

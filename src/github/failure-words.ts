@@ -19,6 +19,9 @@ export type FailureKind =
   | { kind: 'not-found'; words: string }
   /** The run succeeded and its result was kept, but could not be fetched. */
   | { kind: 'result-not-fetched'; why: string }
+  /** `input`: result-file or log-file. */
+  | { kind: 'copy-not-written'; input: string; why: string }
+  | { kind: 'outputs-not-written'; why: string }
 
 const longestWords = 800
 
@@ -42,6 +45,10 @@ export function titleOf({ kind }: FailureKind, subject: string): string {
       return `${subject} was not found`
     case 'result-not-fetched':
       return `${subject} succeeded, but its result is missing`
+    case 'copy-not-written':
+      return `${subject} is over, but a copy could not be written`
+    case 'outputs-not-written':
+      return `${subject} is over, but the outputs could not be written`
   }
 }
 
@@ -68,6 +75,10 @@ export function whatHappened(failure: FailureKind): string {
       return `The service knows no such execution${because(failure.words)}: it does not exist, or belongs to another account.`
     case 'result-not-fetched':
       return `The run succeeded and its result was kept, but it could not be downloaded${because(failure.why)}.`
+    case 'copy-not-written':
+      return `The copy for ${failure.input} could not be written${because(failure.why)}.`
+    case 'outputs-not-written':
+      return `The next steps get no outputs of this one${because(failure.why)}.`
   }
 }
 
@@ -95,6 +106,9 @@ export function hintFor(failure: FailureKind, executionId: string | undefined): 
       return 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.'
     case 'result-not-fetched':
       return `Do not start it again: ${fetchLater}.`
+    case 'copy-not-written':
+    case 'outputs-not-written':
+      return `Do not start it again: when the file can be written, ${fetchLater}.`
   }
 }
 

@@ -10,9 +10,9 @@ import { ActionError } from '../errors.ts'
 import { describeBug, describeProblem, type Annotation } from './annotation.ts'
 import { listenForCancellation } from './cancellation.ts'
 import type { Environment } from './inputs/environment.ts'
-import { readSecrets } from './inputs/secrets.ts'
+import { inputsWithShortSecrets, readSecrets } from './inputs/secrets.ts'
 import { createLog, type Log } from './log.ts'
-import { Outputs } from './outputs.ts'
+import { Outputs, type OutputProblem } from './outputs.ts'
 import { Secrets } from './secrets.ts'
 import { redactTexts } from './summary/redact.ts'
 
@@ -54,22 +54,38 @@ export async function performStep(
   const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))
   process.once('uncaughtException', fail)
   process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
+  warnOfShortSecrets(log)
+  const outputs = openOutputs(secrets, log)
   const step: Step = {
     clock: systemClock,
     random: Math.random,
     environment: process.env,
     secrets,
     log,
-    outputs: new Outputs(secrets),
+    outputs,
     cancelled,
     bundleFolder: path.dirname(process.argv[1] ?? ''),
   }
   try {
     const verdict = await tell(step)
-    end(() => verdict)
+    end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
     fail(error)
   }
+}
+
+function warnOfShortSecrets(log: Log): void {
+  for (const input of inputsWithShortSecrets(process.env)) {
+    log.warning(
+      `${input}: fewer than 6 characters are too short for a secret. It is masked all the same, wherever these characters occur.`,
+    )
+  }
+}
+
+function openOutputs(secrets: Secrets, log: Log): Outputs {
+  return new Outputs(secrets, core.setOutput, ({ name, why }) =>
+    log.warning(`The output ${name} was not set: ${why}. The step goes on, and fails at its end.`),
+  )
 }
 
 function endOnce(log: Log): (conclude: () => Verdict) => void {
@@ -82,6 +98,21 @@ function endOnce(log: Log): (conclude: () => Verdict) => void {
     if (verdict.kind === 'failed') log.failure(verdict.annotation)
     setTimeout(() => process.exit(), lingering).unref()
   }
+}
+
+/** The next steps count on the outputs: without them no step passes. */
+export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
+  if (!problem || verdict.kind === 'failed') return verdict
+  const { name, why, executionId } = problem
+  const annotation = describeProblem({
+    title: 'The outputs could not be written',
+    message: `What this step had to do is done, but its output ${name} was not set: ${why}.`,
+    hint:
+      executionId === undefined
+        ? 'Look at what this step did in its log before you run it again.'
+        : `Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${executionId}.`,
+  })
+  return { kind: 'failed', annotation }
 }
 
 /** A second signal leaves no time to tell how things stand. */

@@ -1,33 +1,74 @@
-import { lstatSync, statSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, realpath } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '../clock.ts'
 import type { Environment } from './inputs/environment.ts'
 import { workspaceOf } from './inputs/environment.ts'
+import { StallWatch } from './stall-watch.ts'
+import { resolveTarget } from './workspace-target.ts'
 
 /** A folder of this step's own below the runner's temp folder, which the runner empties. */
 export async function makeStepFolder(environment: Environment): Promise<string> {
-  const temp = environment['RUNNER_TEMP'] ?? tmpdir()
+  const named = environment['RUNNER_TEMP'] ?? ''
+  const temp = named.trim() === '' ? tmpdir() : named
   await mkdir(temp, { recursive: true })
   return mkdtemp(path.join(temp, 'run-automation-'))
 }
 
+export interface CopyContext {
+  environment: Environment
+  clock: Clock
+  cancelled: AbortSignal
+}
+
 /**
- * Copies a file to a path in the workspace, with the folders that takes. Throws where symbolic
- * links lead out of the workspace: the path was checked as a text only.
+ * Copies a file to a path in the workspace, with the folders that takes. What was there stays
+ * until the copy is whole. Throws where the path cannot be written, symbolic links out of the
+ * workspace included, and where the copy stalls or the step is cancelled.
  */
 export async function copyIntoWorkspace(
   source: string,
   target: string,
-  environment: Environment,
+  { environment, clock, cancelled }: CopyContext,
 ): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true })
-  const workspace = await realpath(workspaceOf(environment))
-  const folder = await realpath(path.dirname(target))
-  const isInside = folder === workspace || folder.startsWith(workspace + path.sep)
-  const isLink = lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (!isInside || isLink) throw new Error('a symbolic link leads out of the workspace')
-  await copyFile(source, target)
+  using watch = new StallWatch(clock, cancelled)
+  await watch.bound(copyWatched(source, target, workspaceOf(environment), watch))
+}
+
+async function copyWatched(
+  source: string,
+  target: string,
+  workspace: string,
+  watch: StallWatch,
+): Promise<void> {
+  const folder = path.dirname(await resolveTarget(target, workspace))
+  await mkdir(folder, { recursive: true })
+  const file = await resolveTarget(target, workspace)
+  const beside = path.join(path.dirname(file), `.run-automation-${randomUUID()}.part`)
+  try {
+    const progress = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        watch.renew()
+        yield chunk
+      }
+    }
+    const sink = createWriteStream(beside, { flags: 'wx', mode: await modeOf(file) })
+    await pipeline(createReadStream(source), progress, sink, { signal: watch.signal })
+    watch.signal.throwIfAborted()
+    await rename(beside, file)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/** The permissions of the file that is replaced, or those of any new file. */
+async function modeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined)
+  return found ? found.mode & 0o777 : 0o666
 }
 
 /**

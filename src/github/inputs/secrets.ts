@@ -1,66 +1,103 @@
+/** The secrets among a step's inputs, found before anything is parsed or printed. */
+import { afterSchemeWord, namesCredential } from './credential-header.ts'
 import { readText, type Environment } from './environment.ts'
 import { isJsonForm, linesOf, splitHeader } from './header-line.ts'
 
-// The runner replaces a mask wherever it occurs: shorter ones would garble the log.
-const shortestHeaderMask = 4
+interface Secret {
+  value: string
+  /** The input that holds it. */
+  input: string
+}
+
+const shortestSecret = 6
+// What may or may not be a secret, in headers that can't be read: shorter parts garble the log.
+const shortestGuess = 4
 
 /**
- * All values that must never be seen: credentials, and the values of webhook headers. It works
- * on the raw texts, since the report of an input's problem comes after the masks.
+ * All values that must never be seen: credentials, and the values of webhook headers that are
+ * some. It works on the raw texts, since the report of an input's problem comes after the masks.
  */
 export function readSecrets(environment: Environment = process.env): string[] {
-  const credentials = ['api-token', 'api-key'].flatMap((name) =>
-    linesOf(readText(environment, name) ?? '').map((line) => line.trim()),
-  )
-  const headers = headerSecrets(readText(environment, 'webhook-headers') ?? '')
+  const guesses = guessesIn(readText(environment, 'webhook-headers') ?? '')
   return [
     ...new Set([
-      ...credentials.filter((value) => value !== ''),
-      ...passwordOf(readText(environment, 'webhook')),
-      ...headers.filter((value) => value.length >= shortestHeaderMask),
+      ...findSecrets(environment).map(({ value }) => value),
+      ...guesses.filter((value) => value.length >= shortestGuess),
     ]),
   ]
 }
 
-function headerSecrets(text: string): string[] {
-  const values = isJsonForm(text) ? jsonValues(text) : linesOf(text).map(lineSecret)
-  return values.flatMap((value) => [value, ...afterSchemeWord(value)])
+/** The inputs whose secret is so short that its mask hits other words too. */
+export function inputsWithShortSecrets(environment: Environment = process.env): string[] {
+  const short = findSecrets(environment).filter(({ value }) => value.length < shortestSecret)
+  return [...new Set(short.map(({ input }) => input))]
 }
 
-/** What follows the first colon; without a colon any part of the line may be the secret. */
-function lineSecret(line: string): string {
-  return splitHeader(line)?.value ?? line.trim()
+function findSecrets(environment: Environment): Secret[] {
+  const credentials = ['api-token', 'api-key'].flatMap((input) =>
+    linesOf(readText(environment, input) ?? '').map((line) => ({ value: line.trim(), input })),
+  )
+  const password = URL.parse(readText(environment, 'webhook')?.trim() ?? '')?.password ?? ''
+  const headers = headersIn(readText(environment, 'webhook-headers') ?? '') ?? []
+  return [
+    ...credentials,
+    // As it stands in the address: a percent-encoded one is decoded by nobody here.
+    { value: password, input: 'webhook' },
+    ...headers.flatMap(secretsOf).map((value) => ({ value, input: 'webhook-headers' })),
+  ].filter(({ value }) => value !== '')
 }
 
-/** The secret of `Bearer abc` is seen without its scheme too. */
-function afterSchemeWord(value: string): string[] {
-  const rest = /\s+(.+)/s.exec(value)?.[1]
-  return rest === undefined ? [] : [rest]
+interface Header {
+  name: string
+  value: string
 }
 
-/** Strings anywhere in the JSON form; of a broken one, all that may be a part of a value. */
-function jsonValues(text: string): string[] {
+/** Others are configuration, and stand in the workflow file for all to read. */
+function secretsOf({ name, value }: Header): string[] {
+  const rest = afterSchemeWord(value)
+  if (rest !== undefined) return [value, rest]
+  if (!namesCredential(name)) return []
+  // In a credential, a first word that is no known scheme may be an unknown one.
+  const behind = behindFirstWord(value) ?? ''
+  return behind.length >= shortestSecret ? [value, behind] : [value]
+}
+
+/** Undefined where the text has neither of the two forms. */
+function headersIn(text: string): Header[] | undefined {
+  if (!isJsonForm(text)) return linesOf(text).flatMap((line) => splitHeader(line) ?? [])
   try {
-    const values: string[] = []
-    JSON.parse(text, (_key, value: unknown) => {
-      if (typeof value === 'string' || typeof value === 'number') values.push(String(value))
-    })
-    return values.flatMap((value) => [value, ...linesOf(value)]).map((value) => value.trim())
+    return Object.entries(JSON.parse(text) as object).flatMap(([name, value]) =>
+      stringsIn(value).map((part) => ({ name, value: part })),
+    )
   } catch {
-    const quoted = text.match(/"(?:[^"\\]|\\.)*"/g) ?? []
-    return [
-      ...linesOf(text).flatMap((line) => [line.trim(), lineSecret(line)]),
-      ...quoted.map(unquote),
-    ]
+    return undefined
   }
 }
 
-function unquote(quoted: string): string {
-  return quoted.slice(1, -1).trim()
+/** A header's value is one string; whatever else is there is refused, and its strings masked alike. */
+function stringsIn(value: unknown): string[] {
+  const strings: string[] = []
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'string' || typeof part === 'number') strings.push(String(part))
+    return part
+  })
+  return strings.flatMap((part) => [part, ...linesOf(part)]).map((part) => part.trim())
 }
 
-/** As it stands in the address: a percent-encoded one is decoded by nobody here. */
-function passwordOf(webhook: string | undefined): string[] {
-  const password = URL.parse(webhook?.trim() ?? '')?.password ?? ''
-  return password.length < shortestHeaderMask ? [] : [password]
+/** Of headers that can't be read, all that may be a part of a value. */
+function guessesIn(text: string): string[] {
+  if (isJsonForm(text) && headersIn(text)) return []
+  const lines = linesOf(text).map((line) => line.trim())
+  const values = isJsonForm(text)
+    ? lines.flatMap((line) => [line, splitHeader(line)?.value ?? line])
+    : lines.filter((line) => !splitHeader(line))
+  const quoted = isJsonForm(text) ? (text.match(/"(?:[^"\\]|\\.)*"/g) ?? []) : []
+  return [...values, ...quoted.map((part) => part.slice(1, -1).trim())].flatMap((value) => [
+    value,
+    behindFirstWord(value) ?? '',
+  ])
+}
+
+function behindFirstWord(value: string): string | undefined {
+  return /^\S+\s+(\S.*)$/s.exec(value)?.[1]
 }

@@ -1,12 +1,15 @@
 import path, { type PlatformPath } from 'node:path'
+import { describeFileProblem } from '../file-problem.ts'
+import { resolveTarget } from '../workspace-target.ts'
 import { lineOfText, quote, refuse } from './text.ts'
 
 /**
- * The absolute path of a file to write, which must lie inside the workspace: a check of words, that
- * follows no symbolic links. `system` is how paths are written where the action runs.
+ * The absolute path of a file to write, which must lie inside the workspace, symbolic links
+ * included, and be writable as far as that can be seen before anything is started. `system` is how
+ * paths are written where the action runs.
  */
 export function workspacePath(workspace: string, system: PlatformPath = path) {
-  return lineOfText.transform((text, context) => {
+  return lineOfText.transform(async (text, context) => {
     const absolute = system.resolve(workspace, text)
     const relative = system.relative(workspace, absolute)
     // Another drive's path stays absolute.
@@ -17,8 +20,22 @@ export function workspacePath(workspace: string, system: PlatformPath = path) {
     if (relative === '' || /[\\/]$/.test(text)) {
       return refuse(context, `expected the path of a file, found the folder ${quote(text)}`)
     }
-    return absolute
+    const problem = await findWriteProblem(absolute, workspace)
+    if (problem === undefined) return absolute
+    return refuse(
+      context,
+      `expected the path of a file that can be written, found ${quote(text)}: ${problem}`,
+    )
   })
+}
+
+async function findWriteProblem(file: string, workspace: string): Promise<string | undefined> {
+  try {
+    await resolveTarget(file, workspace)
+    return undefined
+  } catch (error) {
+    return describeFileProblem(error)
+  }
 }
 
 /** Whether two files can both be written: not the same one, and none a folder of the other. */

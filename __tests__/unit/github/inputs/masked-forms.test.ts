@@ -5,7 +5,8 @@ const secretsOfHeaders = (text: string) => readSecrets({ 'INPUT_WEBHOOK-HEADERS'
 
 describe('what is masked of headers in JSON', () => {
   it('is strings and numbers, however deep, and no other value', () => {
-    const text = '{"X-Id": 12345, "X-Deep": [{"more": "nested"}], "X-Flag": true, "X-None": null}'
+    const text =
+      '{"X-Key": 12345, "X-Token": [{"more": "nested"}], "X-Auth": true, "X-Cookie": null}'
     expect(secretsOfHeaders(text)).toEqual(['12345', 'nested'])
   })
 
@@ -45,10 +46,9 @@ describe('what is masked of a header line', () => {
 })
 
 describe("what is masked of the webhook's address", () => {
-  it('is its password, from four characters on, whatever the space around the address', () => {
+  it('is its password, whatever the space around the address', () => {
     expect(readSecrets({ INPUT_WEBHOOK: '\n https://me:four@hooks.example.com ' })).toEqual([
       'four',
     ])
-    expect(readSecrets({ INPUT_WEBHOOK: 'https://me:let@hooks.example.com' })).toEqual([])
   })
 })

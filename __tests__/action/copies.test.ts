@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { makeAutomations } from './support/automations.ts'
+import { makeCheckout } from './support/checkout.ts'
+import { theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+// Windows has neither pipes in folders nor symbolic links without a permission.
+const onPosix = process.platform === 'win32' ? describe.skip : describe
+
+describe('result-file', () => {
+  it.each(['broken-report', 'crashing-import'])(
+    'keeps the last good result when %s fails; log-file is written',
+    async (automation) => {
+      await using sandbox = await openSandbox()
+      await using checkout = await makeCheckout({ 'data/x.csv': 'of last week' })
+      const { workspace } = checkout
+      const inputs = { 'result-file': 'data/x.csv', 'log-file': 'data/run.log' }
+      await using step = await runAction({ sandbox, automation, inputs, workspace })
+      expect(step.exitCode).toBe(1)
+      expect(await readFile(path.join(workspace, 'data/x.csv'), 'utf8')).toBe('of last week')
+      expect(await readFile(path.join(workspace, 'data/run.log'), 'utf8')).not.toBe('')
+    },
+  )
+
+  it('that cannot be written later fails the step, in our words and with the way to it', async () => {
+    // The path becomes unwritable while the run goes on.
+    const body = "(await import('node:fs')).mkdirSync(seed.folder); return 'new'"
+    await using automations = await makeAutomations({ block: body })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using checkout = await makeCheckout({})
+    const { workspace } = checkout
+    const seed = { folder: path.join(workspace, 'x.csv') }
+    const inputs = { 'result-file': 'x.csv' }
+    await using step = await runAction({ sandbox, automation: 'block', seed, inputs, workspace })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(theError(step).title).toBe('block is over, but a copy could not be written')
+    expect(theError(step).message).toMatch(/result-file could not be written.*it is a folder/)
+    expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
+    expect(await readdir(workspace)).toEqual(['x.csv'])
+  })
+})
+
+describe('a path that can be seen to be unwritable is an input error', () => {
+  it.each([
+    ['a folder', 'folder', 'it is a folder'],
+    ['a path through a file', 'folder/file/x.csv', 'a file stands where a folder is needed'],
+  ])('%s', async (_, file, why) => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ 'folder/file': '' })
+    const inputs = { 'result-file': file, 'log-file': 'run.log' }
+    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(theError(step).message).toMatch(new RegExp(`^result-file: .*: ${why}`))
+  })
+})
+
+// Nothing is read-only to root.
+const notAsRoot = process.getuid?.() === 0 ? it.skip : it
+
+notAsRoot('a read-only folder is an input error, too', async () => {
+  await using sandbox = await openSandbox()
+  await using checkout = await makeCheckout({ 'folder/file': '' })
+  await chmod(path.join(checkout.workspace, 'folder'), 0o500)
+  const inputs = { 'log-file': 'folder/deep/run.log' }
+  await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+  await chmod(path.join(checkout.workspace, 'folder'), 0o700)
+  expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+  expect(theError(step).message).toMatch(/^log-file: .*: permission is denied/)
+})
+
+onPosix('of a symbolic link', () => {
+  it('that leads outside nothing is made there, and nothing is started', async () => {
+    await using sandbox = await openSandbox()
+    await using outside = await makeTemporaryFolder()
+    await using checkout = await makeCheckout({})
+    await symlink(outside.path, path.join(checkout.workspace, 'out'))
+    const inputs = { 'log-file': 'out/deep/er/run.log' }
+    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(theError(step).message).toContain('a symbolic link leads out of the workspace')
+    expect(await readdir(outside.path)).toEqual([])
+  })
+
+  it('that stays inside the target is written, and the link stays', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ 'real/latest.txt': 'old' })
+    const { workspace } = checkout
+    await mkdir(path.join(workspace, 'links'))
+    await symlink('../real/latest.txt', path.join(workspace, 'links/result'))
+    await symlink('real', path.join(workspace, 'folder'))
+    const inputs = { 'result-file': 'links/result', 'log-file': 'folder/new/run.log' }
+    await using step = await runAction({ sandbox, inputs, workspace })
+    expect(step.exitCode).toBe(0)
+    expect(await readFile(path.join(workspace, 'real/latest.txt'), 'utf8')).toMatch(/^All 12/)
+    expect(await readdir(path.join(workspace, 'real/new'))).toEqual(['run.log'])
+    expect(await readdir(path.join(workspace, 'links'))).toEqual(['result'])
+  })
+})
+
+onPosix('a pipe', () => {
+  it('is no file to write to: nobody may ever read from it', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({})
+    execFileSync('mkfifo', [path.join(checkout.workspace, 'pipe')])
+    const inputs = { 'log-file': 'pipe' }
+    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(theError(step).message).toMatch(/^log-file: .*: it is no regular file/)
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals'
+import { statusOutput } from '../../../src/actions/execution-record.ts'
+import { finished as status } from '../../support/execution-status.ts'
+
+const signed = 'https://store.example/file?X-Signature=0123456789abcdef'
+const shown = (more: object) => JSON.parse(statusOutput({ ...status, ...more })) as object
+
+describe('the output status', () => {
+  it.each([
+    ['a link alone', { other: signed }, { other: '***' }],
+    ['a link in a longer text', { note: `see <${signed}>, soon` }, { note: 'see <***>, soon' }],
+    ['a link as a key', { [signed]: 1 }, { '***': 1 }],
+    ['links in a list', { all: [[signed], 1] }, { all: [['***'], 1] }],
+    ['another scheme', { at: 's3://bucket/a?b' }, { at: '***' }],
+    ['a link in capitals', { at: 'HTTPS://STORE.EXAMPLE' }, { at: '***' }],
+  ])('hides %s', (_, more, expected) => {
+    expect(shown(more)).toMatchObject(expected)
+  })
+
+  it('hides the signature of a known link where it stands alone', () => {
+    const record = { result_url: signed, note: 'X-Signature=0123456789abcdef' }
+    expect(shown(record)).toMatchObject({ note: '***' })
+    expect(shown(record)).not.toHaveProperty('result_url')
+  })
+
+  it('keeps everything else as it is', () => {
+    const more = { note: 'at 12:30: a//b', list: [1, null, true, { deep: [''] }] }
+    expect(shown(more)).toMatchObject(more)
+  })
+
+  it.each([
+    ['too deep', () => nested(10_000)],
+    ['too large', () => 'a'.repeat(40_000)],
+  ])('is the documented flags where the record is %s', (_, make) => {
+    const { finished, error, stopped, container_error } = status
+    expect(shown({ extra: make() })).toEqual({
+      ...{ exec_uuid: status.exec_uuid, finished, error, stopped, container_error },
+    })
+  })
+})
+
+function nested(depth: number): unknown {
+  let value: unknown = 'core'
+  for (let level = 0; level < depth; level++) value = [value]
+  return value
+}
