@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Time as the action sees it. All spans are milliseconds; tests bring a clock of their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since a moment of its own. Never goes back: all spans are taken from it. */
   now(): number
+  /** The date as the machine has it, for showing alone: somebody may set it, back or ahead. */
+  date(): Date
   /** Resolves after `span` milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(span: number, signal?: AbortSignal): Promise<void>
 }
@@ -12,7 +14,8 @@ export interface Clock {
 const longestTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.now(),
+  date: () => new Date(),
   async sleep(span, signal) {
     for (let rest = span; rest > 0; rest -= longestTimer) {
       await delay(Math.min(rest, longestTimer), undefined, signal ? { signal } : {}).catch(

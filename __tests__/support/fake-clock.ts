@@ -25,6 +25,10 @@ export class SimulatedClock implements Clock {
     return this.#now
   }
 
+  date(): Date {
+    return new Date(this.#now)
+  }
+
   /** Milliseconds since the clock was made. */
   get elapsed(): number {
     return this.#now - this.startedAt

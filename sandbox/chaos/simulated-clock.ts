@@ -7,16 +7,22 @@ interface Sleeper {
 
 /** A clock that stands still until it is told to go on to the next moment that matters. */
 export class SimulatedClock implements Clock {
-  #now: number
+  readonly #epoch: number
+  #now = 0
   readonly #sleepers = new Set<Sleeper>()
   readonly #events = new Set<Sleeper>()
 
-  constructor(now: number) {
-    this.#now = now
+  /** `epoch`: the date at the clock's zero; other than 0, so that one never passes for the other. */
+  constructor(epoch: number) {
+    this.#epoch = epoch
   }
 
   now(): number {
     return this.#now
+  }
+
+  date(): Date {
+    return new Date(this.#epoch + this.#now)
   }
 
   /** How many wait for a moment to come. */

@@ -61,7 +61,12 @@ export class SimulatedTransport implements Transport {
   #drawFault(route: Route, dice: Dice): ApiFault | undefined {
     const { rate, clock, caller, ledger } = this.#way
     if (!dice.chance(rate)) return undefined
-    const fault = drawApiFault({ route, dice, now: clock.now(), secrets: secretsOf(caller) })
+    const fault = drawApiFault({
+      route,
+      dice,
+      now: clock.date().getTime(),
+      secrets: secretsOf(caller),
+    })
     ledger.faults.push(fault.name)
     return fault
   }
@@ -96,7 +101,7 @@ export class SimulatedTransport implements Transport {
   }
 
   #answerOf(reply: Reply | undefined, fault: ApiFault | undefined): { answer: Answer; seen: Seen } {
-    const receivedAt = this.#way.clock.now()
+    const receivedAt = this.#way.clock.date().getTime()
     const forged = fault?.reaction.kind === 'answer' ? fault.reaction : undefined
     const status = forged?.status ?? reply?.status ?? 0
     const headers = forged?.headers ?? { 'content-type': 'application/json' }

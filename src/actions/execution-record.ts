@@ -11,31 +11,35 @@ export interface Run {
   project?: string
   automation?: string
   webhookGiven?: boolean
-  /** Milliseconds since the epoch: the start, or the first look at it. */
+  /** The start, or the first look at it: by the step's clock, for spans. */
   startedAt: number
+  /** The same as a date, to be shown. */
+  startedOn: Date
 }
 
 export interface RunRecord {
   run: Run
   conclusion: Conclusion
   status: ExecutionStatus | undefined
-  /** Milliseconds since the epoch, as this step saw it. */
+  /** The end as this step saw it: by the step's clock, for spans. */
   finishedAt: number
+  /** The same as a date, to be shown. */
+  finishedOn: Date
 }
 
 export function executionRecord(
-  { run, conclusion, status, finishedAt }: RunRecord,
+  { run, conclusion, status, finishedOn }: RunRecord,
   workflowRun: WorkflowRun,
 ): string {
-  const { executionId, project, automation, startedAt } = run
+  const { executionId, project, automation, startedOn } = run
   const record = {
     execution_id: executionId,
     project,
     automation,
     conclusion,
     status: status && withoutLinks(status),
-    started_at: new Date(startedAt).toISOString(),
-    finished_at: new Date(finishedAt).toISOString(),
+    started_at: startedOn.toISOString(),
+    finished_at: finishedOn.toISOString(),
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }

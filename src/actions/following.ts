@@ -10,7 +10,7 @@ import type { Step, Verdict } from '../github/step.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { Store } from '../service/store.ts'
 import { collectFiles, hideLinks } from './collecting.ts'
-import type { Run } from './execution-record.ts'
+import type { Run, RunRecord } from './execution-record.ts'
 import { publishFiles, publishFacts, type Published } from './publishing.ts'
 import { report } from './reporting.ts'
 import { watchRun } from './watching.ts'
@@ -31,14 +31,14 @@ export async function followToTheEnd(following: Following, step: Step): Promise<
   try {
     const plan = { ...waiting, executionId: run.executionId, deadline }
     const watched = await watchRun(plan, service, step)
-    const finishedAt = step.clock.now()
+    const ended = { finishedAt: step.clock.now(), finishedOn: step.clock.date() }
     const conclusion = conclusionOf(watched.ending)
     const { status } = watched.ending
     if (status) hideLinks(status, step)
-    publishFacts({ run, conclusion, status, finishedAt }, step)
-    const published = await publish(following, watched.ending, finishedAt, uploader, step)
+    publishFacts({ run, conclusion, status, ...ended }, step)
+    const published = await publish(following, watched.ending, ended, uploader, step)
     const unwritten = step.outputs.problem
-    const facts = { ...following, ...watched, finishedAt, conclusion, published, unwritten }
+    const facts = { ...following, ...watched, ...ended, conclusion, published, unwritten }
     return await report(facts, step)
   } finally {
     await uploader?.stop()
@@ -74,7 +74,7 @@ function openUploader({ publishing }: Following, step: Step): Uploader | undefin
 async function publish(
   { run, publishing, deadline, service, store }: Following,
   ending: Ending,
-  finishedAt: number,
+  ended: Pick<RunRecord, 'finishedAt' | 'finishedOn'>,
   uploader: Uploader | undefined,
   step: Step,
 ): Promise<Published | undefined> {
@@ -85,6 +85,6 @@ async function publish(
     store,
     step,
   )
-  const record = { run, conclusion: ending.outcome, status: ending.status, finishedAt }
+  const record = { run, conclusion: ending.outcome, status: ending.status, ...ended }
   return publishFiles({ files, record, publishing }, uploader, step)
 }

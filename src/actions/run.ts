@@ -11,7 +11,7 @@ export async function runAutomation(step: Step, connect: Connect): Promise<Verdi
   const { service, store } = connect('run', connection)
   using deadline = deadlineFor(waiting.timeout, step)
 
-  const startedAt = step.clock.now()
+  const began = { startedAt: step.clock.now(), startedOn: step.clock.date() }
   const delivery = await startRun(start, service, deadline, step)
   if (delivery.kind !== 'accepted') {
     if (delivery.kind === 'unclear') step.outputs.set('conclusion', 'unknown')
@@ -21,7 +21,7 @@ export async function runAutomation(step: Step, connect: Connect): Promise<Verdi
 
   const { executionId } = delivery.value
   step.outputs.set('execution-id', executionId)
-  const run = { ...start, executionId, webhookGiven: start.webhook !== undefined, startedAt }
+  const run = { ...start, executionId, webhookGiven: start.webhook !== undefined, ...began }
   // Loaded only now: the first request went out that much earlier.
   const { followToTheEnd } = await import('./following.ts')
   return await followToTheEnd({ run, waiting, publishing, deadline, service, store }, step)

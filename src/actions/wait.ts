@@ -12,7 +12,7 @@ export async function waitForExecution(step: Step, connect: Connect): Promise<Ve
   using deadline = deadlineFor(waiting.timeout, step)
 
   step.outputs.set('execution-id', executionId)
-  const run = { executionId, startedAt: step.clock.now() }
+  const run = { executionId, startedAt: step.clock.now(), startedOn: step.clock.date() }
   const { followToTheEnd } = await import('./following.ts')
   return await followToTheEnd({ run, waiting, publishing, deadline, service, store }, step)
 }
