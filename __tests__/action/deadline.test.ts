@@ -21,7 +21,9 @@ describe('the timeout ends the step', () => {
     expect(JSON.parse(step.outputs['status'] ?? '')).toMatchObject({ finished: false })
     expect(theError(step).title).toBe('slow-count timed out')
     expect(theError(step).message).toMatch(/Not finished within 1 s .* The run goes on/)
-    expect(theError(step).message).toContain(`run-automation/wait and execution-id ${id}`)
+    expect(theError(step).message).toContain(
+      `run-automation/run-automation/wait@v1 and execution-id ${id}`,
+    )
     expect(step.summary).toContain(id)
   })
 

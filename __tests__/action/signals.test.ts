@@ -48,7 +48,9 @@ describeWithSignals.each(signals)('%s', (signal) => {
     expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
     for (const text of [theError(step).message, step.summary]) {
       expect(text).toContain('The run goes on')
-      expect(text).toContain(`run-automation/wait and execution-id ${idOf(sandbox)}`)
+      expect(text).toContain(
+        `run-automation/run-automation/wait@v1 and execution-id ${idOf(sandbox)}`,
+      )
     }
     expect(sandbox.executions[0]?.flags.finished).toBe(false)
   })
@@ -111,6 +113,6 @@ describeWithSignals('a second signal', () => {
     await within(running.waitForLine(/told/))
     const step = await end(running, 'SIGTERM')
     expect(theError(step).title).toBe('The step was cancelled')
-    expect(theError(step).message).toContain('run-automation/wait')
+    expect(theError(step).message).toContain('run-automation/run-automation/wait@v1')
   })
 })

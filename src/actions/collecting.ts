@@ -10,6 +10,7 @@ import { makeStepFolder } from '../github/workspace.ts'
 import type { Step } from '../github/step.ts'
 import { describeSize } from '../github/summary/size.ts'
 import { copyFiles, type LostCopy } from './copying.ts'
+import { waitAction } from '../version.ts'
 
 export interface Files extends Collected {
   /** Undefined where the runner has no room for one. */
@@ -103,7 +104,7 @@ function tellWhatIsMissing({ result, log }: Collected, status: ExecutionStatus, 
     step.log.notice(
       status.finished
         ? `The automation isn't set to keep its ${what}, so there is nothing to publish. Switch it on in the service's dashboard.`
-        : `The service has not finished the run yet, so there is no ${what} to publish. Fetch them later with the wait action.`,
+        : `The service has not finished the run yet, so there is no ${what} to publish. Fetch them later with ${waitAction}.`,
     )
   }
   // Of a run that succeeded, the annotation tells it: the step fails.
@@ -115,4 +116,4 @@ function tellWhatIsMissing({ result, log }: Collected, status: ExecutionStatus, 
   }
 }
 
-const fetchAgain = 'Fetch it again with the wait action and the same execution-id.'
+const fetchAgain = `Fetch it again with ${waitAction} and the same execution-id.`

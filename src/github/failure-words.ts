@@ -1,4 +1,5 @@
 /** What a failure is called, why it happened and what to do: one line each. */
+import { waitAction } from '../version.ts'
 import { describeCount } from './count.ts'
 import { describeElapsed } from './elapsed.ts'
 import { inline } from './foreign-text.ts'
@@ -84,7 +85,7 @@ export function whatHappened(failure: FailureKind): string {
 
 /** What to do next. Never cut. */
 export function hintFor(failure: FailureKind, executionId: string | undefined): string {
-  const fetchLater = `fetch it with run-automation/wait and ${
+  const fetchLater = `fetch it with ${waitAction} and ${
     executionId === undefined ? 'its execution id' : `execution-id ${inline(executionId, 200)}`
   }`
   switch (failure.kind) {

@@ -7,6 +7,7 @@ import path from 'node:path'
 import * as core from '@actions/core'
 import { systemClock, type Clock } from '../clock.ts'
 import { ActionError } from '../errors.ts'
+import { waitAction } from '../version.ts'
 import { describeBug, describeProblem, type Annotation } from './annotation.ts'
 import { listenForCancellation } from './cancellation.ts'
 import type { Environment } from './inputs/environment.ts'
@@ -110,7 +111,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
     hint:
       executionId === undefined
         ? 'Look at what this step did in its log before you run it again.'
-        : `Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${executionId}.`,
+        : `Do not start it again: fetch it with ${waitAction} and execution-id ${executionId}.`,
   })
   return { kind: 'failed', annotation }
 }
@@ -119,7 +120,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
 function cutShort(): ActionError {
   return new ActionError('The runner ended this step before it could tell how things stand.', {
     title: 'The step was cancelled',
-    hint: 'A run that was started goes on: fetch it with run-automation/wait and the execution id in this step’s log.',
+    hint: `A run that was started goes on: fetch it with ${waitAction} and the execution id in this step’s log.`,
   })
 }
 

@@ -62,35 +62,35 @@ Next: Ask who stopped it, then run this job again.`,
       'daily_report timed out',
       `Not finished within 2 min (the input timeout), after 1 check. The run goes on.
 Watched for 2 min 10 s.
-Next: Raise the input timeout, or fetch it with run-automation/wait and execution-id ${id}.`,
+Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'timed-out', timeout: 0, checks: 1 },
       'daily_report timed out',
       `Not finished yet: this step looked once (timeout: 0s). The run goes on.
 Watched for 2 min 10 s.
-Next: Raise the input timeout, or fetch it with run-automation/wait and execution-id ${id}.`,
+Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'cancelled', ended: false },
       'daily_report: this step was cancelled',
       `The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.
 Watched for 2 min 10 s.
-Next: When it is over, fetch it with run-automation/wait and execution-id ${id}.`,
+Next: When it is over, fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'cancelled', ended: true },
       'daily_report: this step was cancelled',
       `The step was cancelled while it fetched or published what the run had left.
 Watched for 2 min 10 s.
-Next: Have it all: fetch it with run-automation/wait and execution-id ${id}.`,
+Next: Have it all: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'credentials-refused', status: 401, words: 'Token expired.' },
       'daily_report can no longer be watched',
       `The service refused the credentials while the run was being watched: it answered 401 (Token expired). The run goes on.
 Watched for 2 min 10 s.
-Next: Check api-token, api-key and authorization-scheme, then fetch it with run-automation/wait and execution-id ${id}.`,
+Next: Check api-token, api-key and authorization-scheme, then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'not-found', words: '' },
@@ -104,7 +104,7 @@ Next: Check the execution id, status-base-url, and that api-token and api-key be
       'daily_report succeeded, but its result is missing',
       `The run succeeded and its result was kept, but it could not be downloaded (the store answered 500).
 It ran for 2 min 10 s.
-Next: Do not start it again: fetch it with run-automation/wait and execution-id ${id}.`,
+Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
   ])('%j', (failure, title, message) => {
     expect(describeFailure({ ...facts, failure })).toEqual({ title, message })
