@@ -109,6 +109,19 @@ describe('if-exists: skip', () => {
   })
 })
 
+it.each([
+  ['project', 'A project with the name other already exists.'],
+  ['region', 'The selected region is not supported: a project already exists there.'],
+  ['reports', 'The image reports needs already exists, but your plan has no room for it.'],
+])('if-exists: skip, for one called %j, does not pass by %j', async (name, message) => {
+  await using sandbox = await openSandbox()
+  const body = JSON.stringify({ message })
+  sandbox.faults.inject({ on: 'create-project', fault: 'status', status: 400, body })
+  await using step = await runAction({ sandbox, action, inputs: { ...reports, ...skip, name } })
+  expect([step.exitCode, step.outputs['created']]).toEqual([1, 'false'])
+  expect(theError(step).message).toContain(message.slice(0, -1))
+})
+
 describe('a creation that may have happened is not sent again', () => {
   const ambiguous: [string, Omit<FaultInput, 'on'>][] = [
     ['a reset', { fault: 'reset-before-answer' }],

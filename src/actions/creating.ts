@@ -8,6 +8,7 @@ import { deliverOnce, type Delivery } from '../service/resend.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import type { Step } from '../github/step.ts'
 import { adviseOn } from './advice.ts'
+import { saysItExists } from './existing-project.ts'
 
 export type Creation =
   | { kind: 'created'; message: string }
@@ -41,15 +42,6 @@ function creationOf(delivery: Delivery<{ message: string }>, name: string): Crea
   if (failure instanceof Refusal && saysItExists(failure, name))
     return { kind: 'existing', failure }
   return { kind: delivery.kind, failure }
-}
-
-/**
- * The document gives this answer no code of its own: it is a 400 whose `message` names the project
- * and says that one with it already exists. All three must hold: nothing else may pass for it.
- */
-export function saysItExists({ status, key, words }: Refusal, name: string): boolean {
-  const namesIt = words.split(/[^a-z0-9_-]+/).includes(name)
-  return status === 400 && key === 'message' && namesIt && /\balready exists?\b/i.test(words)
 }
 
 export function notCreated(
