@@ -20,14 +20,22 @@ export function adviseOn(
   { secrets }: Pick<Step, 'secrets'>,
 ): Advice {
   const isUnreached = failure instanceof NetworkFailure && !failure.mayHaveArrived
-  const words = secrets.redact(messageOf(failure))
+  const words = redactedWordsOf(failure, secrets)
   return {
     why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
     hint: hintFor(failure, route),
   }
 }
 
+// Of what the service says: its reason comes first, and more would hide the advice.
+const longestWords = 500
 const longestSentence = 1_000
+
+function redactedWordsOf(failure: unknown, secrets: Pick<Step['secrets'], 'redact'>): string {
+  if (!(failure instanceof Refusal)) return secrets.redact(messageOf(failure))
+  const words = inline(secrets.redact(failure.words), longestWords)
+  return `the service answered ${String(failure.status)}${words ? `: ${words}` : ''}`
+}
 
 function asSentence(words: string): string {
   const shown = inline(words, longestSentence).replace(/[.:\s]+$/, '')

@@ -24,7 +24,7 @@ export type FailureKind =
   | { kind: 'copy-not-written'; input: string; why: string }
   | { kind: 'outputs-not-written'; why: string }
 
-const longestWords = 800
+const longestWords = 500
 
 export function titleOf({ kind }: FailureKind, subject: string): string {
   switch (kind) {

@@ -2,13 +2,13 @@
 import type { z } from 'zod'
 import {
   createProjectAnswerSchema,
-  errorBodySchema,
   executionStatusSchema,
   startAnswerSchema,
   type CreateProjectAnswer,
   type ExecutionStatus,
   type StartAnswer,
 } from './contract.ts'
+import { errorWordsOf } from './error-words.ts'
 import { MalformedAnswer, Redirected, Refusal } from './failures.ts'
 import type { CreateProjectRequest, StartRequest } from './requests.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -109,10 +109,9 @@ function throwUnlessSuccess(answer: Answer): void {
   const { status, headers } = answer
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new Redirected(status, headers.location)
-  const words = errorBodySchema.safeParse(json(answer))
   throw new Refusal({
     status,
-    ...(words.success ? words.data : { key: undefined, words: '' }),
+    ...errorWordsOf(json(answer), answer.body),
     retryAfter: parseRetryAfter(headers['retry-after'], answer.receivedAt),
   })
 }

@@ -65,8 +65,9 @@ export type CreateProjectAnswer = z.infer<typeof createProjectAnswerSchema>
 const errorKeys = ['message', 'error', 'detail'] as const
 
 export interface ErrorWords {
+  /** Undefined where they stand elsewhere. */
   key: (typeof errorKeys)[number] | undefined
-  /** Empty where no key holds any. */
+  /** Empty where there are none. */
   words: string
 }
 

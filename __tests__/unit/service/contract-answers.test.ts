@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
   createProjectAnswerSchema,
-  errorBodySchema,
   executionIdSchema,
   projectNamePattern,
   startAnswerSchema,
@@ -86,26 +85,6 @@ describe('an execution id', () => {
         expect(decodeURIComponent(url.pathname.split('/')[4] ?? '')).toBe(id)
       }),
     )
-  })
-})
-
-describe('the words of a refusal', () => {
-  it.each([
-    [{ message: 'no such project' }, 'message', 'no such project'],
-    [{ error: 'not found' }, 'error', 'not found'],
-    [{ detail: 'no credentials' }, 'detail', 'no credentials'],
-    [{ detail: 'd', error: 'e', message: 'm' }, 'message', 'm'],
-    [{ message: 7, error: 'e' }, 'error', 'e'],
-    [{ message: '', error: 'e' }, 'error', 'e'],
-    [{ message: ' ', detail: 'd' }, 'detail', 'd'],
-    [{}, undefined, ''],
-    [{ message: null, error: [], detail: {} }, undefined, ''],
-  ])('of %j are under %s: %j', (body, key, words) => {
-    expect(errorBodySchema.parse(body)).toEqual({ key, words })
-  })
-
-  it.each([[[]], ['no'], [null], [undefined]])('are not in %j', (body) => {
-    expect(errorBodySchema.safeParse(body).success).toBe(false)
   })
 })
 
