@@ -16,8 +16,8 @@ const address = { baseUrl: 'https://service.example', statusBaseUrl: 'https://se
 interface Course {
   /** When the run ends; milliseconds from the beginning of the wait. */
   endsAt: number
-  /** From when to when the service answers nothing but 502. */
-  trouble?: { from: number; to: number }
+  /** From when to when the service answers nothing but a status, 502 where none is said. */
+  trouble?: { from: number; to: number; status?: number }
 }
 
 const asText = (lines: string[]) => new Transcript(lines.join('\n'))
@@ -41,8 +41,8 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       const flags = { error: false, stopped: false, container_error: false }
       const links = { result_url: null, logs_url: null }
       const record = { exec_uuid: 'e1', finished: now >= endsAt, ...flags, ...links }
-      const status = isTroubled ? 502 : 200
-      const body = JSON.stringify(record)
+      const status = isTroubled ? (trouble.status ?? 502) : 200
+      const body = isTroubled ? '' : JSON.stringify(record)
       return Promise.resolve({ status, headers: {}, body, receivedAt: clock.now() })
     },
   }
@@ -71,6 +71,15 @@ describe('the log of a wait', () => {
     expect(moments.at(-1)).toBeGreaterThan(58 * 60)
     expect(Math.min(...pauses)).toBe(30)
     expect(Math.max(...pauses)).toBe(60)
+  })
+
+  it.each([
+    ['that the service does not know it yet', { from: 0, to: 28 * second, status: 404 }],
+    ['that the service has not answered yet', { from: 0, to: 50 * second, status: 500 }],
+    ['when it was last seen', { from: 20 * second, to: 50 * second }],
+  ])('tells no more than is known: %s', async (_, trouble) => {
+    const told = await waitThrough({ endsAt: 90 * second, trouble })
+    expect(asText(told.filter((line) => / after .* checks?, /.test(line)))).toMatchSnapshot()
   })
 
   it('tells once that the service is in trouble, and once that it is back', async () => {

@@ -2,8 +2,8 @@
 import { conclusionOf, deadlineOf, type Evidence } from './evidence.ts'
 import { unless, type Offence } from './offence.ts'
 
-/** Rule 7, and what a person who cancels expects. */
-const grace = 2_000
+/** Rule 7, and what a person who cancels expects: the last check may take 2 s, and a store that is silent after it one more. */
+const grace = 3_000
 const graceAfterCancel = 1_000
 
 export function judgeEnding(evidence: Evidence): Offence[] {

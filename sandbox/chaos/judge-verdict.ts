@@ -37,7 +37,8 @@ function whyWrong(conclusion: string, evidence: Evidence): string | undefined {
       return whyNotEnded(conclusion, record, checks, evidence)
     case 'timed-out':
       if (record?.finished) return 'the service had said that it is over'
-      return isLate(evidence) ? undefined : 'there was time left'
+      if (!isLate(evidence)) return 'there was time left'
+      return hasLookedLast(checks, evidence) ? undefined : 'nobody looked when the time was over'
     case 'cancelled':
       return performance.cancelledAt === undefined ? 'nobody cancelled it' : undefined
     case 'unknown':
@@ -81,10 +82,29 @@ function isUnwatchable(checks: Exchange[], evidence: Evidence): boolean {
   if (start && leavesOpen(start)) return true
   const statuses = checks.map(({ seen }) => (seen.kind === 'answer' ? seen.status : 0))
   if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
+  if (isRefusedForGood(checks)) return true
   const lastOther = statuses.findLastIndex((status) => status !== 404)
   const missing = checks.slice(lastOther + 1)
   const span = (missing.at(-1)?.at ?? 0) - (missing[0]?.at ?? 0)
   return span >= grace || (isLate(evidence) && !lastRecord(checks) && statuses.includes(404))
+}
+
+/** Rule 8: the same final refusal for 5 minutes, without a proper answer in between. */
+function isRefusedForGood(checks: Exchange[]): boolean {
+  const statusOf = ({ seen }: Exchange) => (seen.kind === 'answer' ? seen.status : 0)
+  const last = checks.at(-1)
+  if (!last || ![400, 405, 410, 422].includes(statusOf(last))) return false
+  const lastProper = checks.findLastIndex(({ seen }) => recordOf(seen) !== undefined)
+  const since = checks.slice(lastProper + 1).find((check) => statusOf(check) === statusOf(last))
+  return last.at - (since?.at ?? last.at) >= 300_000
+}
+
+/** Rule 7: one last check when the time is over, unless the service asked to wait. */
+function hasLookedLast(checks: Exchange[], evidence: Evidence): boolean {
+  const last = checks.at(-1)
+  if (evidence.plan.timeout === 0 || !last) return true
+  const asksToWait = last.seen.kind === 'answer' && last.seen.saysRetryAfter
+  return asksToWait || last.at >= deadlineOf(evidence)
 }
 
 function isLate(evidence: Evidence): boolean {

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { FailureKind } from '../github/annotation.ts'
 import type { Report } from './reporting.ts'
@@ -28,8 +29,12 @@ function failureByEnd(report: Report): FailureKind | undefined {
   }
 }
 
-function timedOut({ waiting: { timeout }, checks }: Report): FailureKind {
-  return { kind: 'timed-out', timeout, checks }
+/** What a run that was not seen to end is told as, whether it fails the step or not. */
+export function timedOut({ waiting, checks, ending }: Report): FailureKind {
+  const { failure, failedChecks } =
+    ending.kind === 'timed-out' ? ending : { failure: undefined, failedChecks: 0 }
+  const lastFailure = failure && messageOf(failure)
+  return { kind: 'timed-out', timeout: waiting.timeout, checks, failedChecks, lastFailure }
 }
 
 /** The next step counts on the result of a run that succeeded. */
@@ -53,6 +58,10 @@ function unwatchable(ending: Ending): FailureKind {
   if (ending.kind === 'refused') {
     const { status, words } = ending.failure
     return { kind: 'credentials-refused', status, words }
+  }
+  if (ending.kind === 'rejected') {
+    const { status, words } = ending.failure
+    return { kind: 'checks-refused', status, words }
   }
   return { kind: 'not-found', words: ending.kind === 'not-found' ? ending.failure.words : '' }
 }

@@ -54,6 +54,7 @@ export function conclusionOf(ending: Ending): Conclusion {
       return ending.kind
     case 'not-found':
     case 'refused':
+    case 'rejected':
       return 'unknown'
   }
 }

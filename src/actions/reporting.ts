@@ -2,7 +2,7 @@
 import type { Conclusion } from '../execution/conclusion.ts'
 import { findCause, type Cause } from '../execution/cause.ts'
 import type { Ending } from '../execution/ending.ts'
-import { describeFailure, type Annotation, type FailureKind } from '../github/annotation.ts'
+import { describeFailure, type Annotation } from '../github/annotation.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import { hintFor, whatHappened } from '../github/failure-words.ts'
 import { cut } from '../github/foreign-text.ts'
@@ -14,7 +14,7 @@ import { redactTexts } from '../github/summary/redact.ts'
 import { workflowRunOf } from '../github/workflow-run.ts'
 import { finderIn } from '../github/workspace.ts'
 import type { Run } from './execution-record.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, timedOut } from './failure.ts'
 import { addSummary } from './summarising.ts'
 import type { Published } from './publishing.ts'
 
@@ -103,10 +103,10 @@ function headlineOf({ run, conclusion, finishedAt }: Report, annotation?: Annota
 }
 
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
-function whatIsLeftToDo({ conclusion, waiting, checks, run }: Report): string | undefined {
-  if (conclusion !== 'timed-out') return undefined
-  const ending: FailureKind = { kind: conclusion, timeout: waiting.timeout, checks }
-  return `${whatHappened(ending)}\nNext: ${hintFor(ending, run.executionId)}`
+function whatIsLeftToDo(facts: Report): string | undefined {
+  if (facts.conclusion !== 'timed-out') return undefined
+  const ending = timedOut(facts)
+  return `${whatHappened(ending)}\nNext: ${hintFor(ending, facts.run.executionId)}`
 }
 
 async function summarise(

@@ -1,10 +1,12 @@
 /** The wait for a run's end, and the lines that tell of it. */
 import type { Clock, Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import type { Outcome } from '../execution/conclusion.ts'
+import { concludeFrom, type Outcome } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import { follow } from '../execution/follow.ts'
+import type { Sighting } from '../execution/sighting.ts'
 import type { AutomationService } from '../service/client.ts'
+import { Refusal } from '../service/failures.ts'
 import { describeCount } from '../github/count.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import type { Step } from '../github/step.ts'
@@ -29,7 +31,7 @@ export async function watchRun(
 ): Promise<Watched> {
   log.title('Wait')
   log.info(describePace(pollInterval, timeout))
-  const progress = { since: clock.now(), checks: 0, nextAt: 0 }
+  const progress: Progress = { since: clock.now(), checks: 0, nextAt: 0, told: undefined }
   const ended = new AbortController()
   const heartbeat = beat(clock, ended.signal, () => log.info(describeProgress(progress, clock)))
   const ending = await follow({
@@ -41,7 +43,7 @@ export async function watchRun(
     once: timeout === 0,
     random,
     observer: {
-      onCheck: (checks) => (progress.checks = checks),
+      onCheck: (checks, told) => Object.assign(progress, { checks, told }),
       onPause: (pause) => (progress.nextAt = clock.now() + pause),
       onTrouble: (failure) =>
         log.warning(
@@ -74,13 +76,15 @@ function describeEnding(ending: Ending): string {
     case 'finished':
       return outcomes[ending.outcome]
     case 'timed-out':
-      return 'Not finished'
+      return ending.failure ? 'No end was seen' : 'Not finished'
     case 'cancelled':
       return 'Cancelled'
     case 'not-found':
       return 'Not found'
     case 'refused':
       return 'No longer allowed to watch'
+    case 'rejected':
+      return 'Can no longer be watched'
   }
 }
 
@@ -88,12 +92,28 @@ interface Progress {
   since: number
   checks: number
   nextAt: number
+  /** Undefined before the first check has come to anything. */
+  told: Sighting | undefined
 }
 
-function describeProgress({ since, checks, nextAt }: Progress, clock: Clock): string {
+function describeProgress({ since, checks, nextAt, told }: Progress, clock: Clock): string {
   const now = clock.now()
   const next = nextAt > now ? `next in ${describeElapsed(nextAt - now)}` : 'the next one now'
-  return `still running after ${describeElapsed(now - since)}, ${describeCount(checks, 'check')}, ${next}`
+  return `${describeKnown(told)} after ${describeElapsed(now - since)}, ${describeCount(checks, 'check')}, ${next}`
+}
+
+/** No more than the checks have told: an id may be unknown to the service, which may be down. */
+function describeKnown(told: Sighting | undefined): string {
+  if (!told) return 'no answer of the service yet'
+  const { status, failure } = told
+  if (!status) {
+    const isMissing = failure instanceof Refusal && failure.status === 404
+    return isMissing ? 'not known to the service yet' : 'no proper answer of the service yet'
+  }
+  if (failure) return 'no proper answer now (last seen running)'
+  const outcome = concludeFrom(status)
+  if (outcome === 'success') return 'still running'
+  return `${outcome === 'stopped' ? 'stopped' : 'failed'}, but not finished yet`
 }
 
 // The first sign of life after ten seconds; then ever more rarely, every 30 s to 60 s.

@@ -1,38 +1,50 @@
 /** The ways a watch ends, and what proves each. */
 import type { ExecutionStatus } from '../service/contract.ts'
-import { Refusal } from '../service/failures.ts'
+import { Refusal, type ServiceFailure } from '../service/failures.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
-import { grace, type Sighting } from './sighting.ts'
+import { grace, isRejected, rejectionGrace, type Sighting } from './sighting.ts'
 
 /** "Not finished yet" is not one of them. */
 export type Ending =
   | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
-  | { kind: 'timed-out'; status: ExecutionStatus | undefined; failure: unknown }
+  | {
+      kind: 'timed-out'
+      status: ExecutionStatus | undefined
+      /** Why the last check failed: then nobody knows whether the run goes on. */
+      failure: ServiceFailure | undefined
+      failedChecks: number
+    }
   | { kind: 'cancelled'; status: ExecutionStatus | undefined }
   /** 404 for longer than a service needs to know of a run it has just accepted. */
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: Refusal }
   /** 401 or 403: the credentials do not, or no longer, allow to watch. */
   | { kind: 'refused'; status: ExecutionStatus | undefined; failure: Refusal }
+  /** The same final refusal of the checks themselves, for minutes. */
+  | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: Refusal }
 
 /** The ending that the sighting proves, if it does. */
 export function endingOf(sighting: Sighting, now: number): Ending | undefined {
-  const { status, failure, missingSince, flaggedSince } = sighting
+  const { status, failure, missingSince, rejected, flaggedSince } = sighting
   if (failure instanceof Refusal) {
     if ([401, 403].includes(failure.status)) return { kind: 'refused', status, failure }
-    if (lasted(missingSince, now)) return { kind: 'not-found', status, failure }
+    if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
+    if (isRejected(sighting) && lasted(rejected?.since, now, rejectionGrace)) {
+      return { kind: 'rejected', status, failure }
+    }
   }
-  if (status?.finished || (status && lasted(flaggedSince, now))) {
+  if (status?.finished || (status && lasted(flaggedSince, now, grace))) {
     return { kind: 'finished', outcome: concludeFrom(status), status }
   }
   return undefined
 }
 
-function lasted(since: number | undefined, now: number): boolean {
-  return since !== undefined && now - since >= grace
+function lasted(since: number | undefined, now: number, span: number): boolean {
+  return since !== undefined && now - since >= span
 }
 
 /** The ending when no time is left: what the last sighting tells then counts. */
-export function endingInTime({ status, failure }: Sighting, cancelled: AbortSignal): Ending {
+export function endingInTime(sighting: Sighting, cancelled: AbortSignal): Ending {
+  const { status, failure, failedChecks } = sighting
   if (cancelled.aborted) return { kind: 'cancelled', status }
   // "When error or container_error is true the run failed", finished or not.
   if (status && concludeFrom(status) !== 'success') {
@@ -41,5 +53,5 @@ export function endingInTime({ status, failure }: Sighting, cancelled: AbortSign
   if (!status && failure instanceof Refusal && failure.status === 404) {
     return { kind: 'not-found', status, failure }
   }
-  return { kind: 'timed-out', status, failure }
+  return { kind: 'timed-out', status, failure, failedChecks }
 }

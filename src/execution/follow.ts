@@ -2,16 +2,17 @@
  * Follows one execution until it ends, time runs out, or it can no longer be watched.
  * Pure of GitHub and of the wire: it knows time, checks, and what a check can tell.
  */
-import type { Clock, Deadline } from '../clock.ts'
+import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { ServiceFailure } from '../service/failures.ts'
+import { NetworkFailure, ServiceFailure } from '../service/failures.ts'
 import { endingInTime, endingOf, type Ending } from './ending.ts'
 import { pauseAfterFailure, pauseBetweenChecks } from './pace.ts'
-import { grace, missed, nothingSeen, seen, type Sighting } from './sighting.ts'
+import { grace, missed, nothingSeen, rejectionGrace, seen, type Sighting } from './sighting.ts'
 
 /** What happens on the way, for the log. */
 export interface Observer {
-  onCheck(checks: number): void
+  /** `told`: all that the checks have told so far. */
+  onCheck(checks: number, told: Sighting): void
   onPause(pause: number): void
   /** Once, when the service has not answered properly for a minute. */
   onTrouble(failure: unknown): void
@@ -32,33 +33,41 @@ export interface Watch {
   observer: Observer
 }
 
+/** How long the last check may take, which is made when the time is over. Milliseconds. */
+const lastLook = 2_000
+
 export async function follow(watch: Watch): Promise<Ending> {
-  const { clock, cancelled, observer } = watch
+  const { clock, deadline, cancelled, observer } = watch
   const startedAt = clock.now()
   let sighting = nothingSeen
-  for (let checks = 1; ; checks++) {
+  for (let checks = 1; !cancelled.aborted; checks++) {
+    const isLast = watch.once || deadline.signal.aborted
     const told = await look(watch, sighting)
-    observer.onCheck(checks)
-    if (!told) return endingInTime(sighting, cancelled)
+    if (!told) break
     sighting = told
+    observer.onCheck(checks, sighting)
     const ending = endingOf(sighting, clock.now())
     if (ending) return ending
-    if (watch.once) return endingInTime(sighting, cancelled)
-    const pause = pauseAfter(sighting, startedAt, watch)
-    observer.onPause(pause)
-    if (!(await slept(pause, watch))) return endingInTime(sighting, cancelled)
+    if (isLast) break
+    await pause(sighting, startedAt, watch)
+    // The time is over, and the service asked not to be called yet.
+    if (sighting.heldUntil !== undefined && sighting.heldUntil > clock.now()) break
   }
+  return endingInTime(sighting, cancelled)
 }
 
-/** Undefined where the deadline or a cancellation cut the check: it tells nothing of the service. */
+/** Undefined where a cancellation cut the check: it tells nothing of the service. */
 async function look(watch: Watch, before: Sighting): Promise<Sighting | undefined> {
-  const { check, clock, deadline, observer } = watch
+  const { check, clock, deadline, cancelled, observer } = watch
+  using late = deadline.signal.aborted ? new Deadline(clock, lastLook, cancelled) : undefined
+  const { signal } = late ?? deadline
   try {
-    const status = await check(deadline.signal)
+    const status = await check(signal)
     if (before.troubled) observer.onRecovery()
     return seen(status, before, clock.now())
-  } catch (failure) {
-    if (deadline.signal.aborted) return undefined
+  } catch (error) {
+    if (cancelled.aborted) return undefined
+    const failure = signal.aborted ? cutByTime() : error
     if (!(failure instanceof ServiceFailure)) throw failure
     const after = missed(failure, before, clock.now())
     if (after.troubled && !before.troubled) observer.onTrouble(failure)
@@ -66,26 +75,32 @@ async function look(watch: Watch, before: Sighting): Promise<Sighting | undefine
   }
 }
 
+function cutByTime(): NetworkFailure {
+  return new NetworkFailure('no answer came in time', { mayHaveArrived: true })
+}
+
+/** Until the next check; the deadline or a cancellation ends it early. */
+async function pause(sighting: Sighting, startedAt: number, watch: Watch): Promise<void> {
+  const { clock, deadline, observer } = watch
+  if (deadline.signal.aborted) return
+  const span = pauseAfter(sighting, startedAt, watch)
+  observer.onPause(span)
+  await clock.sleep(span, deadline.signal).catch(() => undefined)
+}
+
 function pauseAfter(sighting: Sighting, startedAt: number, watch: Watch): number {
-  const { failure, failures, missingSince, flaggedSince } = sighting
+  const { failure, failures, missingSince, flaggedSince, rejected } = sighting
   const now = watch.clock.now()
   const usual = pauseBetweenChecks(now - startedAt, watch.pollInterval)
-  if (!(failure instanceof ServiceFailure)) return untilGraceEnds(usual, flaggedSince, now)
-  const pause = pauseAfterFailure(usual, failures, failure.retryAfter, watch.random)
-  if (failure.retryAfter !== undefined) return pause
-  return untilGraceEnds(untilGraceEnds(pause, missingSince, now), flaggedSince, now)
-}
-
-/** Not past the end of a grace that is running: the answer then decides. */
-function untilGraceEnds(pause: number, since: number | undefined, now: number): number {
-  return since === undefined ? pause : Math.min(pause, Math.max(0, since + grace - now))
-}
-
-async function slept(pause: number, { clock, deadline }: Watch): Promise<boolean> {
-  try {
-    await clock.sleep(pause, deadline.signal)
-    return !deadline.signal.aborted
-  } catch {
-    return false
+  if (failure?.retryAfter !== undefined) {
+    return pauseAfterFailure(usual, failures, failure.retryAfter, watch.random)
   }
+  const span = failure ? pauseAfterFailure(usual, failures, undefined, watch.random) : usual
+  // Not past the end of a grace that is running: the answer then decides.
+  const ends = [
+    (missingSince ?? -Infinity) + grace,
+    (flaggedSince ?? -Infinity) + grace,
+    (rejected?.since ?? -Infinity) + rejectionGrace,
+  ]
+  return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now))
 }

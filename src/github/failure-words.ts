@@ -9,13 +9,22 @@ export type FailureKind =
   | { kind: 'error' }
   | { kind: 'container-error' }
   | { kind: 'stopped' }
-  | { kind: 'timed-out'; timeout: number; checks: number }
+  | {
+      kind: 'timed-out'
+      timeout: number
+      checks: number
+      failedChecks: number
+      /** Why the last check failed, where it did: then nobody knows whether the run goes on. */
+      lastFailure?: string | undefined
+    }
   /** `ended`: the run was over, and only what it left was still being handed on. */
   | { kind: 'cancelled'; ended: boolean }
   /** The start was sent and nobody can say whether it was accepted. */
   | { kind: 'ambiguous-start'; why: string; cancelled?: boolean }
   /** 401 or 403 while watching; `words` are the service's own. */
   | { kind: 'credentials-refused'; status: number; words: string }
+  /** The same final refusal of every check, for minutes; `words` are the service's own. */
+  | { kind: 'checks-refused'; status: number; words: string }
   /** 404: no such execution, or another account's ("Check an execution"). */
   | { kind: 'not-found'; words: string }
   /** The run succeeded and its result was kept, but could not be fetched. */
@@ -41,6 +50,7 @@ export function titleOf({ kind }: FailureKind, subject: string): string {
     case 'ambiguous-start':
       return `${subject} may or may not have started`
     case 'credentials-refused':
+    case 'checks-refused':
       return `${subject} can no longer be watched`
     case 'not-found':
       return `${subject} was not found`
@@ -71,7 +81,9 @@ export function whatHappened(failure: FailureKind): string {
     case 'ambiguous-start':
       return `${failure.cancelled ? 'The step was cancelled while the start was on its way' : 'The start was sent once and got no clear answer'}${because(failure.why)}. A run may exist; it was not sent again.`
     case 'credentials-refused':
-      return `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words)}. The run goes on.`
+      return `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words)}. ${unknownCourse}`
+    case 'checks-refused':
+      return `For 5 minutes the service answered no check properly, but ${failure.status}${because(failure.words)}. ${unknownCourse}`
     case 'not-found':
       return `The service knows no such execution${because(failure.words)}: it does not exist, or belongs to another account.`
     case 'result-not-fetched':
@@ -96,13 +108,17 @@ export function hintFor(failure: FailureKind, executionId: string | undefined): 
     case 'stopped':
       return 'Ask who stopped it, then run this job again.'
     case 'timed-out':
-      return `Raise the input timeout, or ${fetchLater}.`
+      return failure.lastFailure === undefined
+        ? `Raise the input timeout, or ${fetchLater}.`
+        : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater}.`
     case 'cancelled':
       return failure.ended ? `Have it all: ${fetchLater}.` : `When it is over, ${fetchLater}.`
     case 'ambiguous-start':
       return "Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
     case 'credentials-refused':
       return `Check api-token, api-key and authorization-scheme, then ${fetchLater}.`
+    case 'checks-refused':
+      return `Check status-base-url (or base-url) and the execution id, then ${fetchLater}.`
     case 'not-found':
       return 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.'
     case 'result-not-fetched':
@@ -118,10 +134,22 @@ export function logTellsCause({ kind }: FailureKind): boolean {
   return kind === 'error' || kind === 'container-error'
 }
 
-function timedOut({ timeout, checks }: Extract<FailureKind, { kind: 'timed-out' }>): string {
-  return timeout === 0
-    ? `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
-    : `Not finished within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}. The run goes on.`
+const unknownCourse = "Whether the run goes on can't be told."
+
+/** No more than is known: a run that was not seen at the last check may be over, or gone. */
+function timedOut(failure: Extract<FailureKind, { kind: 'timed-out' }>): string {
+  const { timeout, checks, failedChecks, lastFailure } = failure
+  const within = `within ${describeElapsed(timeout)} (the input timeout)`
+  if (lastFailure !== undefined) {
+    return timeout === 0
+      ? `This step looked once (timeout: 0s), and the check failed${because(lastFailure)}. ${unknownCourse}`
+      : `No end was seen ${within}: ${String(failedChecks)} of ${describeCount(checks, 'check')} failed, the last one too${because(lastFailure)}. ${unknownCourse}`
+  }
+  if (timeout === 0) {
+    return `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
+  }
+  const failed = failedChecks > 0 ? ` (${String(failedChecks)} of them failed)` : ''
+  return `Not finished ${within}, after ${describeCount(checks, 'check')}${failed}. The run goes on.`
 }
 
 function because(words: string): string {

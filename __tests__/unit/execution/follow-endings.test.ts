@@ -6,6 +6,9 @@ import { connectionReset, refusal } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
+const timedOut = { kind: 'timed-out', status: undefined, failure: undefined }
+const noAnswer = new NetworkFailure('no answer came in time', { mayHaveArrived: true })
+
 describe('a watch ends with the outcome', () => {
   it('of a run that is over at the first look', async () => {
     const { ending, endedAt, pauses } = await watchRun([finished])
@@ -91,15 +94,15 @@ describe('a watch ends without an outcome', () => {
   it('when its time runs out, in the middle of a pause', async () => {
     const { ending, endedAt } = await watchRun([running], { timeout: 12_000 })
 
-    expect(ending).toEqual({ kind: 'timed-out', status: running, failure: undefined })
+    expect(ending).toEqual({ ...timedOut, status: running, failedChecks: 0 })
     expect(endedAt).toBe(12_000)
   })
 
   it('when its time runs out and no check ever told anything', async () => {
     const failure = connectionReset()
-    const { ending, endedAt } = await watchRun([failure], { timeout: 600_000 })
+    const { ending, endedAt, counts } = await watchRun([failure], { timeout: 600_000 })
 
-    expect(ending).toEqual({ kind: 'timed-out', status: undefined, failure })
+    expect(ending).toEqual({ ...timedOut, failure, failedChecks: counts.length })
     expect(endedAt).toBe(600_000)
   })
 
@@ -135,12 +138,19 @@ describe('a deadline while a check hangs', () => {
     throw new NetworkFailure('cut', { mayHaveArrived: true })
   }
 
-  it('ends the watch there and then, and blames no failure on the service', async () => {
+  it('cuts it, and ends the watch when the last one hangs for 2 s, too', async () => {
     const begun = clock.elapsed
     const { ending, endedAt } = await watchRun([running, hang], { clock, timeout: 60_000 })
 
-    expect(ending).toEqual({ kind: 'timed-out', status: running, failure: undefined })
-    expect(endedAt - begun).toBe(60_000)
+    expect(ending).toEqual({ ...timedOut, status: running, failure: noAnswer, failedChecks: 2 })
+    expect(endedAt - begun).toBe(62_000)
+  })
+
+  it('cuts it, and takes the answer of the last one', async () => {
+    const script = [running, hang, finished]
+    const { ending } = await watchRun(script, { clock, timeout: 60_000 })
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
   })
 })
 
@@ -164,7 +174,7 @@ describe('one look', () => {
     const hang = (signal: AbortSignal) => clock.sleep(Infinity, signal).then(() => running)
     const { ending, endedAt } = await watchRun([hang], { clock, once: true, timeout: 30_000 })
 
-    expect(ending).toEqual({ kind: 'timed-out', status: undefined, failure: undefined })
+    expect(ending).toEqual({ ...timedOut, failure: noAnswer, failedChecks: 1 })
     expect(endedAt).toBe(30_000)
   })
 })

@@ -58,18 +58,49 @@ It ran for 2 min 10 s (execution ${id}).
 Next: Ask who stopped it, then run this job again.`,
     ],
     [
-      { kind: 'timed-out', timeout: 120_000, checks: 1 },
+      { kind: 'timed-out', timeout: 120_000, checks: 1, failedChecks: 0 },
       'daily_report timed out',
       `Not finished within 2 min (the input timeout), after 1 check. The run goes on.
 Watched for 2 min 10 s.
 Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
-      { kind: 'timed-out', timeout: 0, checks: 1 },
+      { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 0 },
       'daily_report timed out',
       `Not finished yet: this step looked once (timeout: 0s). The run goes on.
 Watched for 2 min 10 s.
 Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
+    [
+      { kind: 'timed-out', timeout: 120_000, checks: 9, failedChecks: 2 },
+      'daily_report timed out',
+      `Not finished within 2 min (the input timeout), after 9 checks (2 of them failed). The run goes on.
+Watched for 2 min 10 s.
+Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
+    [
+      {
+        ...{ kind: 'timed-out', timeout: 120_000, checks: 9, failedChecks: 7 },
+        lastFailure: 'the service answered 500: Out of memory.',
+      },
+      'daily_report timed out',
+      `No end was seen within 2 min (the input timeout): 7 of 9 checks failed, the last one too (the service answered 500: Out of memory). Whether the run goes on can't be told.
+Watched for 2 min 10 s.
+Next: Check status-base-url (or base-url), and whether the service is well; then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
+    [
+      { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 1, lastFailure: 'it was reset' },
+      'daily_report timed out',
+      `This step looked once (timeout: 0s), and the check failed (it was reset). Whether the run goes on can't be told.
+Watched for 2 min 10 s.
+Next: Check status-base-url (or base-url), and whether the service is well; then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
+    [
+      { kind: 'checks-refused', status: 422, words: 'exec_uuid: no UUID' },
+      'daily_report can no longer be watched',
+      `For 5 minutes the service answered no check properly, but 422 (exec_uuid: no UUID). Whether the run goes on can't be told.
+Watched for 2 min 10 s.
+Next: Check status-base-url (or base-url) and the execution id, then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'cancelled', ended: false },
@@ -88,7 +119,7 @@ Next: Have it all: fetch it with run-automation/run-automation/wait@v1 and execu
     [
       { kind: 'credentials-refused', status: 401, words: 'Token expired.' },
       'daily_report can no longer be watched',
-      `The service refused the credentials while the run was being watched: it answered 401 (Token expired). The run goes on.
+      `The service refused the credentials while the run was being watched: it answered 401 (Token expired). Whether the run goes on can't be told.
 Watched for 2 min 10 s.
 Next: Check api-token, api-key and authorization-scheme, then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
@@ -148,7 +179,7 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
   })
 
   it('does not take the last words of a run that goes on for a cause', () => {
-    const failure: FailureKind = { kind: 'timed-out', timeout: 1_000, checks: 2 }
+    const failure: FailureKind = { kind: 'timed-out', timeout: 1_000, checks: 2, failedChecks: 0 }
 
     expect(describeFailure({ ...facts, failure, cause }).message).not.toContain('ValueError')
   })

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals'
+import { finished, record, running } from '../../support/execution-status.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { connectionReset, refusal } from '../../support/failures.ts'
+import { watchRun } from '../../support/watch-run.ts'
+
+describe('the last look, when the time is over,', () => {
+  it('sees a run that ended in the last pause', async () => {
+    const { ending, checkedAt } = await watchRun([running, finished], { timeout: 4_000 })
+
+    expect(ending).toEqual({ kind: 'finished', outcome: 'success', status: finished })
+    expect(checkedAt).toEqual([0, 4_000])
+  })
+
+  it('is one, whatever it tells', async () => {
+    const { ending, checkedAt } = await watchRun([running], { timeout: 4_000 })
+
+    expect(ending).toMatchObject({ kind: 'timed-out', status: running, failedChecks: 0 })
+    expect(checkedAt).toEqual([0, 4_000])
+  })
+
+  it('is one, when it fails', async () => {
+    const failure = connectionReset()
+    const { ending, checkedAt } = await watchRun([running, failure], { timeout: 4_000 })
+
+    expect(ending).toEqual({ kind: 'timed-out', status: running, failure, failedChecks: 1 })
+    expect(checkedAt).toEqual([0, 4_000])
+  })
+
+  it('finds a run that has failed, finished or not', async () => {
+    const flagged = record({ error: true })
+    const { ending } = await watchRun([running, flagged], { timeout: 4_000 })
+
+    expect(ending).toEqual({ kind: 'finished', outcome: 'error', status: flagged })
+  })
+
+  it('is also made where no time was left for a first one', async () => {
+    const { ending, checkedAt } = await watchRun([finished], { timeout: 0 })
+
+    expect(ending.kind).toBe('finished')
+    expect(checkedAt).toEqual([0])
+  })
+
+  it('may take 2 s', async () => {
+    const clock = new SimulatedClock()
+    const slowly = (span: number) => (signal: AbortSignal) =>
+      clock.sleep(span, signal).then(() => finished)
+    const inTime = await watchRun([running, slowly(1_999)], { clock, timeout: 4_000 })
+    const late = await watchRun([running, slowly(2_001)], { clock, timeout: 4_000 })
+
+    expect([inTime.ending.kind, late.ending.kind]).toEqual(['finished', 'timed-out'])
+    expect(late.endedAt - inTime.endedAt).toBe(6_000)
+  })
+
+  it('ends with a cancellation', async () => {
+    const clock = new SimulatedClock()
+    const cancellation = new AbortController()
+    const hang = (signal: AbortSignal) => clock.sleep(Infinity, signal).then(() => finished)
+    void clock.sleep(5_000).then(() => cancellation.abort(new Error('cancelled')))
+    const circumstances = { clock, timeout: 4_000, cancelled: cancellation.signal }
+    const { ending, endedAt } = await watchRun([running, hang], circumstances)
+
+    expect(ending).toEqual({ kind: 'cancelled', status: running })
+    expect([endedAt, clock.sleeping]).toEqual([5_000, 0])
+  })
+})
+
+describe('no last look is made', () => {
+  it('while a Retry-After runs', async () => {
+    const later = refusal(429, { retryAfter: 60_000 })
+    const { ending, checkedAt, endedAt } = await watchRun([running, later], { timeout: 20_000 })
+
+    expect(ending).toEqual({ kind: 'timed-out', status: running, failure: later, failedChecks: 1 })
+    expect([checkedAt, endedAt]).toEqual([[0, 5_000], 20_000])
+  })
+
+  it('unless that is over with the time', async () => {
+    const later = refusal(429, { retryAfter: 15_000 })
+    const { checkedAt } = await watchRun([running, later, finished], { timeout: 20_000 })
+
+    expect(checkedAt).toEqual([0, 5_000, 20_000])
+  })
+
+  it('after the single look of 0s', async () => {
+    const { checkedAt } = await watchRun([running], { once: true, timeout: 30_000 })
+
+    expect(checkedAt).toEqual([0])
+  })
+})
