@@ -58,6 +58,38 @@ describe('a link that breaks is replaced, and the files come whole', () => {
   })
 })
 
+describe('an outage of the status route while fresh links are needed', () => {
+  const expired = { on: 'link-result', fault: 'expired' } as const
+  const down = { on: 'status', fault: 'status', status: 503, skip: 1 } as const
+
+  it('costs no result: it is asked again, and Retry-After is waited for', async () => {
+    await using sandbox = await openStore()
+    const id = await finishRun(sandbox, automation)
+    sandbox.faults.inject(expired)
+    sandbox.faults.inject({ ...down, times: 5, headers: { 'retry-after': '1' } })
+    const before = performance.now()
+    await using step = await runAction({ sandbox, action: 'wait', inputs: { 'execution-id': id } })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(await readFile(step.outputs['result-file'] ?? '')).toEqual(rows)
+    expect(requestsOf(sandbox, 'status')).toHaveLength(7)
+    expect(performance.now() - before).toBeGreaterThan(5_000)
+  })
+
+  it('is told with the words of the service where the step has no time left', async () => {
+    await using sandbox = await openStore()
+    const id = await finishRun(sandbox, automation)
+    sandbox.faults.inject(expired)
+    sandbox.faults.inject({ ...down, times: 'always', headers: { 'retry-after': '60' } })
+    const inputs = { 'execution-id': id, timeout: '5s' }
+    await using step = await runAction({ sandbox, action: 'wait', inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(theError(step).message).toContain(
+      '(no fresh link could be had: the service answered 503)',
+    )
+    expect(requestsOf(sandbox, 'status')).toHaveLength(2)
+  })
+})
+
 describe('the bytes of a file', () => {
   it.each(['gzip', 'deflate', 'br'] as const)(
     'are those under its encoding %s',

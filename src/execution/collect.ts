@@ -1,6 +1,7 @@
 /** From the links of a status record to the files of result and log. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { download, type DownloadContext, type Kept, type NextLink } from './download.ts'
+import { StatusRefresh } from './status-refresh.ts'
 
 export interface Collected {
   result: Kept
@@ -19,7 +20,7 @@ export async function collect(
   context: CollectContext,
 ): Promise<Collected> {
   const { folder } = context
-  const links = new Links(status, context.check)
+  const links = new Links(status, new StatusRefresh(context))
   const [result, log] = await Promise.all([
     download(links.of('result_url'), { folder, name: 'result' }, context),
     download(links.of('logs_url'), { folder, name: 'run', extension: '.log' }, context),
@@ -29,14 +30,13 @@ export async function collect(
 
 type LinkName = 'result_url' | 'logs_url'
 
-/** Hands out each link once, then asks for new ones; two that ask together share one call. */
+/** Hands out each link once, then asks for new ones. */
 class Links {
-  readonly #check: CollectContext['check']
+  readonly #refresh: StatusRefresh
   readonly #known: Record<LinkName, string | null | undefined>
-  #asking: Promise<ExecutionStatus> | undefined
 
-  constructor({ result_url, logs_url }: ExecutionStatus, check: CollectContext['check']) {
-    this.#check = check
+  constructor({ result_url, logs_url }: ExecutionStatus, refresh: StatusRefresh) {
+    this.#refresh = refresh
     this.#known = { result_url, logs_url }
   }
 
@@ -45,14 +45,9 @@ class Links {
       const known = this.#known[name]
       this.#known[name] = undefined
       if (known !== undefined) return known
-      const fresh = (await this.#ask(signal))[name]
+      const fresh = (await this.#refresh.fresh(signal))[name]
       if (fresh === null) throw new Error('the service no longer has a link to it')
       return fresh
     }
-  }
-
-  async #ask(signal: AbortSignal): Promise<ExecutionStatus> {
-    this.#asking ??= this.#check(signal).finally(() => (this.#asking = undefined))
-    return this.#asking
   }
 }

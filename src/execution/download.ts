@@ -7,6 +7,7 @@ import type { Store } from '../service/store.ts'
 import { GrowingFile } from './growing-file.ts'
 import { extensionOf, mediaTypeOf } from './media-type.ts'
 import { Patience, type PatienceLimits } from './patience.ts'
+import { NoFreshLink } from './status-refresh.ts'
 
 /** What became of a result or a log. */
 export type Kept =
@@ -30,7 +31,10 @@ export interface DownloadContext {
  */
 export type NextLink = (signal: AbortSignal) => Promise<string | null>
 
-/** The store may be down for a moment; a file that five links in a row don't bring is lost. */
+/**
+ * The store may be down for a moment; a file that five links in a row don't bring is lost. That
+ * the service gives no link counts for none of them: it has a patience of its own.
+ */
 const mostFruitlessLinks = 5
 const firstPause = 500
 
@@ -73,14 +77,11 @@ async function fetchThroughLinks(
   for (;;) {
     try {
       if (fruitless > 0) await clock.sleep(firstPause * 2 ** (fruitless - 1), patience.signal)
-      const link = await nextLink(patience.signal)
+      const link = await patience.suspend(() => nextLink(patience.signal))
       if (link === null) return undefined
       return await fetchOnce(link, file, store, patience)
     } catch (error) {
-      if (patience.signal.aborted) {
-        throw new Error(whyGivenUp(patience.signal, why), { cause: error })
-      }
-      why = messageOf(error)
+      why = whyFruitless(error, patience.signal, why)
     }
     fruitless = file.received > furthest ? 0 : fruitless + 1
     furthest = Math.max(furthest, file.received)
@@ -114,6 +115,10 @@ async function fetchOnce(
   }
 }
 
-function whyGivenUp(signal: AbortSignal, why: string): string {
-  return signal.reason instanceof TimeUp ? `no byte came for too long (${why})` : 'cancelled'
+/** Why this link brought nothing. @throws Error where no other link may be tried. */
+function whyFruitless(error: unknown, { aborted, reason }: AbortSignal, before: string): string {
+  if (aborted && !(reason instanceof TimeUp)) throw new Error('cancelled', { cause: error })
+  if (error instanceof NoFreshLink) throw error
+  if (aborted) throw new Error(`no byte came for too long (${before})`, { cause: error })
+  return messageOf(error)
 }

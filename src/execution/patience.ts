@@ -24,9 +24,13 @@ export class Patience implements Disposable {
   readonly #clock: Clock
   readonly #deadline: number
   readonly #limits: PatienceLimits
-  readonly #released = new AbortController()
   readonly #timeUp = new AbortController()
+  #wake = new AbortController()
+  #isReleased = false
   #lastByte: number
+  /** Since then: time that counts as no silence. */
+  #excluded = 0
+  #isSuspended = false
 
   /** `deadline`: the moment at which the step's time runs out. */
   constructor(clock: Clock, deadline: number, parent: AbortSignal, limits = patienceLimits) {
@@ -35,30 +39,49 @@ export class Patience implements Disposable {
     this.#limits = limits
     this.#lastByte = clock.now()
     this.signal = AbortSignal.any([this.#timeUp.signal, parent])
-    this.#keepWatch().catch(() => undefined)
+    void this.#keepWatch()
   }
 
   /** A byte came. */
   renew(): void {
     this.#lastByte = this.#clock.now()
+    this.#excluded = 0
+  }
+
+  /** While `work` is done no byte can come, and before the deadline none is missed. */
+  async suspend<Value>(work: () => Promise<Value>): Promise<Value> {
+    const since = this.#clock.now()
+    this.#isSuspended = true
+    try {
+      return await work()
+    } finally {
+      this.#isSuspended = false
+      this.#excluded += this.#clock.now() - since
+      this.#wake.abort()
+    }
   }
 
   [Symbol.dispose](): void {
-    this.#released.abort()
+    this.#isReleased = true
+    this.#wake.abort()
   }
 
   async #keepWatch(): Promise<void> {
-    for (;;) {
+    while (!this.#isReleased) {
       const rest = this.#end() - this.#clock.now()
-      if (rest <= 0) break
-      await this.#clock.sleep(rest, this.#released.signal)
+      if (rest <= 0) {
+        this.#timeUp.abort(new TimeUp('no byte came for too long'))
+        return
+      }
+      this.#wake = new AbortController()
+      await this.#clock.sleep(rest, this.#wake.signal).catch(() => undefined)
     }
-    this.#timeUp.abort(new TimeUp('no byte came for too long'))
   }
 
   #end(): number {
     const { silence, silenceAfterDeadline, longest } = this.#limits
+    const silent = this.#isSuspended ? Infinity : this.#lastByte + this.#excluded + silence
     const flowing = Math.max(this.#deadline, this.#lastByte) + silenceAfterDeadline
-    return Math.min(this.#lastByte + silence, flowing, this.#deadline + longest)
+    return Math.min(silent, flowing, this.#deadline + longest)
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { download } from '../../../src/execution/download.ts'
+import { download, type NextLink } from '../../../src/execution/download.ts'
+import { NoFreshLink } from '../../../src/execution/status-refresh.ts'
 import type { Opened, Store } from '../../../src/service/store.ts'
 import { SimulatedClock } from '../../support/fake-clock.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
@@ -43,16 +44,17 @@ async function* cutAfter(text: string) {
 
 const refused = (status: number) => ({ status, headers: {}, body: bytes('') })
 
-async function fetchFrom(clock: SimulatedClock, store: Store, folder: string) {
+async function fetchFrom(
+  clock: SimulatedClock,
+  store: Store,
+  folder: string,
+  nextLink: NextLink = () => Promise.resolve('https://store.test/x'),
+) {
   const context = {
     ...{ store, clock, deadline: clock.now() + 3_600_000 },
     cancelled: new AbortController().signal,
   }
-  return download(
-    () => Promise.resolve('https://store.test/x'),
-    { folder, name: 'result' },
-    context,
-  )
+  return download(nextLink, { folder, name: 'result' }, context)
 }
 
 describe('a file whose links bring nothing', () => {
@@ -66,6 +68,31 @@ describe('a file whose links bring nothing', () => {
     expect(kept).toEqual({ kind: 'unavailable', why: 'the store answered 403' })
     expect(store.askedAt).toEqual([0, 500, 1500, 3500, 7500])
     expect(store.closed).toBe(5)
+  })
+
+  it('is not given up while fresh links are waited for, however long that takes', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock()
+    const store = new PlayedStore(clock, refused(403), refused(403), refused(403), {
+      ...{ status: 200, headers: {} },
+      body: bytes('late'),
+    })
+    const nextLink = () => clock.sleep(50_000).then(() => 'https://store.test/x')
+
+    const kept = await fetchFrom(clock, store, folder.path, nextLink)
+
+    expect([kept.kind, clock.elapsed > 200_000]).toEqual(['file', true])
+  })
+
+  it('is given up when the service gives no link any more', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const store = new PlayedStore(clock, refused(403))
+    const nextLink = () => Promise.reject(new NoFreshLink('the service answered 401'))
+
+    const kept = await fetchFrom(clock, store, folder.path, nextLink)
+
+    expect(kept).toEqual({ kind: 'unavailable', why: 'the service answered 401' })
   })
 })
 

@@ -73,6 +73,29 @@ describe('a download is given up', () => {
     expect(gaveUpAt()).toBeUndefined()
   })
 
+  it('not while a link is asked for, which counts as no silence', async () => {
+    const { clock, patience, gaveUpAt } = watchOver(3600 * second)
+
+    await clock.advance(20 * second)
+    const asking = patience.suspend(() => clock.sleep(60 * second))
+    await clock.advance(60 * second)
+    await asking
+    expect(gaveUpAt()).toBeUndefined()
+    await clock.advance(60 * second)
+
+    expect(gaveUpAt()).toBe((20 + 60 + 10) * second)
+  })
+
+  it('a second after the deadline, though a link is asked for', async () => {
+    const { clock, patience, gaveUpAt } = watchOver(10 * second)
+
+    const asking = patience.suspend(() => clock.sleep(60 * second))
+    await clock.advance(60 * second)
+    await asking
+
+    expect(gaveUpAt()).toBe(11 * second)
+  })
+
   it('at once when the step is cancelled', () => {
     const cancellation = new AbortController()
     const { patience } = watchOver(10 * second, cancellation.signal)
