@@ -7,7 +7,8 @@ import { describeTally } from '../sandbox/chaos/tally.ts'
 try {
   const options = readChaosOptions(process.argv.slice(2))
   if (options) {
-    console.log(`Chaos with seed ${options.seed}`)
+    const also = options.also.length > 0 ? `, also ${options.also.join(', ')}` : ''
+    console.log(`Chaos with seed ${options.seed}${also}`)
     const tally = await cause(options, ownStories, options.runs === 1 ? show : undefined)
     console.log(describeTally(tally))
     process.exitCode = tally.first ? 1 : 0

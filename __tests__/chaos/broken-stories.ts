@@ -5,6 +5,7 @@ import type { Connections } from '../../src/actions/connect.ts'
 import { runAutomation } from '../../src/actions/run.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
 import { NetworkFailure } from '../../src/service/failures.ts'
+import type { Store } from '../../src/service/store.ts'
 import { Outputs, type OutputName } from '../../src/github/outputs.ts'
 import { passed, type Step } from '../../src/github/step.ts'
 
@@ -74,6 +75,30 @@ export const altersTheResult: Story = async (step, connect) => {
   const verdict = await runAutomation(noted, connect)
   if (result) await appendFile(result, '\n')
   return verdict
+}
+
+/** Keeps bytes in an encoding that it does not know, and says nothing. */
+export const hidesEncodings: Story = (step, connect) =>
+  waitForExecution(step, (action, connection) => {
+    const { service, store } = connect(action, connection)
+    const open: Store['open'] = async (...asked) => {
+      const opened = await store.open(...asked)
+      const others = Object.entries(opened.headers).filter(([name]) => name !== 'content-encoding')
+      return { ...opened, headers: Object.fromEntries(others) }
+    }
+    return { service, store: { open } }
+  })
+
+/** Passes although the workflow never heard of its outputs. */
+export const forgetsLostOutputs: Story = (step, connect) => {
+  const set = (name: string, value: string) => {
+    try {
+      step.outputs.set(name as OutputName, value)
+    } catch {
+      // Lost.
+    }
+  }
+  return runAutomation({ ...step, outputs: new Outputs(step.secrets, set) }, connect)
 }
 
 export const neverEnds: Story = () => new Promise(() => undefined)

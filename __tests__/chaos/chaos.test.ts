@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { cause, ownStories } from '../../sandbox/chaos/chaos.ts'
+import { extraFaults } from '../../sandbox/chaos/extra-faults.ts'
 import { zeros } from '../../sandbox/chaos/offence.ts'
 import { liveThrough, type Theatre } from '../../sandbox/chaos/scenario.ts'
 import { readDefaults } from '../../sandbox/chaos/stage-environment.ts'
@@ -43,10 +44,33 @@ async function decided(seed: number, theatre: Theatre) {
   return acts.map(({ told, ...act }) => ({ ...act, lines: told.length }))
 }
 
+describe('further faults', () => {
+  const furtherOnes = /101|drips|outage|disk full|encoding (utf-8|aws-chunked|zstd)/
+
+  it('are drawn where they are switched on, and only there', async () => {
+    const { faults } = await cause({ runs: 60, seed: 1, also: extraFaults })
+    const drawn = [...faults.keys()].flatMap((name) => furtherOnes.exec(name)?.[0] ?? [])
+
+    expect(drawn).toEqual(expect.arrayContaining(['101', 'drips', 'outage', 'disk full']))
+    expect([...tally.faults.keys()].filter((name) => furtherOnes.test(name))).toEqual([])
+  })
+
+  it('stand in the command that shows a run again', async () => {
+    const drawn = await cause({ runs: 1, seed: 1, also: ['drip'] })
+
+    expect(drawn.replay(1)).toBe('npm run chaos -- --runs 1 --seed 1 --also drip')
+  })
+})
+
 describe('a seed', () => {
   it.each([3, 4, 11])('decides the whole life (%i)', async (seed) => {
     await using folder = await makeTemporaryFolder()
-    const theatre = { stories: ownStories, folder: folder.path, defaults: await readDefaults() }
+    const theatre = {
+      stories: ownStories,
+      folder: folder.path,
+      defaults: await readDefaults(),
+      extras: new Set<never>(),
+    }
 
     expect(await decided(seed, theatre)).toEqual(await decided(seed, theatre))
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { cause, ownStories } from '../../sandbox/chaos/chaos.ts'
+import type { ExtraFault } from '../../sandbox/chaos/extra-faults.ts'
+import { findEndlessCall } from '../../sandbox/chaos/judge-disruption.ts'
 import { zeros, type Offence } from '../../sandbox/chaos/offence.ts'
 import { findForgedCommand } from '../../sandbox/chaos/recording.ts'
 import type { Stories } from '../../sandbox/chaos/scenario.ts'
@@ -8,7 +10,7 @@ import * as broken from './broken-stories.ts'
 
 type Zero = Offence['zero']
 
-const breaches: readonly (readonly [Zero, Partial<Stories>])[] = [
+const breaches: readonly (readonly [Zero, Partial<Stories>, ExtraFault?])[] = [
   ['starts accepted twice', { run: broken.startsTwice }],
   ['starts sent again after one that may have been accepted', { run: broken.startsTwice }],
   ['runs lost from sight', { run: broken.forgetsTheId }],
@@ -22,13 +24,19 @@ const breaches: readonly (readonly [Zero, Partial<Stories>])[] = [
   ['requests that are not as documented', { run: broken.rewritesTheSeed }],
   ['steps that never end', { run: broken.neverEnds }],
   ['steps that end late', { run: broken.isLate }],
+  ['silent greens', { run: broken.forgetsLostOutputs }, 'disk-full'],
+  ['good results lost in an outage', { wait: broken.cannotFetch }, 'outage'],
+  ['unknown encodings that nobody is told of', { wait: broken.hidesEncodings }, 'odd-encoding'],
   ['timers left running', { run: broken.leavesATimer }],
   ['bugs', { run: broken.hasABug }],
 ]
 
 describe('a story that breaks a rule', () => {
-  it.each(breaches)('is counted: %s', async (zero, stories) => {
-    const tally = await cause({ runs: 12, seed: 1 }, { ...ownStories, ...stories })
+  const rows = breaches.map(([zero, stories, also]) => ({ zero, stories, also }))
+
+  it.each(rows)('is counted: $zero', async ({ zero, stories, also }) => {
+    const options = { runs: 12, seed: 1, also: also ? [also] : [] }
+    const tally = await cause(options, { ...ownStories, ...stories })
 
     expect(tally.offences.get(zero)).toBeGreaterThan(0)
   })
@@ -41,6 +49,13 @@ describe('a story that breaks a rule', () => {
     expect(describeTally(tally)).toContain(`npm run chaos -- --runs 1 --seed ${seed}`)
     expect(again.first?.offence.zero).toBe(offence?.zero)
   })
+})
+
+it('a call is endless past its 30 s, and what the wire adds', () => {
+  const quick = { sentAt: 5_000, at: 35_500 }
+
+  expect(findEndlessCall([quick])).toBeUndefined()
+  expect(findEndlessCall([quick, { sentAt: 5_000, at: 45_000 }])).toBe(40_000)
 })
 
 describe('a command in the log', () => {
@@ -65,5 +80,8 @@ describe('a command in the log', () => {
 it('every zero has a breach that shows it', () => {
   const shown = new Set<Zero>(breaches.map(([zero]) => zero))
 
-  expect(zeros.filter((zero) => !shown.has(zero))).toEqual(['commands of strangers in the log'])
+  expect(zeros.filter((zero) => !shown.has(zero))).toEqual([
+    'commands of strangers in the log',
+    'calls that never come back',
+  ])
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { extraFaults, usualExtras } from '../../sandbox/chaos/extra-faults.ts'
 import { ChaosUsageError, readChaosOptions } from '../../sandbox/chaos/chaos-options.ts'
 
 const script = fileURLToPath(new URL('../../scripts/chaos.ts', import.meta.url))
@@ -11,11 +12,17 @@ function chaos(...words: string[]) {
 
 describe('npm run chaos', () => {
   it('has a fixed seed unless one is given', () => {
-    expect(readChaosOptions([])).toEqual({ runs: 2000, seed: 1 })
-    expect(readChaosOptions(['--runs', '7', '--seed', '42'])).toEqual({ runs: 7, seed: 42 })
+    expect(readChaosOptions([])).toEqual({ runs: 2000, seed: 1, also: usualExtras })
+    expect(readChaosOptions(['--runs', '7', '--seed', '42'])).toMatchObject({ runs: 7, seed: 42 })
+  })
+
+  it('draws further faults where they are named', () => {
+    expect(readChaosOptions(['--also', 'drip, 101'])?.also).toEqual(['drip', '101'])
+    expect(readChaosOptions(['--also', 'all'])?.also).toEqual(extraFaults)
   })
 
   it.each([
+    ['--also', 'drop'],
     ['--sed', '1'],
     ['--runs', '0'],
     ['--runs', 'many'],

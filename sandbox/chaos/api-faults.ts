@@ -1,5 +1,6 @@
 /** What can go wrong between the action and the service, each with a name to count it by. */
 import type { Dice } from './dice.ts'
+import type { ExtraFault, Extras } from './extra-faults.ts'
 import { echo, type Secret } from './secrets.ts'
 import { malformedBodies } from './malformed.ts'
 import type { Route } from './ledger.ts'
@@ -7,6 +8,8 @@ import type { Route } from './ledger.ts'
 export type Reaction =
   | { kind: 'no-connection'; silent: boolean }
   | { kind: 'no-answer'; silent: boolean; why: string }
+  /** The service's own answer, a byte a second. */
+  | { kind: 'drip' }
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body: string }
 
 export interface ApiFault {
@@ -21,12 +24,16 @@ interface Situation {
   dice: Dice
   now: number
   secrets: readonly Secret[]
+  extras: Extras
 }
 
 type Draw = (situation: Situation) => ApiFault
 
 export function drawApiFault(situation: Situation): ApiFault {
-  return situation.dice.weigh(draws)(situation)
+  const { dice, extras } = situation
+  const further = extraDraws.filter(([, , name]) => extras.has(name))
+  const all = [...draws, ...further.map(([weight, draw]) => [weight, draw] as const)]
+  return dice.weigh(all)(situation)
 }
 
 const draws: readonly (readonly [number, Draw])[] = [
@@ -45,6 +52,20 @@ const draws: readonly (readonly [number, Draw])[] = [
   [2, (situation) => waiting('429 with Retry-After', 429, situation)],
   [2, (situation) => waiting('503 with Retry-After', 503, situation)],
 ]
+
+const extraDraws: readonly (readonly [number, Draw, ExtraFault])[] = [
+  [2, drawSwitch, '101'],
+  [2, () => ({ name: 'answer drips', arrives: true, reaction: { kind: 'drip' } }), 'drip'],
+]
+
+/** Nobody asked for another protocol. What it comes to is the transport's choice of these two. */
+function drawSwitch({ dice }: Situation): ApiFault {
+  const name = 'switches protocols (101)'
+  if (dice.chance(0.5)) return unanswered(name, false, 'it switched protocols', dice)
+  const headers = { upgrade: 'websocket' }
+  const reaction = { kind: 'answer', status: 101, headers, body: '' } as const
+  return { name, arrives: dice.chance(0.5), reaction }
+}
 
 function unreached(name: string, silent: boolean): ApiFault {
   return { name, arrives: false, reaction: { kind: 'no-connection', silent } }

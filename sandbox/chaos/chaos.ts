@@ -7,6 +7,7 @@ import { runAutomation } from '../../src/actions/run.ts'
 import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
 import type { ChaosOptions } from './chaos-options.ts'
+import { usualExtras } from './extra-faults.ts'
 import { liveThrough, type Act, type Stories } from './scenario.ts'
 import { readDefaults } from './stage-environment.ts'
 import { Tally } from './tally.ts'
@@ -20,14 +21,15 @@ export const ownStories: Stories = {
 }
 
 export async function cause(
-  { runs, seed }: ChaosOptions,
+  { runs, seed, also = usualExtras }: Omit<ChaosOptions, 'also'> & Partial<ChaosOptions>,
   stories: Stories = ownStories,
   onAct: (act: Act) => void = () => undefined,
 ): Promise<Tally> {
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'))
   try {
-    const theatre = { stories, folder, defaults: await readDefaults() }
-    const tally = new Tally()
+    const extras = new Set(also)
+    const theatre = { stories, folder, defaults: await readDefaults(), extras }
+    const tally = new Tally(also)
     for (let run = seed; run < seed + runs; run++) {
       const acts = await liveThrough(run, theatre)
       tally.add(run, acts)

@@ -41,6 +41,7 @@ function judgeColour(evidence: Evidence): Offence[] {
 function shouldPass(evidence: Evidence): boolean {
   const { plan, performance, files, ledger } = evidence
   const { recording } = performance
+  if (recording.lostOutputs > 0) return false
   if (plan.action === 'start') return recording.output('execution-id') !== ''
   if (plan.action === 'create-project') {
     const created = recording.output('created')

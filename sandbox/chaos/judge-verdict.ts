@@ -44,12 +44,27 @@ function whyWrong(conclusion: string, evidence: Evidence): string | undefined {
     case 'unknown':
       return isUnwatchable(checks, evidence) ? undefined : 'it could be watched'
     case '':
+      if (performance.recording.lostOutputs > 0) return whyLeftAlone(record, checks, evidence)
       return ledger.accepted.length > 0 && evidence.plan.action === 'run'
         ? 'a run may exist'
         : undefined
     default:
       return 'no such conclusion'
   }
+}
+
+/** A step whose outputs cannot be written owes the run the same attention. */
+function whyLeftAlone(
+  record: StatusRecord | undefined,
+  checks: Exchange[],
+  evidence: Evidence,
+): string | undefined {
+  const { ledger, performance, plan } = evidence
+  const ended = record !== undefined && (record.finished || outcomeOf(record) !== 'success')
+  const noRun = plan.action === 'run' && ledger.accepted.length === 0
+  const cut = performance.cancelledAt !== undefined || isLate(evidence)
+  if (ended || noRun || cut || isUnwatchable(checks, evidence)) return undefined
+  return 'it was not followed to its end'
 }
 
 function whyNotEnded(

@@ -1,4 +1,5 @@
 import { conclusionOf, type Evidence } from './evidence.ts'
+import { judgeDisruption } from './judge-disruption.ts'
 import { judgeEnding } from './judge-ending.ts'
 import { judgeLeaks } from './judge-leaks.ts'
 import { judgeStart } from './judge-start.ts'
@@ -10,7 +11,13 @@ import { outcomeOf } from './run-plan.ts'
 export function judge(evidence: Evidence): Offence[] {
   const ending = judgeEnding(evidence)
   if (evidence.performance.hung !== undefined) return ending
-  return [...ending, ...judgeStart(evidence), ...judgeVerdict(evidence), ...judgeLeaks(evidence)]
+  return [
+    ...ending,
+    ...judgeStart(evidence),
+    ...judgeVerdict(evidence),
+    ...judgeLeaks(evidence),
+    ...judgeDisruption(evidence),
+  ]
 }
 
 /** A calm step that fetches a finished run by its id must get all of it. */

@@ -26,6 +26,7 @@ export type Seen =
 export interface Exchange {
   route: Route
   seen: Seen
+  sentAt: number
   /** When it reached the client. */
   at: number
 }

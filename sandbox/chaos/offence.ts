@@ -14,6 +14,9 @@ export const zeros = [
   'requests that are not as documented',
   'steps that never end',
   'steps that end late',
+  'good results lost in an outage',
+  'calls that never come back',
+  'unknown encodings that nobody is told of',
   'timers left running',
   'bugs',
 ] as const

@@ -27,6 +27,8 @@ export interface Stage {
   /** Milliseconds after which the step must have ended, whatever happens. */
   patience: number
   cancelAfter: number | undefined
+  /** How many outputs can be written before the disk is full. */
+  outputsTaken: number
 }
 
 export interface Performance {
@@ -69,7 +71,7 @@ export async function perform(stage: Stage): Promise<Performance> {
 }
 
 function prepare(stage: Stage, recording: Recording) {
-  const { clock, dice, environment, cancelAfter } = stage
+  const { clock, dice, environment, cancelAfter, outputsTaken } = stage
   const secrets = new Secrets(() => undefined)
   for (const secret of readSecrets(environment)) secrets.add(secret)
   const log: Log = createLog(recording.console, secrets)
@@ -87,7 +89,7 @@ function prepare(stage: Stage, recording: Recording) {
     environment,
     secrets,
     log,
-    outputs: new Outputs(secrets, (name, value) => void recording.outputs.set(name, value)),
+    outputs: new Outputs(secrets, (name, value) => recording.takeOutput(name, value, outputsTaken)),
     cancelled: cancellation.signal,
     bundleFolder: '',
   }

@@ -6,7 +6,19 @@ export class Recording {
   readonly lines: string[] = []
   /** Texts and properties of annotations, as they were given. */
   readonly annotations: { level: 'notice' | 'warning' | 'error'; text: string }[] = []
+  /** What the step said; of those below, the workflow never heard. */
   readonly outputs = new Map<string, string>()
+  lostOutputs = 0
+  #outputs = 0
+
+  /** As the runner's file takes it, which has room for so many. @throws Error when there is none. */
+  takeOutput(name: string, value: string, room: number): void {
+    this.outputs.set(name, value)
+    this.#outputs++
+    if (this.#outputs <= room) return
+    this.lostOutputs++
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
 
   readonly console: Console = {
     info: (text) => this.#print(text),

@@ -1,14 +1,22 @@
 /** One life: a step among faults, the steps that come after it, and what is wrong with them. */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Dice } from './dice.ts'
+import type { Disruption, Extras } from './extra-faults.ts'
 import { conclusionOf, readFiles, type Evidence } from './evidence.ts'
 import { judge, judgeFetching } from './judge.ts'
 import { Ledger } from './ledger.ts'
 import type { Offence } from './offence.ts'
 import { perform, type Story } from './performance.ts'
-import { environmentFor, type Defaults } from './stage-environment.ts'
-import { calmWait, drawCaller, drawStepPlan, type ActionName, type StepPlan } from './step-plan.ts'
+import { environmentFor, fullDisk, type Defaults } from './stage-environment.ts'
+import {
+  calmWait,
+  disrupt,
+  drawCaller,
+  drawStepPlan,
+  type ActionName,
+  type StepPlan,
+} from './step-plan.ts'
 import { connectTo, makeWorld, type World } from './world.ts'
 
 export type Stories = Record<ActionName, Story>
@@ -19,6 +27,7 @@ export interface Theatre {
   defaults: Defaults
   /** An existing folder for what steps write; nothing stays in it. */
   folder: string
+  extras: Extras
 }
 
 /** One step of a life. */
@@ -40,11 +49,19 @@ export async function liveThrough(seed: number, theatre: Theatre): Promise<Act[]
     [2, 'wait'],
     [1, 'create-project'],
   ])
-  const plan = drawStepPlan(action, dice.fork('step'))
-  const world = makeWorld(dice.fork('world'), drawCaller(dice.fork('caller')), plan.timeout)
+  const { extras } = theatre
+  const disruption = drawDisruption(extras, dice.fork('disruption'))
+  const plan = disrupt(drawStepPlan(action, dice.fork('step')), disruption, dice.fork('disk'))
+  const caller = drawCaller(dice.fork('caller'))
+  const world = makeWorld(dice.fork('world'), caller, plan.timeout, { extras, disruption })
   if (action === 'wait') world.service.startedAt = world.clock.now() - dice.between(0, 60_000)
   const first = await act(plan, world, dice.fork('first'), theatre)
   return [first.act, ...(await followUp(first, world, dice, theatre))]
+}
+
+function drawDisruption(extras: Extras, dice: Dice): Disruption {
+  const wanted = (['outage', 'disk-full'] as const).filter((name) => extras.has(name))
+  return wanted.length > 0 && dice.chance(0.3) ? dice.pick(wanted) : 'none'
 }
 
 interface Acted {
@@ -82,8 +99,11 @@ async function act(plan: StepPlan, world: World, dice: Dice, theatre: Theatre): 
   const { stories, defaults } = theatre
   const folder = path.join(theatre.folder, 'step')
   await mkdir(folder)
+  await writeFile(path.join(folder, fullDisk), '')
   try {
     const ledger = new Ledger()
+    if (plan.full) ledger.faults.push(`disk full: ${plan.full}`)
+    if (plan.outputsTaken < Infinity) ledger.faults.push('disk full: outputs')
     const { executionId } = world.service
     const performance = await perform({
       ...world,
@@ -93,6 +113,7 @@ async function act(plan: StepPlan, world: World, dice: Dice, theatre: Theatre): 
       dice: dice.fork('step'),
       patience: Math.max(plan.timeout, 120_000) + longestPublishing,
       cancelAfter: plan.cancelAfter,
+      outputsTaken: plan.outputsTaken,
     })
     const files = await readFiles(performance, folder)
     const evidence = { plan, performance, ledger, world, files }

@@ -4,6 +4,7 @@ import type { ApiRequest } from '../../src/service/transport.ts'
 import type { Dice } from './dice.ts'
 import { strangeWords } from './hostile.ts'
 import type { Ledger, Route, StatusRecord } from './ledger.ts'
+import type { Outage } from './outage.ts'
 import { stateAt, type RunPlan } from './run-plan.ts'
 import type { Secret } from './secrets.ts'
 
@@ -26,6 +27,7 @@ export interface ServiceOptions {
   plan: RunPlan
   /** Whether the account has a project of the wanted name already. */
   projectExists: boolean
+  outage: Outage | undefined
 }
 
 export class SimulatedService {
@@ -81,7 +83,7 @@ export class SimulatedService {
   }
 
   #status({ url }: ApiRequest): Reply {
-    const { plan, now, dice } = this.#options
+    const { plan, now, dice, outage } = this.#options
     const age = now() - (this.startedAt ?? Infinity)
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
     if (asked !== this.executionId || !(age >= plan.hiddenFor)) {
@@ -96,6 +98,7 @@ export class SimulatedService {
       result_url: state.finished && plan.result ? this.#link('result') : null,
       logs_url: state.finished && plan.log ? this.#link('log') : null,
     }
+    if (state.finished) outage?.begin(now())
     return { status: 200, record, body: { exec_uuid: asked, ...record, ...extras(record, dice) } }
   }
 

@@ -3,8 +3,10 @@ import { messageOf } from '../../src/errors.ts'
 import { NetworkFailure } from '../../src/service/failures.ts'
 import { UnusableLink, type Opened, type Store } from '../../src/service/store.ts'
 import type { Dice } from './dice.ts'
+import type { Extras } from './extra-faults.ts'
 import type { Ledger } from './ledger.ts'
 import type { Busy } from './lifetime.ts'
+import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { FileKind, SimulatedService } from './simulated-service.ts'
 import { StoreBody } from './store-body.ts'
@@ -24,6 +26,8 @@ export interface Shelf {
   objects: Partial<Record<FileKind, StoredObject>>
   ledger: Ledger
   busy: Busy
+  outage: Outage | undefined
+  extras: Extras
   /** How often something goes wrong, from 0 to 1. */
   rate: number
 }
@@ -37,7 +41,7 @@ export class SimulatedStore implements Store {
   }
 
   async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
-    const { clock, service, objects, ledger } = this.#shelf
+    const { clock, service, objects, ledger, outage } = this.#shelf
     const found = service.find(link)
     const object = found && objects[found.file]
     if (!found || !object) throw new UnusableLink('no such link')
@@ -46,13 +50,15 @@ export class SimulatedStore implements Store {
     }
     const dice = this.#shelf.dice.fork(`${found.file} ${++this.#opened[found.file]}`)
     const fault = this.#drawFault(dice)
+    if (object.odd) ledger.faults.push(`encoding ${object.odd.name}`)
     await this.#pause(dice.between(1, 400), signal)
     if (fault?.kind === 'unreached') {
       if (fault.silent) await this.#pause(silence, signal)
       throw new NetworkFailure('connect ECONNREFUSED', { mayHaveArrived: false })
     }
     if (fault?.kind === 'unusable') throw new UnusableLink('the link is not https')
-    const expired = clock.now() - found.givenAt > linkLife
+    const age = clock.now() - found.givenAt
+    const expired = age > linkLife || outage?.spoils(found.givenAt)
     if (expired || fault?.kind === 'refused') {
       return this.#refuse(expired ? 403 : fault?.kind === 'refused' ? fault.status : 0, dice)
     }
@@ -61,7 +67,7 @@ export class SimulatedStore implements Store {
 
   #drawFault(dice: Dice): StoreFault | undefined {
     if (!dice.chance(this.#shelf.rate)) return undefined
-    const fault = drawStoreFault(dice)
+    const fault = drawStoreFault(dice, this.#shelf.extras)
     this.#shelf.ledger.faults.push(fault.name)
     return fault
   }
@@ -73,7 +79,7 @@ export class SimulatedStore implements Store {
     dice: Dice,
     signal: AbortSignal,
   ): Opened {
-    const { status, headers: served, bytes } = serve(object, headers, fault?.twist ?? 'none', dice)
+    const { status, headers: served, bytes } = serve(object, headers, fault?.twist ?? 'none')
     return this.#open(status, served, this.#flow(bytes, fault?.course ?? faultless, dice, signal))
   }
 
@@ -91,16 +97,17 @@ export class SimulatedStore implements Store {
 
   async *#flow(
     bytes: Buffer,
-    { ending, part, pause }: Course,
+    { ending, part, pause, dripping }: Course,
     dice: Dice,
     signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
     const end = Math.floor(bytes.length * part)
-    const step = Math.max(1, Math.ceil(end / dice.whole(1, 6)))
-    for (let from = 0; from < end; from += step) {
-      await this.#pause(dice.between(0, pause), signal)
+    const usualStep = Math.max(1, Math.ceil(end / dice.whole(1, 6)))
+    const stepFrom = (from: number) => (from < dripping ? 1 : usualStep)
+    for (let from = 0; from < end; from += stepFrom(from)) {
+      await this.#pause(from < dripping ? 1_000 : dice.between(0, pause), signal)
       this.#shelf.ledger.lastByteAt = this.#shelf.clock.now()
-      yield bytes.subarray(from, Math.min(end, from + step))
+      yield bytes.subarray(from, Math.min(end, from + stepFrom(from)))
     }
     if (ending === 'cut') throw new Error('aborted')
     if (ending !== 'silent') return

@@ -1,15 +1,21 @@
 /** The way to the service: it takes time, and not every request or answer arrives. */
+import { Deadline } from '../../src/clock.ts'
 import { NetworkFailure } from '../../src/service/failures.ts'
 import { transportLimits, type Answer, type ApiRequest } from '../../src/service/transport.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'
 import { drawApiFault, type ApiFault, type Reaction } from './api-faults.ts'
 import type { Dice } from './dice.ts'
+import type { Extras } from './extra-faults.ts'
 import type { Ledger, Route, Seen } from './ledger.ts'
+import type { Outage } from './outage.ts'
 import { routeOf } from './request-check.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Reply, SimulatedService } from './simulated-service.ts'
 import { secretsOf, type Caller } from './step-plan.ts'
+
+/** How long a call may take in all, where the real transport bounds it. Milliseconds. */
+const { total: callBound }: { silence: number; total?: number } = transportLimits
 
 export interface Way {
   clock: SimulatedClock
@@ -17,6 +23,8 @@ export interface Way {
   service: SimulatedService
   caller: Caller
   ledger: Ledger
+  outage: Outage | undefined
+  extras: Extras
   /** How often something goes wrong, from 0 to 1. */
   rate: number
 }
@@ -30,10 +38,17 @@ export class SimulatedTransport implements Transport {
   }
 
   async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    if (callBound === undefined) return this.#send(request, signal)
+    using bound = new Deadline(this.#way.clock, callBound, signal)
+    return await this.#send(request, bound.signal)
+  }
+
+  async #send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
     const { clock, ledger, caller } = this.#way
     const route = routeOf(request, caller, ledger)
     const dice = this.#way.dice.fork(`${route} ${++this.#requests}`)
     const fault = this.#drawFault(route, dice)
+    const sentAt = clock.now()
     const pause = (span: number, why: () => Error) =>
       clock.sleep(span, signal).catch(() => {
         throw why()
@@ -48,25 +63,26 @@ export class SimulatedTransport implements Transport {
           await pause(transportLimits.silence, () => lost(messageOf(signal.reason)))
         throw lost(fault.reaction.why)
       }
-      ledger.exchanges.push({ route, seen, at: clock.now() })
+      if (fault?.reaction.kind === 'drip') {
+        const seconds = Buffer.byteLength(answer.body)
+        await pause(seconds * 1_000, () => lost(messageOf(signal.reason)))
+      }
+      ledger.exchanges.push({ route, seen, sentAt, at: clock.now() })
       return answer
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error
       const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
-      ledger.exchanges.push({ route, seen: { kind }, at: clock.now() })
+      ledger.exchanges.push({ route, seen: { kind }, sentAt, at: clock.now() })
       throw error
     }
   }
 
   #drawFault(route: Route, dice: Dice): ApiFault | undefined {
-    const { rate, clock, caller, ledger } = this.#way
-    if (!dice.chance(rate)) return undefined
-    const fault = drawApiFault({
-      route,
-      dice,
-      now: clock.date().getTime(),
-      secrets: secretsOf(caller),
-    })
+    const { rate, clock, caller, ledger, extras, outage } = this.#way
+    const out = route === 'status' ? outage?.faultAt(clock.now()) : undefined
+    if (!out && !dice.chance(rate)) return undefined
+    const [now, secrets] = [clock.date().getTime(), secretsOf(caller)]
+    const fault = out ?? drawApiFault({ route, dice, now, secrets, extras })
     ledger.faults.push(fault.name)
     return fault
   }

@@ -16,9 +16,12 @@ export async function readDefaults(): Promise<Defaults> {
   }
 }
 
+/** A file where a folder is expected: nothing can be written below it, on any system. */
+export const fullDisk = 'full'
+
 /** A step's environment, as the runner sets it; `folder`: for all it writes. */
 export function environmentFor(
-  { action, inputs }: StepPlan,
+  { action, inputs, full }: StepPlan,
   executionId: string,
   caller: Caller,
   defaults: Defaults,
@@ -39,9 +42,9 @@ export function environmentFor(
   return {
     ...(Object.fromEntries(declared) as Record<string, string>),
     ...(action === 'create-project' || action === 'wait' ? {} : webhookOf(caller)),
-    RUNNER_TEMP: folder,
+    RUNNER_TEMP: full === 'temp' ? path.join(folder, fullDisk) : folder,
     GITHUB_WORKSPACE: folder,
-    GITHUB_STEP_SUMMARY: path.join(folder, 'summary.md'),
+    GITHUB_STEP_SUMMARY: path.join(folder, full === 'summary' ? fullDisk : '', 'summary.md'),
   }
 }
 

@@ -1,5 +1,6 @@
 /** What one step is asked to do, and what comes in between. */
 import type { Dice } from './dice.ts'
+import type { Disruption } from './extra-faults.ts'
 import { seed } from './request-check.ts'
 import { drawSecret, type Secret } from './secrets.ts'
 
@@ -23,6 +24,10 @@ export interface StepPlan {
   /** After so many milliseconds the runner ends the step; `undefined`: never. */
   cancelAfter: number | undefined
   weather: Weather
+  /** A place where nothing can be written. */
+  full: 'summary' | 'temp' | undefined
+  /** How many outputs the runner's file takes; `Infinity`: all. */
+  outputsTaken: number
 }
 
 export interface Caller {
@@ -72,6 +77,24 @@ export function drawStepPlan(action: ActionName, dice: Dice): StepPlan {
     ifExists,
     cancelAfter: dice.chance(0.2) ? dice.sizeBetween(10, Math.max(1_000, timeout)) : undefined,
     weather: { service: drawRate(dice), store: drawRate(dice) },
+    ...roomy,
+  }
+}
+
+const roomy = { full: undefined, outputsTaken: Infinity } as const
+
+/** The same step in a world with one further trouble. */
+export function disrupt(plan: StepPlan, disruption: Disruption, dice: Dice): StepPlan {
+  switch (disruption) {
+    case 'none':
+      return plan
+    case 'outage':
+      // Nothing else goes wrong: a result that is lost is lost to the outage.
+      return { ...plan, weather: calm }
+    case 'disk-full':
+      return dice.chance(0.5)
+        ? { ...plan, outputsTaken: dice.whole(0, 4) }
+        : { ...plan, full: dice.pick(['summary', 'temp']) }
   }
 }
 
@@ -80,7 +103,7 @@ export function calmWait(): StepPlan {
   const failOn = ['error', 'container-error', 'stopped', 'timed-out']
   const inputs = { timeout: '1h', 'fail-on': failOn.join() }
   const timeout = 3_600_000
-  const once = { cancelAfter: undefined, ifExists: 'fail' } as const
+  const once = { cancelAfter: undefined, ifExists: 'fail', ...roomy } as const
   return { action: 'wait', inputs, timeout, failOn, weather: calm, ...once }
 }
 

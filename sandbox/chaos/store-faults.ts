@@ -1,5 +1,6 @@
 /** What can go wrong between the action and the object store. */
 import type { Dice } from './dice.ts'
+import type { ExtraFault, Extras } from './extra-faults.ts'
 
 /** How the body of an answer ends: after `part` (0 to 1) of its bytes, if not after all. */
 export interface Course {
@@ -7,6 +8,8 @@ export interface Course {
   part: number
   /** Longest pause between two chunks. */
   pause: number
+  /** So many bytes come first, one a second. */
+  dripping: number
 }
 
 export type StoreFault =
@@ -19,10 +22,16 @@ export type StoreFault =
 export type Twist =
   'none' | 'changed' | 'no-ranges' | 'another-part' | 'another-version' | 'no-length' | 'broken'
 
-export const faultless: Course = { ending: 'whole', part: 1, pause: 200 }
+export const faultless: Course = {
+  ending: 'whole',
+  part: 1,
+  pause: 200,
+  dripping: 0,
+}
 
-export function drawStoreFault(dice: Dice): StoreFault {
-  return dice.weigh(draws)(dice)
+export function drawStoreFault(dice: Dice, extras: Extras): StoreFault {
+  const further = extraDraws.filter(([, , name]) => extras.has(name))
+  return dice.weigh([...draws, ...further.map(([weight, draw]) => [weight, draw] as const)])(dice)
 }
 
 const draws: readonly (readonly [number, (dice: Dice) => StoreFault])[] = [
@@ -48,6 +57,11 @@ const draws: readonly (readonly [number, (dice: Dice) => StoreFault])[] = [
   [1, (dice) => served('broken encoding', dice, 'whole', 'broken')],
 ]
 
+const extraDraws: readonly (readonly [number, (dice: Dice) => StoreFault, ExtraFault])[] = [
+  [1, () => ({ kind: 'refused', name: 'store switches protocols (101)', status: 101 }), '101'],
+  [1, (dice) => dripping(dice), 'drip'],
+]
+
 function served(
   name: string,
   dice: Dice,
@@ -55,12 +69,23 @@ function served(
   twist: Twist = 'none',
 ): StoreFault {
   const part = ending === 'whole' ? 1 : dice.number()
-  return { kind: 'served', name, course: { ending, part, pause: dice.pick([10, 800]) }, twist }
+  return {
+    kind: 'served',
+    name,
+    course: { ending, part, pause: dice.pick([10, 800]), dripping: 0 },
+    twist,
+  }
 }
 
 /** Slowly, but it flows. */
 function slowly(dice: Dice): StoreFault {
   const ending = dice.pick(['whole', 'cut'])
-  const course = { ending, part: ending === 'whole' ? 1 : dice.number(), pause: 9_500 }
+  const course = { ending, part: ending === 'whole' ? 1 : dice.number(), pause: 9_500, dripping: 0 }
   return { kind: 'served', name: 'slow download', course, twist: 'none' }
+}
+
+/** A byte a second, which is a flow, too. */
+function dripping(dice: Dice): StoreFault {
+  const course = { ...faultless, dripping: dice.whole(1, 300) }
+  return { kind: 'served', name: 'download drips', course, twist: 'none' }
 }

@@ -1,5 +1,4 @@
 /** One answer of the store to one request for bytes (RFC 9110, 13 and 14). */
-import type { Dice } from './dice.ts'
 import type { Twist } from './store-faults.ts'
 import type { Representation, StoredObject } from './stored-object.ts'
 
@@ -9,18 +8,13 @@ export interface Served {
   bytes: Buffer
 }
 
-export function serve(
-  object: StoredObject,
-  asked: Record<string, string>,
-  twist: Twist,
-  dice: Dice,
-): Served {
+export function serve(object: StoredObject, asked: Record<string, string>, twist: Twist): Served {
   if (twist === 'changed') object.change()
   const shown = object.represent()
   const from = twist === 'no-ranges' ? undefined : wantedFrom(asked, shown)
   const served = from === undefined ? whole(shown) : part(shown, from, twist)
   if (twist === 'no-length') delete served.headers['content-length']
-  return twist === 'broken' ? broken(served, dice) : served
+  return twist === 'broken' ? broken(served) : served
 }
 
 /** Where the wanted part begins; undefined where the whole has to be sent. */
@@ -53,11 +47,8 @@ function part({ bytes, headers }: Representation, from: number, twist: Twist): S
   }
 }
 
-/** Bytes that no decoder can read, or an encoding that nobody knows. */
-function broken(served: Served, dice: Dice): Served {
+/** Bytes that no decoder can read. */
+function broken(served: Served): Served {
   if (!('content-encoding' in served.headers)) return served
-  if (dice.chance(0.5)) {
-    return { ...served, headers: { ...served.headers, 'content-encoding': 'zstd-of-tomorrow' } }
-  }
   return { ...served, bytes: Buffer.from(served.bytes).fill(0x00, 0, 8) }
 }

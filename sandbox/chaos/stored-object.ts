@@ -2,6 +2,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import type { Dice } from './dice.ts'
 import type { Content } from './hostile.ts'
+import type { OddEncoding } from './odd-encodings.ts'
 
 // Its best takes a second for a large file.
 const quickly = { [constants.BROTLI_PARAM_QUALITY]: 1 }
@@ -23,12 +24,15 @@ export interface Representation {
 }
 
 export class StoredObject {
+  /** Sent in this encoding instead of a usual one. */
+  readonly odd: OddEncoding | undefined
   readonly #mediaType: string
   readonly #versions: Buffer[]
   readonly #encoding: Encoding
   readonly #tags: 'strong' | 'weak' | 'none'
 
-  constructor({ mediaType, bytes }: Content, dice: Dice) {
+  constructor({ mediaType, bytes }: Content, dice: Dice, odd: OddEncoding | undefined) {
+    this.odd = odd
     this.#mediaType = mediaType
     this.#versions = [bytes]
     this.#encoding = dice.weigh([
@@ -57,12 +61,13 @@ export class StoredObject {
 
   represent(): Representation {
     const content = this.#versions.at(-1) ?? Buffer.alloc(0)
-    const bytes = encoders[this.#encoding](content)
-    const tag = `"v${this.#versions.length}-${this.#encoding}"`
+    const encoding = this.odd?.name ?? this.#encoding
+    const bytes = this.odd ? this.odd.encode(content) : encoders[this.#encoding](content)
+    const tag = `"v${this.#versions.length}-${encoding}"`
     const etag = { strong: tag, weak: `W/${tag}`, none: undefined }[this.#tags]
     const headers = {
       ...(this.#mediaType && { 'content-type': this.#mediaType }),
-      ...(this.#encoding !== 'identity' && { 'content-encoding': this.#encoding }),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       ...(etag && { etag }),
     }
     return { bytes, etag, headers }

@@ -14,6 +14,18 @@ export class Tally {
   readonly faults = new Map<string, number>()
   readonly offences = new Map<string, number>(zeros.map((zero) => [zero, 0]))
   first: FirstOffence | undefined
+  readonly #also: readonly string[]
+
+  /** `also`: faults besides the usual ones, without which no run can be replayed. */
+  constructor(also: readonly string[]) {
+    this.#also = also
+  }
+
+  /** The command that shows one run again. */
+  replay(seed: number): string {
+    const also = this.#also.length > 0 ? ` --also ${this.#also.join()}` : ''
+    return `npm run chaos -- --runs 1 --seed ${seed}${also}`
+  }
 
   add(seed: number, acts: readonly Act[]): void {
     this.runs++
@@ -45,7 +57,7 @@ export function describeTally(tally: Tally): string {
     const { seed, offence } = first
     told.push(
       `The first offence was in the run of seed ${seed}: ${offence.zero} (${offence.why})\n` +
-        `Replay it with: npm run chaos -- --runs 1 --seed ${seed}`,
+        `Replay it with: ${tally.replay(seed)}`,
     )
   }
   return told.join('\n\n')
