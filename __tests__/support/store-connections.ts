@@ -3,14 +3,17 @@ import { patient } from './patient-signal.ts'
 import { userAgent } from './connections.ts'
 
 /** The object store's client as the action has it: ten seconds without a byte break a link. */
-export const realStore = () => new HttpStore(userAgent)
+export const realStore = () => new HttpStore(userAgent, { loopback: true })
 
 /**
  * The same, with a short limit for links that stay silent for good (those that begin with one of
  * these) and for them alone: what does answer must not depend on how busy the machine is.
  */
 export function storeWithSilent(...silent: string[]): Store {
-  const [impatient, usual] = [new HttpStore(userAgent, 100), realStore()]
+  const [impatient, usual] = [
+    new HttpStore(userAgent, { silence: 100, loopback: true }),
+    realStore(),
+  ]
   return {
     open: (link, headers, signal) => {
       const store = silent.some((start) => link.startsWith(start)) ? impatient : usual

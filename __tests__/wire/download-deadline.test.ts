@@ -15,7 +15,7 @@ function patientStep(timeLeft: number) {
   return {
     clock,
     deadline: clock.now() + timeLeft,
-    store: new CountingStore(new HttpStore(userAgent)),
+    store: new CountingStore(new HttpStore(userAgent, { loopback: true })),
   }
 }
 

@@ -97,7 +97,7 @@ describe('a redirect of a store is followed', () => {
     const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\n\r\nfor ever`
     await using store = await serveRaw({ onRequest: (socket) => socket.write(redirect) })
 
-    const patientStore = new HttpStore(userAgent, 60_000)
+    const patientStore = new HttpStore(userAgent, { silence: 60_000, loopback: true })
     const opened = await patientStore.open(store.url, {}, patient)
     const [connection] = store.connections
     if (connection && !connection.closed) await once(connection, 'close')
@@ -160,7 +160,11 @@ describe('a store that is silent', () => {
   it('is left when the signal aborts', async () => {
     const controller = new AbortController()
     await using store = await serveRaw({ onRequest: () => controller.abort(new Error('enough')) })
-    const opening = new HttpStore(userAgent).open(store.url, {}, controller.signal)
+    const opening = new HttpStore(userAgent, { loopback: true }).open(
+      store.url,
+      {},
+      controller.signal,
+    )
 
     expect(await rejectionOf(opening)).toMatchObject({ name: 'NetworkFailure', message: 'enough' })
   })

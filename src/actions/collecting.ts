@@ -7,6 +7,7 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import type { Store } from '../service/store.ts'
 import { describeFileProblem } from '../github/file-problem.ts'
 import { makeStepFolder } from '../github/workspace.ts'
+import { inline } from '../github/foreign-text.ts'
 import type { Step } from '../github/step.ts'
 import { describeSize } from '../github/summary/size.ts'
 import { copyFiles, type LostCopy } from './copying.ts'
@@ -89,6 +90,16 @@ export function hideLinks({ result_url, logs_url }: ExecutionStatus, { secrets }
 function tellWhatCame({ result, log }: Collected, step: Step): void {
   if (result.kind === 'file') step.log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (log.kind === 'file') step.log.info(`Log: ${log.path} (${describeSize(log.size)})`)
+  tellOfEncoding('result', result, step)
+  tellOfEncoding('log', log, step)
+}
+
+function tellOfEncoding(what: string, kept: Kept, step: Step): void {
+  if (kept.kind !== 'file' || kept.unknownEncoding === undefined) return
+  const encoding = inline(kept.unknownEncoding, 100)
+  step.log.warning(
+    `The store sent the ${what} in an encoding that is not understood (content-encoding: ${encoding}). Its bytes were kept as they came.`,
+  )
 }
 
 function tellWhatIsMissing({ result, log }: Collected, status: ExecutionStatus, step: Step): void {

@@ -1,4 +1,7 @@
+import { ActionError } from '../errors.ts'
+import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
+import { ProxyProblem, proxyFor } from '../service/proxy.ts'
 import { HttpStore, type Store } from '../service/store.ts'
 import { HttpTransport } from '../service/transport.ts'
 import type { Step } from '../github/step.ts'
@@ -15,12 +18,33 @@ export interface Connections {
 /** How an action reaches the service; tests bring another one. */
 export type Connect = (action: ActionName, connection: ServiceAddress & Credentials) => Connections
 
-/** Every request names the action and its version. */
+/**
+ * Every request names the action and its version.
+ *
+ * @throws ActionError where the way there is known to be none, before anything is sent.
+ */
 export const connectOverHttp: Connect = (action, connection) => {
+  const service = new URL(connection.baseUrl)
+  const status = new URL(connection.statusBaseUrl)
+  refuseBrokenProxy([service, status])
   const userAgent = `run-automation/${version} (${action})`
   return {
     service: new AutomationService(new HttpTransport(userAgent), connection, connection),
-    store: new HttpStore(userAgent),
+    // The status route is what gives the links.
+    store: new HttpStore(userAgent, { loopback: isLoopback(status.hostname) }),
+  }
+}
+
+function refuseBrokenProxy(addresses: URL[]): void {
+  try {
+    for (const address of addresses) proxyFor(address)
+  } catch (error) {
+    if (!(error instanceof ProxyProblem)) throw error
+    throw new ActionError(`Nothing was sent, since ${error.message}.`, {
+      title: 'The proxy of this runner is not usable',
+      hint: 'Correct that variable, or name the service in no_proxy if it is reached without a proxy.',
+      cause: error,
+    })
   }
 }
 

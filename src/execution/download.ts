@@ -9,9 +9,19 @@ import { extensionOf, mediaTypeOf } from './media-type.ts'
 import { Patience, type PatienceLimits } from './patience.ts'
 import { NoFreshLink } from './status-refresh.ts'
 
+export interface KeptFile {
+  kind: 'file'
+  path: string
+  mediaType: string
+  /** Bytes. */
+  size: number
+  /** The content encoding, untrusted, that isn't understood: the file is still in it. */
+  unknownEncoding: string | undefined
+}
+
 /** What became of a result or a log. */
 export type Kept =
-  | { kind: 'file'; path: string; mediaType: string; /** Bytes. */ size: number }
+  | KeptFile
   /** The automation isn't set to keep it: the service has no link. */
   | { kind: 'not-kept' }
   | { kind: 'unavailable'; why: string }
@@ -57,7 +67,8 @@ export async function download(
     const finalPath = path.join(target.folder, `${target.name}${extension}`)
     await rename(file.path, finalPath)
     const { size } = await stat(finalPath)
-    return { kind: 'file', path: finalPath, mediaType, size }
+    const { unknownEncoding } = file
+    return { kind: 'file', path: finalPath, mediaType, size, unknownEncoding }
   } catch (error) {
     await file.discard()
     return { kind: 'unavailable', why: messageOf(error) }

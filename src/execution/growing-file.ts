@@ -2,9 +2,9 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Writable } from 'node:stream'
+import type { Transform, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { decoderFor } from '../service/content-encoding.ts'
+import { decodingFor } from '../service/content-encoding.ts'
 
 /** What must stay the same for bytes of one answer to continue those of another. */
 interface Version {
@@ -23,6 +23,8 @@ export class GrowingFile {
   readonly path: string
   /** Bytes received over the wire, encoded as they came: where a resumption goes on. */
   received = 0
+  /** The encoding, untrusted, that isn't understood: the bytes on the disk are still in it. */
+  unknownEncoding: string | undefined
   #version: Version | undefined
   #sink: Sink | undefined
 
@@ -33,8 +35,8 @@ export class GrowingFile {
   /** The headers that ask for the rest, where the store's ETag makes that safe. */
   resumption(): Record<string, string> {
     const etag = this.#version?.etag
-    // A weak ETag promises the same meaning, not the same bytes (RFC 9110, 8.8.1).
-    if (this.received === 0 || !etag || etag.startsWith('W/')) return {}
+    // A weak ETag promises the same meaning, not the same bytes (RFC 9110, 8.8.1 and 8.8.3).
+    if (this.received === 0 || !etag || !strongTag.test(etag)) return {}
     return { range: `bytes=${String(this.received)}-`, 'if-range': etag }
   }
 
@@ -52,7 +54,9 @@ export class GrowingFile {
       encoding: headers['content-encoding'],
       total: numberOf(headers['content-length']),
     }
-    this.#sink = await openSink(this.path, headers['content-encoding'])
+    const { decoders, unknown } = await decodingFor(headers['content-encoding'])
+    this.unknownEncoding = unknown
+    this.#sink = openSink(this.path, decoders)
   }
 
   async write(chunk: Buffer): Promise<void> {
@@ -112,13 +116,15 @@ function remindCollector(): void {
   new Array<number>(2048).fill(0)
 }
 
-async function openSink(path: string, encoding: string | undefined): Promise<Sink> {
-  const decoder = await decoderFor(encoding)
+const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
+
+function openSink(path: string, decoders: Transform[]): Sink {
   const file = createWriteStream(path)
-  const done = decoder ? pipeline(decoder, file) : finished(file)
+  const [first] = decoders
+  const done = first ? pipeline([first, ...decoders.slice(1), file]) : finished(file)
   // Whoever waits for `done` sees the error; until then it must not count as unhandled.
   done.catch(() => undefined)
-  return { stream: decoder ?? file, done }
+  return { stream: first ?? file, done }
 }
 
 /** A decoder that cannot read a chunk never calls back: it closes. */

@@ -9,10 +9,12 @@ import {
   type StartAnswer,
 } from './contract.ts'
 import { errorWordsOf } from './error-words.ts'
-import { MalformedAnswer, Redirected, Refusal } from './failures.ts'
+import { MalformedAnswer, notTheService, Redirected, Refusal } from './failures.ts'
+import { parseAnswer } from './json-answer.ts'
 import type { CreateProjectRequest, StartRequest } from './requests.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { Answer, ApiRequest, Transport } from './transport.ts'
+import { isWebPage } from './web-page.ts'
 
 export interface Credentials {
   apiToken: string
@@ -77,9 +79,11 @@ export class AutomationService {
   ): Promise<z.output<Schema>> {
     const answer = await this.#transport.send(request, signal)
     throwUnlessSuccess(answer)
-    const parsed = schema.safeParse(json(answer))
-    if (!parsed.success) throw new MalformedAnswer(answer, describe(parsed.error))
-    return parsed.data
+    const json = parseAnswer(answer.body)
+    const parsed = schema.safeParse(json)
+    if (parsed.success) return parsed.data
+    const why = json === undefined ? describeText(answer) : describe(parsed.error)
+    throw new MalformedAnswer(answer, why)
   }
 }
 
@@ -109,20 +113,18 @@ function throwUnlessSuccess(answer: Answer): void {
   const { status, headers } = answer
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new Redirected(status, headers.location)
+  if (status < 400 || status > 599) throw new MalformedAnswer(answer, 'no such status is known')
   throw new Refusal({
     status,
-    ...errorWordsOf(json(answer), answer.body),
+    ...errorWordsOf(parseAnswer(answer.body), answer.body),
     retryAfter: parseRetryAfter(headers['retry-after'], answer.receivedAt),
   })
 }
 
-/** The body as JSON, or undefined where it is none: what it should have been, the schemas know. */
-function json({ body }: Answer): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return undefined
-  }
+/** What came instead of JSON. */
+function describeText(answer: Answer): string {
+  if (isWebPage(answer)) return notTheService
+  return answer.body.trim() === '' ? 'it is empty' : 'it is not JSON'
 }
 
 function describe(error: z.ZodError): string {

@@ -45,6 +45,9 @@ export class Refusal extends ServiceFailure {
   }
 }
 
+/** Said of what a login, another site or a proxy's notice answers. Names the input to look at. */
+export const notTheService = 'it looks like a web page, not like the service: check base-url'
+
 /** A 3xx. API calls follow none: the credentials would travel to wherever it points. */
 export class Redirected extends ServiceFailure {
   override readonly name = 'Redirected'
@@ -52,7 +55,9 @@ export class Redirected extends ServiceFailure {
   readonly location: string | undefined
 
   constructor(status: number, location: string | undefined) {
-    super(`the service answered ${String(status)}, a redirect to ${location ?? 'nowhere'}`)
+    // 302 and 303 are how web pages lead people to a login; the others keep method and body.
+    const page = status === 302 || status === 303 ? ` (${notTheService})` : ''
+    super(`the service answered ${String(status)}, a redirect to ${location ?? 'nowhere'}${page}`)
     this.status = status
     this.location = location
   }

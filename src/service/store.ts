@@ -3,7 +3,7 @@
  * signed link carries its permission in itself, and stores refuse one that comes with more.
  */
 import type { IncomingMessage } from 'node:http'
-import { isSecure } from './addresses.ts'
+import { isSecure, reachesThisMachine } from './addresses.ts'
 import { openExchange } from './exchange.ts'
 import { ServiceFailure } from './failures.ts'
 
@@ -32,21 +32,27 @@ const mostRedirects = 5
 export class HttpStore implements Store {
   readonly #userAgent: string
   readonly #silence: number
+  readonly #loopback: boolean
 
-  /** `silence`: milliseconds without a byte after which a link counts as broken. */
-  constructor(userAgent: string, silence = 10_000) {
+  /**
+   * `silence`: milliseconds without a byte after which a link counts as broken. `loopback`: whether
+   * links may lead to this machine, as those of a service on it do. Those of any other service
+   * have no business with what else listens here.
+   */
+  constructor(userAgent: string, { silence = 10_000, loopback = false } = {}) {
     this.#userAgent = userAgent
     this.#silence = silence
+    this.#loopback = loopback
   }
 
   async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
-    let url = parse(link)
+    let url = this.#parse(link)
     for (let hop = 0; hop <= mostRedirects; hop++) {
       const message = await this.#get(url, headers, signal)
       const location = redirectOf(message)
       if (location === undefined) return opened(message)
       message.destroy()
-      url = parse(location, url)
+      url = this.#parse(location, url)
     }
     throw new UnusableLink(`the link was redirected more than ${String(mostRedirects)} times`)
   }
@@ -54,6 +60,20 @@ export class HttpStore implements Store {
   async #get(url: URL, headers: Record<string, string>, signal: AbortSignal) {
     const all = { ...headers, 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
     return openExchange(url, { method: 'GET', headers: all }, undefined, this.#silence, signal)
+  }
+
+  /** https only, loopback aside, and never from https to http, be it loopback. */
+  #parse(link: string, from?: URL): URL {
+    const url = URL.parse(link, from?.href)
+    if (!url) throw new UnusableLink('the link is not a URL')
+    if (!isSecure(url)) throw new UnusableLink('the link is not https')
+    if (from?.protocol === 'https:' && url.protocol !== 'https:') {
+      throw new UnusableLink('the link is redirected from https to http')
+    }
+    if (!this.#loopback && reachesThisMachine(url.hostname)) {
+      throw new UnusableLink('the link leads to this machine, and the service is not on it')
+    }
+    return url
   }
 }
 
@@ -68,15 +88,4 @@ function opened(message: IncomingMessage): Opened {
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
-}
-
-/** https only, loopback aside, and never from https to http, be it loopback. */
-function parse(link: string, from?: URL): URL {
-  const url = URL.parse(link, from?.href)
-  if (!url) throw new UnusableLink('the link is not a URL')
-  if (!isSecure(url)) throw new UnusableLink('the link is not https')
-  if (from?.protocol === 'https:' && url.protocol !== 'https:') {
-    throw new UnusableLink('the link is redirected from https to http')
-  }
-  return url
 }

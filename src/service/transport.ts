@@ -1,5 +1,6 @@
 /** One call of the service: a request, one bounded answer, no redirect, no repetition. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Deadline, systemClock, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
 import { openExchange } from './exchange.ts'
@@ -28,23 +29,48 @@ export interface Transport {
 export interface TransportLimits {
   /** Milliseconds without a byte after which a connection counts as dead. */
   silence: number
+  /** Milliseconds for the whole call, from the connection to the answer's last byte. */
+  total: number
+  /** Bytes of a request's body that may take another millisecond. */
+  upload: number
   /** Bytes of an answer's body past which it is refused without being read to its end. */
   answer: number
 }
 
-// Answers of the service are a few hundred bytes; a mebibyte is an error page gone wild.
-export const transportLimits: TransportLimits = { silence: 30_000, answer: 1024 * 1024 }
+// Answers of the service are a few hundred bytes, which half a minute brings over any line; a
+// mebibyte is an error page gone wild. A seed may have megabytes: 64 kB a second are little.
+export const transportLimits: TransportLimits = {
+  silence: 30_000,
+  total: 30_000,
+  upload: 64,
+  answer: 1024 * 1024,
+}
 
 export class HttpTransport implements Transport {
   readonly #userAgent: string
   readonly #limits: TransportLimits
+  readonly #clock: Clock
 
-  constructor(userAgent: string, limits = transportLimits) {
+  constructor(userAgent: string, limits = transportLimits, clock = systemClock) {
     this.#userAgent = userAgent
     this.#limits = limits
+    this.#clock = clock
   }
 
   async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    const { total, upload } = this.#limits
+    const span = total + Buffer.byteLength(request.body ?? '') / upload
+    using bound = new Deadline(this.#clock, span, signal)
+    try {
+      return await this.#exchange(request, bound.signal)
+    } catch (error) {
+      if (!(error instanceof NetworkFailure) || signal.aborted || !bound.signal.aborted) throw error
+      const why = `no complete answer within ${String(Math.round(span / 100) / 10)} s`
+      throw new NetworkFailure(why, { mayHaveArrived: error.mayHaveArrived, cause: error })
+    }
+  }
+
+  async #exchange(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
     const { method, url, body } = request
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
     const message = await openExchange(url, { method, headers }, body, this.#limits.silence, signal)

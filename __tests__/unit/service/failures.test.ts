@@ -16,8 +16,11 @@ describe('a failure says', () => {
   })
 
   it('where a redirect pointed', () => {
+    expect(new Redirected(307, 'https://login.example').message).toBe(
+      'the service answered 307, a redirect to https://login.example',
+    )
     expect(new Redirected(302, 'https://login.example').message).toBe(
-      'the service answered 302, a redirect to https://login.example',
+      'the service answered 302, a redirect to https://login.example (it looks like a web page, not like the service: check base-url)',
     )
     expect(new Redirected(304, undefined).message).toContain('a redirect to nowhere')
   })

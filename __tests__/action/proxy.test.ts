@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals'
+import { serveRemotely } from '../support/remote-service.ts'
+import { json } from '../support/scripted-service.ts'
+import { theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const started = json({ execution_id: 'e-1', message: 'started' }).bytes
+
+describe('https_proxy', () => {
+  // URL reads `localhost:3128` as the scheme `localhost:`, `me:secret@host` as `me:`.
+  it.each(['127.0.0.1', 'localhost', 'me:s%40cret@127.0.0.1'])(
+    'without a scheme means http, as for curl: %s',
+    async (host) => {
+      await using remote = await serveRemotely(() => started)
+      const env = { ...remote.env, https_proxy: `${host}:${new URL(remote.proxy.url).port}` }
+      await using step = await runAction({ ...remote, action: 'start', env })
+      expect([step.exitCode, step.outputs['execution-id']]).toEqual([0, 'e-1'])
+      expect(remote.proxy.asked).toMatchObject([{ target: 'service.test:443' }])
+    },
+  )
+
+  it('with a user and a password works, and nothing of Node’s own shows in the log', async () => {
+    await using remote = await serveRemotely(() => started)
+    const https_proxy = remote.proxy.url.replace('//', '//me:s%40cret@')
+    // Bundles under test lie in node_modules, of which Node tells nothing unless it is asked to.
+    const env = { ...remote.env, https_proxy, NODE_PENDING_DEPRECATION: '1' }
+    await using step = await runAction({ ...remote, action: 'start', env })
+    expect(step.exitCode).toBe(0)
+    expect(remote.proxy.asked[0]?.authorization).toMatch(/^Basic /)
+    expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
+  })
+
+  it.each(['localhost', '127.0.0.1'])(
+    'reaches a service known as %s only directly',
+    async (host) => {
+      await using remote = await serveRemotely(() => started)
+      const baseUrl = `https://${host}:${String(remote.server.port)}`
+      const sandbox = { ...remote.sandbox, baseUrl }
+      await using step = await runAction({ ...remote, sandbox, action: 'start' })
+      expect(step.exitCode).toBe(0)
+      expect(remote.proxy.asked).toEqual([])
+    },
+  )
+})
+
+const broken: [variable: string, why: string][] = [
+  ['http://me:pa55word@proxy.corp:99999', 'not an address'],
+  ['http://', 'not an address'],
+  ['me:pa55word@proxy corp:3128', 'not an address'],
+  ['socks5://me:pa55word@proxy.corp:1080', 'only http:// and https://'],
+  ['http://me:pa55%word@proxy.corp:3128', '%25'],
+]
+const inputs = {
+  start: {},
+  wait: { 'execution-id': 'e-1' },
+  'create-project': { region: 'eu', 'docker-version': '3', name: 'demo' },
+}
+
+describe('a broken https_proxy is told, and nothing is sent', () => {
+  it.each(broken)('%s', async (https_proxy, why) => {
+    await using remote = await serveRemotely(() => started)
+    const env = { ...remote.env, https_proxy }
+    await using step = await runAction({ ...remote, action: 'start', env })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).title).toBe('The proxy of this runner is not usable')
+    expect(theError(step).message).toMatch(/^Nothing was sent, since .*https_proxy/)
+    expect(theError(step).message).toContain(why)
+    expect(step.log).not.toContain('pa55')
+    expect(remote.server.connections).toEqual([])
+  })
+
+  it.each([undefined, 'start', 'wait', 'create-project'] as const)('by %s', async (action) => {
+    await using remote = await serveRemotely(() => started)
+    const env = { ...remote.env, https_proxy: 'http://proxy.corp:99999' }
+    const given = action ? { action, inputs: inputs[action] } : {}
+    await using step = await runAction({ ...remote, ...given, env })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).title).toBe('The proxy of this runner is not usable')
+    expect(step.outputs['conclusion']).toBeUndefined()
+    expect(remote.server.connections).toEqual([])
+  })
+
+  it('but not where no_proxy says that the service is reached without one', async () => {
+    await using remote = await serveRemotely(() => started)
+    const env = { ...remote.env, https_proxy: 'http://', no_proxy: 'service.test' }
+    await using step = await runAction({ ...remote, action: 'start', env })
+    expect(theError(step).title).not.toContain('proxy')
+  })
+})

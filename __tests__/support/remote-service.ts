@@ -1,0 +1,37 @@
+/** A service that is not on this machine, as far as a step can see: behind a proxy and TLS. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { serveProxy, type ConnectProxy } from './connect-proxy.ts'
+import { serveRawOverTls, type RawServer } from './raw-server.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+import { testCertificate } from './test-certificate.ts'
+
+export interface RemoteService extends AsyncDisposable {
+  server: RawServer
+  proxy: ConnectProxy
+  /** What a step is told about it: inputs aside, the variables of its environment. */
+  sandbox: { baseUrl: string; apiToken: string; apiKey: string }
+  env: Record<string, string>
+}
+
+/** `answer`: the bytes of the answer to a request's head. */
+export async function serveRemotely(
+  answer: (head: string) => Buffer | string,
+): Promise<RemoteService> {
+  const folder = await makeTemporaryFolder()
+  const authority = path.join(folder.path, 'authority.pem')
+  await writeFile(authority, testCertificate.cert)
+  const server = await serveRawOverTls({ onRequest: (socket, head) => socket.end(answer(head)) })
+  const proxy = await serveProxy({ port: server.port })
+  return {
+    server,
+    proxy,
+    sandbox: { baseUrl: 'https://service.test', apiToken: 'token-7f3a', apiKey: 'key-91bc' },
+    env: { NODE_EXTRA_CA_CERTS: authority, https_proxy: proxy.url },
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}

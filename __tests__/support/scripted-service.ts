@@ -1,0 +1,68 @@
+/** A service and its store whose answers are written down beforehand, byte by byte. */
+import type { Socket } from 'node:net'
+import { serveRaw, type RawServer } from './raw-server.ts'
+import { finished } from './execution-status.ts'
+
+export type RouteName = 'start' | 'status' | 'link'
+
+export interface Sent {
+  bytes: Buffer
+  /** What happens to the connection after the last byte. */
+  then: 'end' | 'reset' | 'hold'
+}
+
+/** The answer to a request by its number on its route, from 1; undefined: the usual one. */
+export type Script = (count: number, head: string) => Sent | undefined
+
+export interface ScriptedService extends RawServer {
+  /** How many requests came on each route. */
+  requests: Record<RouteName, number>
+}
+
+export const storedText = 'rows of a result\n'.repeat(40)
+
+/** Everything that has no script goes well: one start, finished at the first look, one result. */
+export async function serveScripted(
+  scripts: Partial<Record<RouteName, Script>>,
+): Promise<ScriptedService> {
+  const requests = { start: 0, status: 0, link: 0 }
+  const server = await serveRaw({
+    onRequest: (socket, head) => {
+      const route = routeOf(head)
+      const count = ++requests[route]
+      send(socket, scripts[route]?.(count, head) ?? usual(route, server.url))
+    },
+  })
+  return { ...server, requests }
+}
+
+function routeOf(head: string): RouteName {
+  if (head.startsWith('POST /api/start-automation/')) return 'start'
+  return head.includes('/status HTTP/1.1') ? 'status' : 'link'
+}
+
+function usual(route: RouteName, url: string): Sent {
+  switch (route) {
+    case 'start':
+      return json({ status: 'success', message: 'started', execution_id: 'e-1' })
+    case 'status':
+      return json({ ...finished, result_url: `${url}/result?sig=1234567890abcdef` })
+    case 'link':
+      return plain('text/plain', storedText)
+  }
+}
+
+export function json(body: unknown): Sent {
+  return plain('application/json', JSON.stringify(body))
+}
+
+export function plain(type: string, body: string, more = ''): Sent {
+  const length = Buffer.byteLength(body)
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n${more}\r\n`
+  return { bytes: Buffer.from(head + body), then: 'end' }
+}
+
+function send(socket: Socket, { bytes, then }: Sent): void {
+  if (then === 'end') socket.end(bytes)
+  else socket.write(bytes, () => then === 'reset' && socket.resetAndDestroy())
+}

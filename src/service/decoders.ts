@@ -1,0 +1,93 @@
+/** Decoders of content encodings, by their names. */
+import { Transform, type TransformCallback } from 'node:stream'
+import * as zlib from 'node:zlib'
+
+/** What Node's decoders have in common. */
+type Engine = Transform & { bytesWritten: number }
+type OpenEngine = (firstByte: number | undefined) => Engine
+
+export const makers: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', () => new Decoder(() => zlib.createGunzip())],
+  ['x-gzip', () => new Decoder(() => zlib.createGunzip())],
+  ['deflate', () => new Decoder(openInflate)],
+  ['br', () => new Decoder(() => zlib.createBrotliDecompress())],
+  ['zstd', () => new Decoder(() => zlib.createZstdDecompress(), { frames: true })],
+])
+
+/** `deflate` means zlib's format; many servers send the raw one, which never begins with an 8. */
+function openInflate(firstByte = 0): Engine {
+  return (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
+}
+
+/**
+ * Node's decoders drop whatever follows the end of their format, without a word. Here a further
+ * frame is decoded where the format has frames, and else such bytes are an error: a file that was
+ * cut short must not pass for a whole one. Padding with zeros is taken.
+ */
+class Decoder extends Transform {
+  readonly #open: OpenEngine
+  readonly #frames: boolean
+  #engine: Engine | undefined
+  #ended = false
+
+  constructor(open: OpenEngine, { frames = false } = {}) {
+    super()
+    this.#open = open
+    this.#frames = frames
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.#ended && chunk.every((byte) => byte === 0)) done()
+    else if (!this.#ended) this.#feed(this.#engine ?? this.#begin(chunk), chunk, done)
+    else if (this.#frames) this.#feed(this.#begin(chunk), chunk, done)
+    else done(new Error('bytes follow the end of its encoding'))
+  }
+
+  #feed(engine: Engine, chunk: Buffer, done: TransformCallback): void {
+    const before = engine.bytesWritten
+    engine.write(chunk, (error) => {
+      // An engine that fails destroys this stream, too.
+      if (error) return
+      const rest = chunk.subarray(engine.bytesWritten - before)
+      if (rest.length === 0) {
+        done()
+        return
+      }
+      this.#ended = true
+      engine.once('end', () => {
+        this._transform(rest, 'binary', done)
+      })
+    })
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#ended) {
+      done()
+      return
+    }
+    const engine = this.#engine ?? this.#begin(Buffer.alloc(0))
+    engine.once('end', () => done())
+    engine.end()
+  }
+
+  override _read(size: number): void {
+    this.#engine?.resume()
+    super._read(size)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#engine?.destroy()
+    done(error)
+  }
+
+  #begin(chunk: Buffer): Engine {
+    const engine = this.#open(chunk[0])
+    this.#engine = engine
+    this.#ended = false
+    engine.on('data', (decoded: Buffer) => {
+      if (!this.push(decoded)) engine.pause()
+    })
+    engine.on('error', (error: Error) => this.destroy(error))
+    return engine
+  }
+}

@@ -1,0 +1,65 @@
+/** The proxy between the runner and an https address, as the environment names it. */
+import { env } from 'node:process'
+import { checkBypass } from '@actions/http-client/lib/proxy'
+
+/** A proxy variable that names no proxy. The message never holds its value: it may hold a password. */
+export class ProxyProblem extends Error {
+  override readonly name = 'ProxyProblem'
+}
+
+export interface Proxy {
+  protocol: 'http:' | 'https:'
+  host: string
+  port: number
+  /** The value of `Proxy-Authorization`, where the address has a user or a password. */
+  authorization: string | undefined
+}
+
+// Read from the environment here, since the toolkit's check reads `no_proxy` from there as well.
+const variables = ['https_proxy', 'HTTPS_PROXY'] as const
+
+/**
+ * The proxy for this address; undefined where none is named, where `no_proxy` exempts the host, and
+ * for loopback hosts. Plain http goes to loopback hosts alone, so `http_proxy` plays no part.
+ *
+ * @throws ProxyProblem where the variable names no proxy.
+ */
+export function proxyFor(url: URL): Proxy | undefined {
+  if (url.protocol !== 'https:' || checkBypass(url)) return undefined
+  for (const name of variables) {
+    const value = env[name]?.trim()
+    if (value) return parse(name, value)
+  }
+  return undefined
+}
+
+function parse(name: string, value: string): Proxy {
+  // Without a scheme it means http, as for curl. URL would take the host of `proxy:3128` for one.
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`)
+  if (!url?.hostname) throw problem(name, 'it is not an address such as http://proxy.example:3128')
+  const { protocol, hostname, port } = url
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw problem(name, `its scheme is ${protocol}//, and only http:// and https:// are understood`)
+  }
+  return {
+    protocol,
+    // Sockets want an IPv6 address without its brackets.
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    authorization: authorizationOf(name, url),
+  }
+}
+
+function authorizationOf(name: string, { username, password }: URL): string | undefined {
+  if (!username && !password) return undefined
+  try {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    return `Basic ${Buffer.from(credentials).toString('base64')}`
+  } catch {
+    throw problem(name, 'a % in its user or password must be written as %25')
+  }
+}
+
+function problem(name: string, what: string): ProxyProblem {
+  return new ProxyProblem(`the environment variable ${name} names no usable proxy: ${what}`)
+}
