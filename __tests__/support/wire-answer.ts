@@ -93,8 +93,10 @@ export function arrivingBody(answer: WireAnswer): Buffer | undefined {
   if (status < 200 || interim.includes(101)) return undefined
   if (status === 204 || status === 304) return Buffer.alloc(0)
   const arrived = body.subarray(0, Math.max(0, body.length - cut))
+  // A transfer coding that is not chunked leaves the end to the connection (RFC 9112, 6.3).
+  const coded = answer.headers.some(([name]) => name === 'transfer-encoding')
   const declared = framing === 'short length' ? Math.floor(body.length / 2) : body.length
-  switch (framing) {
+  switch (coded && framing !== 'chunked' ? 'close' : framing) {
     case 'long length':
       return undefined
     case 'chunked':

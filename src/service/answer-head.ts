@@ -49,10 +49,18 @@ export function headOf(
     }
     resolve(message)
     settled.abort()
+    endWithRequest(message, outgoing)
   })
   onAbort(signal, settled.signal, () => fail(new Error(messageOf(signal.reason))))
   guardAgainstSilence(outgoing, silence, settled.signal, fail)
   return promise
+}
+
+/** Of a body that ends with its connection, Node takes a reset for the end. */
+function endWithRequest(message: IncomingMessage, outgoing: ClientRequest): void {
+  outgoing.on('error', (error) => {
+    if (!message.complete) message.destroy(error)
+  })
 }
 
 /** Calls at once where it has aborted already; not any more once `settled` has. */

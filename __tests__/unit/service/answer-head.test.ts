@@ -1,0 +1,140 @@
+import http from 'node:http'
+import { Duplex } from 'node:stream'
+import { describe, expect, it, jest } from '@jest/globals'
+import fc from 'fast-check'
+import { rejectionOf } from '../../support/rejection.ts'
+import { headOf, Unanswered } from '../../../src/service/answer-head.ts'
+
+/** A connection whose every event is brought about by the test. */
+class PlayedSocket extends Duplex {
+  connecting = true
+  ended = false
+  expire: (() => void) | undefined
+
+  /** What `net.Socket` calls when no byte came for so long. */
+  setTimeout(_span: number, expire?: () => void): this {
+    this.expire = expire ?? this.expire
+    return this
+  }
+  setNoDelay = (): this => this
+  setKeepAlive = (): this => this
+  ref = (): this => this
+  unref = (): this => this
+  override _read(): void {
+    // Bytes come when the test pushes them.
+  }
+  override _write(_chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
+    done()
+  }
+}
+
+const heads = [
+  'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n',
+  'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+  'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+  'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n',
+  'HTTP/1.1 100 Continue\r\n\r\n',
+  'HTTP/1.1 204 No Content\r\n\r\n',
+  'HTTP/1.1 099 Odd\r\n\r\n',
+  'HTTP/1.1 20',
+  '{}',
+  '\r\n',
+  '\0garbage',
+]
+
+type Event = { bytes: string } | 'connect' | 'end' | 'destroy' | 'error' | 'timeout' | 'drain'
+
+const events: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...heads).map((bytes) => ({ bytes })) },
+  fc.constantFrom<Event>('connect', 'end', 'destroy', 'error', 'timeout', 'drain'),
+)
+
+function play(socket: PlayedSocket, event: Event): void {
+  if (typeof event === 'object') {
+    if (!socket.ended && !socket.destroyed) socket.push(event.bytes)
+  } else if (event === 'connect') {
+    socket.connecting = false
+    socket.emit('connect')
+  } else if (event === 'end') {
+    if (!socket.destroyed) socket.push(null)
+    socket.ended = true
+  } else if (event === 'destroy') socket.destroy()
+  else if (event === 'error') socket.destroy(new Error('reset'))
+  else socket.emit(event)
+}
+
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** What becomes of a request whose connection goes through these events, and then is silent. */
+async function settledAfter(given: Event[], last: 'silence' | 'signal') {
+  const socket = new PlayedSocket()
+  const cancellation = new AbortController()
+  const outgoing = http.request('http://a.test', { createConnection: () => socket })
+  let end: 'answer' | 'unanswered' | 'other' | undefined
+  headOf(outgoing, 60_000, cancellation.signal).then(
+    (message) => {
+      end = 'answer'
+      message.destroy()
+    },
+    (error: unknown) => (end = error instanceof Unanswered ? 'unanswered' : 'other'),
+  )
+  outgoing.end()
+  await turn()
+  for (const event of given) {
+    play(socket, event)
+    await turn()
+  }
+  if (last === 'silence') socket.expire?.()
+  else cancellation.abort(new Error('enough'))
+  for (let turns = 0; turns < 3; turns++) await turn()
+  socket.destroy()
+  return end
+}
+
+describe('a request settles', () => {
+  it('whatever its connection goes through', async () => {
+    const sequences = fc.array(events, { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(sequences, fc.constantFrom('silence', 'signal'), async (given, last) => {
+        expect(await settledAfter(given, last)).toMatch(/^answer$|^unanswered$/)
+      }),
+      { numRuns: 1_000, seed: 101 },
+    )
+  })
+
+  it.each<[string, Event[]]>([
+    ['101 with an upgrade', [{ bytes: heads[1] ?? '' }]],
+    ['101 without one', [{ bytes: heads[2] ?? '' }]],
+    ['a close without a word', ['destroy']],
+    ['an end without a word', ['end']],
+    ['a hint and an end', [{ bytes: heads[3] ?? '' }, 'end']],
+  ])('as unanswered after %s, without waiting for anything', async (_, given) => {
+    const socket = new PlayedSocket()
+    const outgoing = http.request('http://a.test', { createConnection: () => socket })
+    const failure = rejectionOf(headOf(outgoing, 60_000, new AbortController().signal))
+    outgoing.end()
+    await turn()
+    for (const event of ['connect' as const, ...given]) {
+      play(socket, event)
+      await turn()
+    }
+    expect(await failure).toMatchObject({ connected: true })
+  })
+
+  it('where it never gets a connection at all', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+    const agent = new http.Agent()
+    agent.createConnection = () => undefined
+    const head = headOf(
+      http.request('http://a.test', { agent }),
+      30_000,
+      new AbortController().signal,
+    )
+    jest.advanceTimersByTime(30_000)
+    await expect(head).rejects.toMatchObject({ connected: false, message: 'silent for 30 s' })
+    expect(jest.getTimerCount()).toBe(0)
+    jest.useRealTimers()
+  })
+})
