@@ -30,7 +30,7 @@ describe('10,000 lines of log', () => {
       for (let line = 1; line <= 10_000; line++) console.log('line ' + line)
       throw new Error('the end')`)
     expectBounds(step)
-    expect(step.log.match(/^line \d+$/gm)).toHaveLength(10_000)
+    expect(step.log.match(/^ │ line \d+$/gm)).toHaveLength(10_000)
     expect(step.summary).toContain("The log's last 40 lines")
     expect(step.summary.match(/^line \d+$/gm)?.length).toBeLessThan(40)
     expect(step.summary).toContain('RuntimeError: the end</pre>')
@@ -55,8 +55,8 @@ describe('a result of 100,000 rows', () => {
       return { contentType: 'text/csv', body: rows.join('\\n') }`)
     expectBounds(step)
     expect(step.summary).toContain('its beginning is shown')
-    expect(step.log).toContain('\n19,name 19\n')
-    expect(step.log).not.toContain('\n20,name 20\n')
+    expect(step.log).toContain('\n │ 19,name 19\n')
+    expect(step.log).not.toContain('\n │ 20,name 20\n')
   })
 })
 
@@ -96,7 +96,7 @@ describe('right-to-left text, emoji and tabs', () => {
     // Whoever writes from right to left gets a cell of that direction, and no other.
     expect(step.summary).toContain('<td dir="auto">שלום עולם</td>')
     expect(step.summary).toContain('<td dir="auto">👩‍👩‍👧‍👦 family</td>')
-    expect(step.log).toContain('\none\ttwo\tthree\n')
+    expect(step.log).toContain('\n │ one\ttwo\tthree\n')
     for (const shown of [step.log, step.summary]) {
       expect(shown).toContain('plain esrever')
       expect(shown).not.toContain('\u202e')

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { watchRun } from '../../src/actions/watching.ts'
 import { Deadline } from '../../src/clock.ts'
 import { createLog } from '../../src/github/log.ts'
+import { Secrets } from '../../src/github/secrets.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
@@ -33,7 +34,8 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   }
   const levels = { info: tell, notice: tell, warning: tell, error: tell, debug: tell }
   const console = { ...levels, startGroup: tell, endGroup: () => undefined }
-  const log = createLog(console, { redact: (text) => text }, { colour: false })
+  const secrets = new Secrets(() => undefined)
+  const log = createLog(console, secrets, { colour: false })
   const transport: Pick<Transport, 'send'> = {
     send: () => {
       const now = clock.elapsed
@@ -51,7 +53,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   using deadline = new Deadline(clock, 60 * minute, cancelled)
   const pace = { pollInterval: 5 * second, timeout: 60 * minute }
   const plan = { executionId: 'e1', introduction: undefined, deadline, ...pace }
-  await watchRun(plan, service, { log, clock, random: () => 0, cancelled })
+  await watchRun(plan, service, { log, clock, random: () => 0, cancelled, secrets })
   return told
 }
 

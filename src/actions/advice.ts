@@ -1,7 +1,6 @@
 /** What to do about a failed call, by what failed: the hint that goes with the service's words. */
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import { inline } from '../github/foreign-text.ts'
 import type { Step } from '../github/step.ts'
 import { NetworkFailure, Redirected, Refusal } from '../service/failures.ts'
 
@@ -13,32 +12,28 @@ export interface Advice {
   hint: string
 }
 
-/** The words are redacted before they are cut: half a secret is one that nobody finds. */
 export function adviseOn(
   failure: unknown,
   route: Route,
   { secrets }: Pick<Step, 'secrets'>,
 ): Advice {
   const isUnreached = failure instanceof NetworkFailure && !failure.mayHaveArrived
-  const words = redactedWordsOf(failure, secrets)
+  const words = wordsOf(failure, secrets)
   return {
     why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
     hint: hintFor(failure, route),
   }
 }
 
-// Of what the service says: its reason comes first, and more would hide the advice.
-const longestWords = 500
-const longestSentence = 1_000
-
-function redactedWordsOf(failure: unknown, secrets: Pick<Step['secrets'], 'redact'>): string {
-  if (!(failure instanceof Refusal)) return secrets.redact(messageOf(failure))
-  const words = inline(secrets.redact(failure.words), longestWords)
+/** The reason that the service gives is bounded alone: our own words before it stay whole. */
+function wordsOf(failure: unknown, secrets: Step['secrets']): string {
+  if (!(failure instanceof Refusal)) return secrets.words(messageOf(failure))
+  const words = secrets.words(failure.words)
   return `the service answered ${String(failure.status)}${words ? `: ${words}` : ''}`
 }
 
 function asSentence(words: string): string {
-  const shown = inline(words, longestSentence).replace(/[.:\s]+$/, '')
+  const shown = words.replace(/[.:\s]+$/, '')
   return `${shown.charAt(0).toUpperCase()}${shown.slice(1)}.`
 }
 

@@ -4,6 +4,7 @@ import { readCreateProjectInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import { projectNamePattern } from '../service/contract.ts'
 import { longestDelivery } from '../service/resend.ts'
+import { messageOutput } from './message-output.ts'
 import { introduce, type Connect } from './connect.ts'
 import { alreadyExists, deliverProject, notCreated, unclearCreation } from './creating.ts'
 
@@ -18,13 +19,13 @@ export async function createProject(step: Step, connect: Connect): Promise<Verdi
   switch (creation.kind) {
     case 'created':
       step.outputs.set('created', 'true')
-      step.outputs.set('message', creation.message)
+      step.outputs.set('message', messageOutput(creation.message, step))
       step.log.verdict(`Project ${project.name} was created`, true)
       return passed
     case 'existing':
       step.outputs.set('created', 'false')
-      step.outputs.set('message', creation.failure.words)
-      if (ifExists === 'fail') throw alreadyExists(project, creation.failure)
+      step.outputs.set('message', messageOutput(creation.failure.words, step))
+      if (ifExists === 'fail') throw alreadyExists(project, creation.failure, step)
       step.log.verdict(`Project ${project.name} exists already (if-exists: skip)`, true)
       return passed
     case 'refused':

@@ -21,7 +21,7 @@ export async function deliverProject(
   request: CreateProjectRequest,
   service: AutomationService,
   deadline: Deadline,
-  { log, clock, random }: Step,
+  { log, clock, random, secrets }: Step,
 ): Promise<Creation> {
   log.title('Create project')
   const { name, region, dockerVersion } = request
@@ -31,7 +31,9 @@ export async function deliverProject(
     signal: deadline.signal,
     random,
     onPause: (failure, pause) =>
-      log.info(`Not accepted (${messageOf(failure)}); trying again in ${describeElapsed(pause)}`),
+      log.info(
+        `Not accepted (${secrets.words(messageOf(failure))}); trying again in ${describeElapsed(pause)}`,
+      ),
   })
   return creationOf(delivery, name)
 }
@@ -61,9 +63,10 @@ export function notCreated(
 export function unclearCreation(
   { name }: CreateProjectRequest,
   failure: unknown,
-  { cancelled }: Step,
+  { cancelled, secrets }: Step,
 ): ActionError {
-  const why = cancelled.aborted ? 'the step was cancelled meanwhile' : messageOf(failure)
+  const words = secrets.words(messageOf(failure))
+  const why = cancelled.aborted ? 'the step was cancelled meanwhile' : words
   return new ActionError(`The request was sent once and got no clear answer (${why}).`, {
     title: `Project ${name} may or may not have been created`,
     hint: "Look for it in the service's dashboard before you run this again, or use if-exists: skip.",
@@ -71,8 +74,12 @@ export function unclearCreation(
   })
 }
 
-export function alreadyExists({ name }: CreateProjectRequest, { words }: Refusal): ActionError {
-  return new ActionError(`The service answered: ${words}`, {
+export function alreadyExists(
+  { name }: CreateProjectRequest,
+  { words }: Refusal,
+  { secrets }: Step,
+): ActionError {
+  return new ActionError(`The service answered: ${secrets.words(words)}`, {
     title: `Project ${name} exists already`,
     hint: 'Choose another name, or set if-exists: skip where an existing project will do.',
   })

@@ -1,6 +1,7 @@
 /** The `execution.json` of the artifact, and the output `status`. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
+import { showJson, showTexts } from '../github/shown-texts.ts'
 import type { WorkflowRun } from '../github/workflow-run.ts'
 import { version } from '../version.ts'
 
@@ -27,22 +28,25 @@ export interface RunRecord {
   finishedOn: Date
 }
 
+/** `show`: what people may see of a text (`Secrets.show`). */
 export function executionRecord(
   { run, conclusion, status, finishedOn }: RunRecord,
   workflowRun: WorkflowRun,
+  show: (text: string) => string,
 ): string {
   const { executionId, project, automation, startedOn } = run
-  const record = {
+  const own = {
     execution_id: executionId,
     project,
     automation,
     conclusion,
-    status: status && withoutLinks(status),
+    status: undefined,
     started_at: startedOn.toISOString(),
     finished_at: finishedOn.toISOString(),
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }
+  const record = { ...showTexts(own, show), status: status && showJson(withoutLinks(status), show) }
   return `${JSON.stringify(record, null, 2)}\n`
 }
 

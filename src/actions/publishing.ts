@@ -1,11 +1,13 @@
 /** Hands on what a run left: texts as outputs, files as one artifact. */
 import path from 'node:path'
+import { lastLines } from '../cut.ts'
 import type { Kept } from '../execution/download.ts'
 import type { ArtifactOutcome, ArtifactUploader } from '../github/artifact/publish-artifact.ts'
 import { readHead, readLastLines, textOf } from '../github/file-text.ts'
 import { lines } from '../github/foreign-text.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
 import type { Step } from '../github/step.ts'
+import { asTerminalShows } from '../github/terminal-text.ts'
 import type { Files } from './collecting.ts'
 import { statusOutput, type RunRecord } from './execution-record.ts'
 import { pathOf, uploadFiles } from './uploading.ts'
@@ -13,7 +15,7 @@ import { pathOf, uploadFiles } from './uploading.ts'
 /** What a run left, as far as it can be shown. */
 export interface Published {
   files: Files
-  /** The end of the log; empty where there is none. */
+  /** The end of the log as people may see it; empty where there is none. */
   logTail: string
   result: ResultHead | undefined
   artifact: ArtifactOutcome | undefined
@@ -24,7 +26,7 @@ export interface ResultHead {
   mediaType: string
   /** Bytes of the whole result. */
   size: number
-  /** Its beginning; undefined where it is no text. */
+  /** Its beginning, not yet fit to be shown; undefined where it is no text. */
   text: string | undefined
   /** Whether `text` is the whole result. */
   complete: boolean
@@ -60,22 +62,15 @@ export async function publishFiles(
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
   const result = await publishResult(files.result, step)
-  // Redacted before anything is cut: half a secret is one that nobody finds.
-  const logTail =
-    files.log.kind === 'file'
-      ? step.secrets.redact(await readLastLines(files.log.path, longestLogShown))
-      : ''
-  outputs.set('log', lastLines(lines(logTail).join('\n'), longestLogOutput))
+  const logTail = await readLogTail(files.log, step)
+  outputs.set('log', lastLines(logTail, longestLogOutput))
   const artifact = publishing.uploadArtifact
     ? await uploadFiles({ files, record, publishing }, uploader, step)
     : undefined
   return { files, logTail, result, artifact }
 }
 
-async function publishResult(
-  kept: Kept,
-  { outputs, log, secrets }: Step,
-): Promise<ResultHead | undefined> {
+async function publishResult(kept: Kept, { outputs, log }: Step): Promise<ResultHead | undefined> {
   if (kept.kind !== 'file') {
     outputs.set('result', '')
     return undefined
@@ -89,17 +84,12 @@ async function publishResult(
     log.info(`The result ${why}, so the output result stays empty: use result-file`)
   }
   const { size, complete } = head
-  const shown = text === undefined ? undefined : secrets.redact(text)
-  const name = path.basename(kept.path)
-  return { name, mediaType: kept.mediaType, size, text: shown, complete }
+  return { name: path.basename(kept.path), mediaType: kept.mediaType, size, text, complete }
 }
 
-/** The last whole lines that fit into `limit` bytes; of a line that alone is longer, its end. */
-function lastLines(text: string, limit: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= limit) return text
-  const tail = bytes.subarray(bytes.length - limit)
-  const firstBreak = tail.indexOf(0x0a)
-  const hasWholeLine = firstBreak !== -1 && firstBreak < tail.length - 1
-  return (hasWholeLine ? tail.subarray(firstBreak + 1) : tail).toString('utf8')
+/** As a terminal would leave it, and fit to be shown before anything of it is cut. */
+async function readLogTail(kept: Kept, { secrets }: Step): Promise<string> {
+  if (kept.kind !== 'file') return ''
+  const text = asTerminalShows(await readLastLines(kept.path, longestLogShown))
+  return lines(secrets.show(text)).join('\n')
 }

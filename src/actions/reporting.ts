@@ -1,16 +1,16 @@
 /** The step's last words: log, summary, and whether it fails. */
+import { cut } from '../cut.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
 import { findCause, type Cause } from '../execution/cause.ts'
 import type { Ending } from '../execution/ending.ts'
 import { describeFailure, type Annotation } from '../github/annotation.ts'
 import { describeElapsed } from '../github/elapsed.ts'
 import { hintFor, whatHappened } from '../github/failure-words.ts'
-import { cut } from '../github/foreign-text.ts'
 import type { RunInputs } from '../github/inputs/read.ts'
 import type { OutputProblem } from '../github/outputs.ts'
+import { showTexts } from '../github/shown-texts.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import type { SummaryFacts } from '../github/summary/facts.ts'
-import { redactTexts } from '../github/summary/redact.ts'
 import { workflowRunOf } from '../github/workflow-run.ts'
 import { finderIn } from '../github/workspace.ts'
 import type { Run } from './execution-record.ts'
@@ -37,15 +37,14 @@ export async function report(given: Report, step: Step): Promise<Verdict> {
   const failure = failureOf(facts)
   const cause = causeOf(facts)
   // Before anything is cut: half a secret is one that nobody finds.
-  const redact = (text: string) => step.secrets.redact(text)
+  const show = (text: string) => step.secrets.show(text)
   const annotation =
-    failure &&
-    describeFailure(redactTexts({ ...circumstances(facts, step), failure, cause }, redact))
+    failure && describeFailure(showTexts({ ...circumstances(facts, step), failure, cause }, show))
   if (facts.conclusion !== given.conclusion) step.outputs.set('conclusion', facts.conclusion)
-  showTexts(facts, failure !== undefined, step)
+  printTexts(facts, failure !== undefined, step)
   step.log.verdict(headlineOf(facts, annotation), !annotation)
   const remainder = failure ? undefined : whatIsLeftToDo(facts)
-  if (remainder !== undefined) step.log.info(remainder)
+  for (const line of remainder?.split('\n') ?? []) step.log.info(line)
   if (facts.publishing.summary) await summarise(facts, { failure, cause, message: remainder }, step)
   return annotation ? { kind: 'failed', annotation } : passed
 }
@@ -67,19 +66,19 @@ function circumstances({ run, finishedAt, published }: Report, { environment }: 
   }
 }
 
-function showTexts(
+function printTexts(
   { conclusion, published, publishing }: Report,
   failed: boolean,
-  { log }: Step,
+  { log, secrets }: Step,
 ): void {
   if (!published) return
   const { result, logTail } = published
-  const resultText = result?.text?.trimEnd()
   // What a failed run leaves is seldom worth more than its file.
-  if (resultText && conclusion === 'success') {
-    const head = firstLines(resultText)
-    const whole = head === resultText && result?.complete
-    log.foreignBlock(whole ? 'The result' : 'The beginning of the result', head)
+  if (result?.text !== undefined && conclusion === 'success' && publishing.printResult) {
+    const text = secrets.show(result.text, !result.complete).trimEnd()
+    const head = firstLines(text)
+    const whole = head === text && result.complete
+    if (text) log.foreignBlock(whole ? 'The result' : 'The beginning of the result', head)
   }
   const shown = publishing.printLog === 'always' || (publishing.printLog === 'on-failure' && failed)
   if (shown && logTail.trim()) log.foreignBlock('Log of the automation', logTail.trimEnd())
@@ -110,7 +109,7 @@ function whatIsLeftToDo(facts: Report): string | undefined {
 }
 
 async function summarise(
-  { run, conclusion, checks, finishedAt, published }: Report,
+  { run, conclusion, checks, finishedAt, published, publishing }: Report,
   told: Pick<SummaryFacts, 'failure' | 'cause' | 'message'>,
   step: Step,
 ): Promise<void> {
@@ -123,7 +122,7 @@ async function summarise(
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
     runUrl: workflowRunOf(step.environment).url,
     log: logTail,
-    result,
+    result: result && (publishing.printResult ? result : { ...result, text: undefined }),
   }
   await addSummary(facts, step)
 }

@@ -4,6 +4,7 @@ import { readStartInputs } from '../github/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../github/step.ts'
 import { longestDelivery } from '../service/resend.ts'
 import { introduce, type Connect } from './connect.ts'
+import { messageOutput } from './message-output.ts'
 import { startRun } from './starting.ts'
 import { reportUnstarted } from './unstarted.ts'
 
@@ -19,6 +20,6 @@ export async function startAutomation(step: Step, connect: Connect): Promise<Ver
 
   const { executionId, message } = delivery.value
   step.outputs.set('execution-id', executionId)
-  step.outputs.set('message', message)
+  step.outputs.set('message', messageOutput(message, step))
   return passed
 }

@@ -14,7 +14,7 @@ export async function startRun(
   request: StartRequest,
   service: AutomationService,
   deadline: Deadline,
-  { log, clock, random }: Step,
+  { log, clock, random, secrets }: Step,
 ): Promise<Delivery<StartAnswer>> {
   log.title('Start')
   log.info(`Automation ${request.automation} of project ${request.project}, ${extrasOf(request)}`)
@@ -23,11 +23,15 @@ export async function startRun(
     signal: deadline.signal,
     random,
     onPause: (failure, pause) =>
-      log.info(`Not accepted (${messageOf(failure)}); trying again in ${describeElapsed(pause)}`),
+      log.info(
+        `Not accepted (${secrets.words(messageOf(failure))}); trying again in ${describeElapsed(pause)}`,
+      ),
   })
   if (delivery.kind === 'accepted') {
     const { executionId, message } = delivery.value
-    log.info(`Started as execution ${executionId}${message ? ` ("${message}")` : ''}`)
+    log.info(
+      `Started as execution ${executionId}${message ? ` ("${secrets.words(message)}")` : ''}`,
+    )
   }
   return delivery
 }

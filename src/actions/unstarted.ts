@@ -67,7 +67,7 @@ function maybeStarted(
   reason: unknown,
   { cancelled, secrets }: Step,
 ): Telling {
-  const why = cancelled.aborted ? 'no answer had come yet' : secrets.redact(messageOf(reason))
+  const why = cancelled.aborted ? 'no answer had come yet' : secrets.words(messageOf(reason))
   const failure: FailureKind = { kind: 'ambiguous-start', why, cancelled: cancelled.aborted }
   return {
     annotation: describeFailure({ failure, automation }),

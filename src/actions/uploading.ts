@@ -38,8 +38,10 @@ async function uploadFolder(
   step: Step,
 ): Promise<ArtifactOutcome> {
   const recordFile = path.join(folder, 'execution.json')
-  const recordText = executionRecord(record, workflowRunOf(step.environment))
-  await writeFile(recordFile, step.secrets.redact(recordText))
+  const recordText = executionRecord(record, workflowRunOf(step.environment), (text) =>
+    step.secrets.show(text),
+  )
+  await writeFile(recordFile, recordText)
   const { executionId, automation = 'automation' } = record.run
   const order = {
     name: artifactNameFor(publishing.artifactName, automation, executionId),

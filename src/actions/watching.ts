@@ -24,10 +24,12 @@ export interface WaitingPlan {
   deadline: Deadline
 }
 
+type Needed = 'log' | 'clock' | 'random' | 'cancelled' | 'secrets'
+
 export async function watchRun(
   { executionId, pollInterval, timeout, deadline }: WaitingPlan,
   service: AutomationService,
-  { log, clock, random, cancelled }: Pick<Step, 'log' | 'clock' | 'random' | 'cancelled'>,
+  { log, clock, random, cancelled, secrets }: Pick<Step, Needed>,
 ): Promise<Watched> {
   log.title('Wait')
   log.info(describePace(pollInterval, timeout))
@@ -47,7 +49,7 @@ export async function watchRun(
       onPause: (pause) => (progress.nextAt = clock.now() + pause),
       onTrouble: (failure) =>
         log.warning(
-          `The service has not answered properly for a minute (${messageOf(failure)}). Going on until the timeout.`,
+          `The service has not answered properly for a minute (${secrets.words(messageOf(failure))}). Going on until the timeout.`,
         ),
       onRecovery: () => log.info('The service answers properly again'),
     },

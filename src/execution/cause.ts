@@ -1,4 +1,5 @@
 /** Why a run failed, as its log tells. */
+import { cut } from '../cut.ts'
 import { readLogLines, type LogLine } from './log-lines.ts'
 import { findTraceback } from './traceback.ts'
 
@@ -29,18 +30,14 @@ const stackFrame = /^\s*(?:at |\.{3} \d+ (?:more|common)|File "|goroutine \d|cre
 export function findCause(logTail: string): Cause | undefined {
   const lines = readLogLines(logTail)
   const traceback = findTraceback(lines)
-  if (traceback) return { text: shorten(traceback.message), ...traceback.frame }
+  if (traceback) return { text: cut(traceback.message, longestCause), ...traceback.frame }
   const told = lines.findLast(readsLikeError)
-  if (told) return { text: shorten(told.text.trim()) }
+  if (told) return { text: cut(told.text.trim(), longestCause) }
   const last = lines.findLast(({ text }) => text.trim())
-  return last && { text: shorten(last.text.trim()), isLastLine: true }
+  return last && { text: cut(last.text.trim(), longestCause), isLastLine: true }
 }
 
 function readsLikeError({ text, levelled }: LogLine): boolean {
   if (!text.trim() || stackFrame.test(text)) return false
   return failing.test(levelled) && !harmlessLevel.test(levelled) && !fine.test(text)
-}
-
-function shorten(text: string): string {
-  return text.length <= longestCause ? text : `${text.slice(0, longestCause - 1).toWellFormed()}…`
 }

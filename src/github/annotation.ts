@@ -1,7 +1,8 @@
 /** The one annotation of a failed step: at 3 a.m., its first line tells why. */
 import { describeElapsed } from './elapsed.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure-words.ts'
-import { cut, inline } from './foreign-text.ts'
+import { cut } from '../cut.ts'
+import { inline } from './foreign-text.ts'
 
 export type { FailureKind } from './failure-words.ts'
 

@@ -2,7 +2,7 @@
 import { waitAction } from '../version.ts'
 import { describeCount } from './count.ts'
 import { describeElapsed } from './elapsed.ts'
-import { inline } from './foreign-text.ts'
+import { inline, longestWords } from './foreign-text.ts'
 
 /** How a run, or the watching of it, failed. Times in milliseconds. */
 export type FailureKind =
@@ -32,8 +32,6 @@ export type FailureKind =
   /** `input`: result-file or log-file. */
   | { kind: 'copy-not-written'; input: string; why: string }
   | { kind: 'outputs-not-written'; why: string }
-
-const longestWords = 500
 
 export function titleOf({ kind }: FailureKind, subject: string): string {
   switch (kind) {

@@ -3,6 +3,8 @@
  * can be taken for a workflow command, move a terminal's cursor, or reorder what a person reads.
  * The bytes on disk stay as they came; only what is shown passes through here.
  */
+import { cut } from '../cut.ts'
+
 const escape = String.fromCharCode(0x1b)
 const bell = String.fromCharCode(0x07)
 // A title sequence that never ends must not swallow the rest of a log, hence the bound.
@@ -13,30 +15,35 @@ const ansiSequence = new RegExp(
 )
 // Embeddings, overrides and isolates: they make a text read differently from what it says.
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
-const unprintable = /[\p{Cc}\u2028\u2029]+/gu
+const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+const controls = /\p{Cc}+/gu
 const unprintableButLayout = /[^\P{Cc}\t\n]/gu
-// How much may fall away before the cut; it bounds the work on a text of any size.
-const mostSequences = 64 * 1024
 const legacyCommand = /##\[/g
 
-/** One inert line, at most `limit` UTF-16 units long, the last of them `…` where it was cut. */
+/** Words of others within a line of ours: more of them would drown ours. */
+export const longestWords = 500
+
+/** Without what is no text: terminal sequences, direction controls, half characters. */
+export function clean(text: string): string {
+  return text.toWellFormed().replace(ansiSequence, '').replace(directionControls, '')
+}
+
+/**
+ * One inert line, at most `limit` UTF-16 units long, the last of them `…` where it was cut. Takes
+ * a text that is free of secrets (`Secrets.show`): after the cut nobody would find one.
+ */
 export function inline(text: string, limit: number): string {
-  return cut(flatten(text.slice(0, limit + mostSequences)), limit)
+  return cut(flatten(text), limit)
 }
 
 /** One inert line: no control character, no line break, no `##[`, no leading `::`. */
 export function flatten(text: string): string {
-  return removeSequences(text)
-    .replace(unprintable, ' ')
+  return clean(text)
+    .replace(whiteSpace, ' ')
+    .replace(controls, '\ufffd')
     .trim()
     .replace(legacyCommand, '# #[')
     .replace(/^::/, ': :')
-}
-
-/** Cuts at `limit` UTF-16 units, never inside a character that takes two of them. */
-export function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /**
@@ -44,12 +51,5 @@ export function cut(text: string, limit: number): string {
  * returns end a line; colours go; any other control character becomes a visible `�`.
  */
 export function lines(text: string): string[] {
-  return removeSequences(text)
-    .replace(/\r\n?/g, '\n')
-    .replace(unprintableButLayout, '\ufffd')
-    .split('\n')
-}
-
-function removeSequences(text: string): string {
-  return text.toWellFormed().replace(ansiSequence, '').replace(directionControls, '')
+  return clean(text).replace(/\r\n?/g, '\n').replace(unprintableButLayout, '\ufffd').split('\n')
 }

@@ -2,7 +2,8 @@
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
 import type { Annotation } from './annotation.ts'
-import { cut, flatten, lines } from './foreign-text.ts'
+import { cut, lastLines } from '../cut.ts'
+import { flatten, lines } from './foreign-text.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Where lines go: `@actions/core`, or a stand-in. */
@@ -13,7 +14,8 @@ export type Console = Pick<
 
 /**
  * The step's log. Every text is made inert and free of secrets here, whoever wrote it: callers may
- * put foreign words into any of these. Texts keep their line breaks where they may have several.
+ * put foreign words into any of these. Each is one line, so that nobody's words can pass for a line
+ * of ours; the failure's parts, and what is for debugging, keep their line breaks.
  */
 export interface Log {
   /** The heading of a phase: start, wait, result, publish. */
@@ -27,7 +29,10 @@ export interface Log {
   warning(text: string, title?: string): void
   /** The one error annotation of a failed step. Sets no exit code. */
   failure(annotation: Annotation): void
-  /** A foreign text, folded, with all commands in it switched off. At most its last 1 MiB. */
+  /**
+   * A foreign text, folded, with all commands in it switched off, each line behind a mark. At most
+   * its last 1 MiB.
+   */
   foreignBlock(title: string, text: string): void
 }
 
@@ -44,15 +49,13 @@ const red = 31
 /** `colour`: whether the log's reader understands ANSI colours; GitHub's does. */
 export function createLog(
   console: Console,
-  secrets: Pick<Secrets, 'redact'>,
+  secrets: Pick<Secrets, 'show'>,
   { colour = true }: { colour?: boolean } = {},
 ): Log {
-  const redact = (text: string): string => secrets.redact(text)
-  // Twice: taking a control character out can put the two halves of a secret together.
   const line = (text: string): string =>
-    indentation(text) + cut(redact(flatten(redact(text))), longestLine)
-  const paragraph = (text: string): string => redact(text).split(/\r?\n/).map(line).join('\n')
-  const words = (text: string): string => cut(paragraph(text), longestAnnotation)
+    indentation(text) + cut(flatten(secrets.show(text)), longestLine)
+  const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
+  const sentence = (text: string): string => cut(line(text), longestAnnotation)
   const paint = (code: number, text: string): string =>
     colour ? `${escape}[1;${code}m${text}${escape}[0m` : text
   const headed = (title?: string) =>
@@ -60,22 +63,20 @@ export function createLog(
 
   return {
     title: (phase) => console.info(`\n${paint(cyan, `▶ ${line(phase)}`)}`),
-    info: (text) => console.info(paragraph(text)),
+    info: (text) => console.info(line(text)),
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
-    debug: (text) => console.debug(paragraph(text)),
-    notice: (text, title) => console.notice(words(text), headed(title)),
-    warning: (text, title) => console.warning(words(text), headed(title)),
+    debug: (text) => console.debug(paragraph(secrets.show(text))),
+    notice: (text, title) => console.notice(sentence(text), headed(title)),
+    warning: (text, title) => console.warning(sentence(text), headed(title)),
     failure: ({ message, title, file, line: startLine }) =>
-      console.error(words(message), {
+      console.error(cut(paragraph(secrets.show(message)), longestAnnotation), {
         ...headed(title),
         ...(file === undefined ? {} : { file }),
         ...(startLine === undefined ? {} : { startLine }),
       }),
     foreignBlock: (title, text) => {
-      // The runner obeys none of it there, but the log's viewer would still draw it.
-      const shown = redact(lines(redact(text)).join('\n')).replace(/##\[/g, '# #[')
-      printInert(console, cut(line(title), longestTitle), tail(shown, longestBlock))
+      printInert(console, cut(line(title), longestTitle), marked(lines(secrets.show(text))))
     },
   }
 }
@@ -99,12 +100,15 @@ function indentation(text: string): string {
   return /^ {0,40}/.exec(text)?.[0] ?? ''
 }
 
-/** The last whole lines that fit into `limit` bytes; of a line that alone is too long, its end. */
-function tail(text: string, limit: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= limit) return text
-  const end = bytes.subarray(-limit)
-  const firstBreak = end.indexOf('\n')
-  // Without a break the cut may have split a character.
-  return `…\n${firstBreak === -1 ? end.toString().replace(/^\ufffd+/, '') : end.toString('utf8', firstBreak + 1)}`
+/**
+ * The lines behind a mark that begins with a space: problem matchers that other actions have left
+ * (setup-python's, tsc's) take none of them. The runner obeys no `##[` there, but its viewer would
+ * still draw it.
+ */
+function marked(texts: readonly string[]): string {
+  const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
+  const shown = lastLines(block, longestBlock)
+  if (shown === block) return block
+  // Of a line that alone is too long, the mark went with its beginning.
+  return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`
 }

@@ -15,7 +15,7 @@ import { inputsWithShortSecrets, readSecrets } from './inputs/secrets.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputProblem } from './outputs.ts'
 import { Secrets } from './secrets.ts'
-import { redactTexts } from './summary/redact.ts'
+import { showTexts } from './shown-texts.ts'
 
 export interface Step {
   clock: Clock
@@ -133,7 +133,7 @@ export function failedBy(
   if (error instanceof ActionError) {
     const { title, message, hint } = error
     // Before anything is cut: half a secret is one that nobody finds.
-    const told = redactTexts({ title, message, hint }, (text) => secrets.redact(text))
+    const told = showTexts({ title, message, hint }, (text) => secrets.show(text))
     return { kind: 'failed', annotation: describeProblem(told) }
   }
   if (error instanceof Error) log.debug(error.stack ?? '')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { cut, inline, lines } from '../../../src/github/foreign-text.ts'
+import { inline, lines } from '../../../src/github/foreign-text.ts'
 
 const hostileText = fc
   .array(
@@ -38,8 +38,8 @@ describe('a foreign text on one line', () => {
     ['a window title', '\u001b]0;owned\u0007text', 'text'],
     ['a window title that never ends', '\u001b]0;text', '0;text'],
     ['a cleared screen', 'a\u001b[2J\u001bcb', 'ab'],
-    ['an eight-bit escape', 'a\u009b31mb', 'a 31mb'],
-    ['NUL, bell and backspaces', 'a\0\u0007\b\bb', 'a b'],
+    ['an eight-bit escape', 'a\u009b31mb', 'a�31mb'],
+    ['NUL, bell and backspaces', 'a\0\u0007\b\bb', 'a�b'],
     ['line separators of Unicode', 'a\u2028b\u0085c', 'a b c'],
     ['a direction override', 'abc\u202etxt.exe', 'abctxt.exe'],
     ['half a character', 'a\ud83d', 'a\ufffd'],
@@ -51,10 +51,6 @@ describe('a foreign text on one line', () => {
   it('is cut at the limit, where the cut shows', () => {
     expect(inline('0123456789', 10)).toBe('0123456789')
     expect(inline('0123456789a', 10)).toBe('012345678…')
-  })
-
-  it('is never cut inside an emoji', () => {
-    expect(cut('abc👍👍', 5)).toBe('abc…')
   })
 
   it('never holds a line break, an escape, NUL, or a command, whatever it was', () => {

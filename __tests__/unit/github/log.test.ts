@@ -125,7 +125,7 @@ describe('a foreign block', () => {
       'group: The log',
       `::stop-commands::${token}`,
       // The log's viewer would draw `##[error]` even where the runner obeys nothing.
-      'one\n::error::two\n# #[error]three\n',
+      ' │ one\n │ ::error::two\n │ # #[error]three\n │',
       `::${token}::`,
       'end of group',
     ])
@@ -141,8 +141,8 @@ describe('a foreign block', () => {
   })
 
   it('switches commands on again when printing fails', () => {
-    const console = new Recorder((text) => text === 'x')
-    const log = createLog(console, { redact: (text) => text })
+    const console = new Recorder((text) => text === ' │ x')
+    const log = createLog(console, new Secrets(() => undefined))
 
     expect(() => log.foreignBlock('block', 'x')).toThrow('closed pipe')
     expect(console.printed.slice(-2)).toEqual([
@@ -156,14 +156,14 @@ describe('a foreign block', () => {
     log.foreignBlock('The log', 'äöü 0123456789\n'.repeat(200_000))
     const [first, second] = printed[2]?.split('\n') ?? []
 
-    expect([first, second]).toEqual(['…', 'äöü 0123456789'])
-    expect(Buffer.byteLength(printed[2] ?? '')).toBeLessThanOrEqual(1024 * 1024 + 4)
+    expect([first, second]).toEqual([' │ …', ' │ äöü 0123456789'])
+    expect(Buffer.byteLength(printed[2] ?? '')).toBeLessThanOrEqual(1024 * 1024 + 9)
   })
 
   it('shows the end of a single line that is too long, without half a character', () => {
     const { log, printed } = record()
     log.foreignBlock('The log', `${'€'.repeat(1_000_000)}!`)
 
-    expect(printed[2]).toMatch(/^…\n€+!$/)
+    expect(printed[2]).toMatch(/^ │ …\n │ €+!$/)
   })
 })

@@ -15,6 +15,7 @@ export function publishing(workspace: string) {
       'retention-days': optional(retentionDays),
       'result-file': optional(workspacePath(workspace)),
       'log-file': optional(workspacePath(workspace)),
+      'print-result': booleanInput,
       'print-log': oneOf(['on-failure', 'always', 'never']),
       summary: booleanInput,
     })
@@ -30,6 +31,7 @@ export function publishing(workspace: string) {
         retentionDays: given['retention-days'],
         resultFile: given['result-file'],
         logFile: given['log-file'],
+        printResult: given['print-result'],
         printLog: given['print-log'],
         summary: given.summary,
       }),

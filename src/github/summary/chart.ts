@@ -1,4 +1,6 @@
 /** A small series of numbers as a Mermaid chart, which GitHub draws. */
+import { cut } from '../../cut.ts'
+import type { Show } from './html.ts'
 import {
   isNumber,
   isObject,
@@ -25,19 +27,23 @@ const longestLabel = 20
 
 /**
  * A chart, where one says more than the numbers: 3 to 30 of them, not all alike, that are the only
- * numeric column beside one column of labels, or the values of one object, or a list.
+ * numeric column beside one column of labels, or the values of one object, or a list. None where a
+ * part of it may not be shown.
  */
-export function chartOf(value: Json): string | undefined {
+export function chartOf(value: Json, show: Show): string | undefined {
   const series = findSeries(value)
   if (!series || series.points.length < fewestPoints || series.points.length > mostPoints) return
   const numbers = series.points.map((point) => plainNumber(point.number))
   if (numbers.includes(undefined) || new Set(numbers).size === 1) return
-  const labels = series.points.map((point, index) => `"${plainLabel(point.label) || index + 1}"`)
-  const name = plainLabel(series.name)
+  const names = [series.name, ...series.points.map(({ label }) => label)].map(plainText)
+  // Before they are cut: half a secret is one that nobody finds.
+  if ([...names, ...numbers.map(String)].some((text) => show(text) !== text)) return
+  const [name = '', ...labels] = names.map((text) => cut(text, longestLabel))
+  const axis = labels.map((label, index) => `"${label || index + 1}"`)
   return [
     '```mermaid',
     'xychart-beta',
-    `    x-axis [${labels.join(', ')}]`,
+    `    x-axis [${axis.join(', ')}]`,
     ...(name ? [`    y-axis "${name}"`] : []),
     `    bar [${numbers.join(', ')}]`,
     '```',
@@ -78,7 +84,6 @@ function plainNumber(source: string): string | undefined {
 }
 
 /** Letters, digits and what dates and names are made of: nothing that Mermaid could read as its own. */
-function plainLabel(text: string): string {
-  const plain = text.replace(/[^\p{L}\p{M}\p{N} ._:/+-]+/gu, ' ').trim()
-  return Array.from(plain).slice(0, longestLabel).join('').trim()
+function plainText(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N} ._:/+-]+/gu, ' ').trim()
 }

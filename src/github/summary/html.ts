@@ -3,7 +3,8 @@
  * line, and what follows would be Markdown written by strangers. So every block here is made of
  * complete tags, holds no blank line, and is joined to the next by one ({@link joinBlocks}).
  */
-import { cut, lines } from '../foreign-text.ts'
+import { cut } from '../../cut.ts'
+import { lines } from '../foreign-text.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,27 +16,41 @@ const entities: Readonly<Record<string, string>> = {
 const longestPreformattedLine = 1_000
 const longestAddress = 1_000
 
-/** Text for between tags or in a quoted attribute; it has no line breaks left. */
-function escape(text: string): string {
-  return lines(text).map(escapeLine).join(' ')
-}
+/** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
+export type Show = (text: string, isCut?: boolean) => string
 
-/**
- * Text for a cell or a paragraph, cut at `limit` characters. `$`, `@` and `#` stand alone: GitHub
- * would make formulas, mentions and references of them, in HTML too.
- */
-export function escapeProse(text: string, limit: number): string {
-  return lines(cut(text, limit))
-    .map((line) => escapeLine(line).replace(/[$@]|(?<!&)#/g, '<span>$&</span>'))
-    .join('<br>')
-}
+/** Texts from outside as parts of a page: first what may be seen of them, then cut, then escaped. */
+export class Page {
+  readonly show: Show
 
-/** Lines for a `<pre>`, escaped; each is cut where it would only make the page wide. */
-export function escapePreformatted(text: string): string[] {
-  // A blank line would end the HTML block, even inside of <pre>.
-  return lines(text).map((line) =>
-    line.trim() === '' ? '&#32;' : escapeLine(cut(line, longestPreformattedLine)),
-  )
+  constructor(show: Show) {
+    this.show = show
+  }
+
+  /**
+   * Text for a cell or a paragraph, cut at `limit` characters. `$`, `@` and `#` stand alone: GitHub
+   * would make formulas, mentions and references of them, in HTML too.
+   */
+  prose(text: string, limit: number): string {
+    return lines(cut(this.show(text), limit))
+      .map((line) => escapeLine(line).replace(/[$@]|(?<!&)#/g, '<span>$&</span>'))
+      .join('<br>')
+  }
+
+  /** Lines for a `<pre>`, escaped; each is cut where it would only make the page wide. */
+  preformatted(text: string, isCut = false): string[] {
+    // A blank line would end the HTML block, even inside of <pre>.
+    return lines(this.show(text, isCut)).map((line) =>
+      line.trim() === '' ? '&#32;' : escapeLine(cut(line, longestPreformattedLine)),
+    )
+  }
+
+  /** A link, where the address is one that a browser may follow; else its text alone. */
+  link(address: string, html: string): string {
+    const url = URL.parse(cut(this.show(address), longestAddress))
+    const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
+    return safe ? `<a href="${escapeLine(url.href)}">${html}</a>` : html
+  }
 }
 
 export function preformatted(escapedLines: readonly string[]): string {
@@ -44,13 +59,6 @@ export function preformatted(escapedLines: readonly string[]): string {
 
 export function folded(title: string, block: string): string {
   return `<details><summary>${title}</summary>\n${block}\n</details>`
-}
-
-/** A link, where the address is one that a browser may follow; else its text alone. */
-export function link(address: string, text: string): string {
-  const url = URL.parse(address.slice(0, longestAddress))
-  const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return safe ? `<a href="${escape(url.href)}">${text}</a>` : text
 }
 
 /** As many of the texts, from the first, as fit into `limit` bytes of UTF-8. */

@@ -1,4 +1,5 @@
 /** JSON read for showing: numbers keep the spelling they came with. */
+import type { Show } from './html.ts'
 
 /** `12345678901234567890` and `1.0` as they were written; JavaScript's numbers would alter them. */
 export class NumberText {
@@ -23,15 +24,26 @@ const { rawJSON } = JSON as unknown as { rawJSON: (source: string) => object }
 
 const deepestIndented = 20
 
-/** Undefined where the text is no JSON, or nested too deep to be read. */
-export function parseJson(text: string): Json | undefined {
+/**
+ * Undefined where the text is no JSON, or nested too deep to be read. Its texts and keys are what
+ * `show` leaves of them: escapes that hid a secret in the JSON text are gone by then.
+ */
+export function parseJson(text: string, show: Show): Json | undefined {
   try {
-    return parse(text, (_key, value, { source }) =>
-      typeof value === 'number' ? new NumberText(source ?? String(value)) : value,
-    )
+    return parse(text.replace(/^\ufeff/, ''), (_key, value, { source }) => {
+      if (typeof value === 'number') return new NumberText(source ?? String(value))
+      if (typeof value === 'string') return show(value)
+      return isObject(value) ? withShownKeys(value, show) : value
+    })
   } catch {
     return undefined
   }
+}
+
+function withShownKeys(object: JsonObject, show: Show): JsonObject {
+  const keys = Object.keys(object)
+  if (keys.every((key) => show(key) === key)) return object
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [show(key), value]))
 }
 
 export function isNumber(value: Json | undefined): value is NumberText {

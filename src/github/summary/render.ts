@@ -1,10 +1,10 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { causeLine, whyLines } from '../annotation.ts'
 import { hintFor, titleOf } from '../failure-words.ts'
-import type { SummaryFacts } from './facts.ts'
+import type { ResultPreview, SummaryFacts } from './facts.ts'
 import { renderFacts } from './fact-table.ts'
-import { escapePreformatted, escapeProse, joinBlocks, preformatted, takeWithin } from './html.ts'
-import { redactTexts } from './redact.ts'
+import { joinBlocks, Page, preformatted, takeWithin, type Show } from './html.ts'
+import { showTexts } from '../shown-texts.ts'
 import { nameResult, renderResult } from './result.ts'
 
 const mostLogLines = 40
@@ -18,23 +18,25 @@ const longestName = 100
 /**
  * The summary of one step: HTML blocks that GitHub shows as they are, at most 200 KiB. It starts
  * with a heading and ends with a blank line, so that several steps of one job read well one after
- * the other. `redact` takes secrets out of all texts before they are cut or escaped.
+ * the other. `show` says what may be seen of a text, before it is put into words, cut or escaped; of
+ * the result it does so once that has been parsed.
  */
-export function renderSummary(given: SummaryFacts, redact: (text: string) => string): string {
-  const facts = redactTexts(given, redact)
+export function renderSummary({ result, ...given }: SummaryFacts, show: Show): string {
+  const facts = showTexts(given, show)
+  const page = new Page(show)
   return joinBlocks([
-    `<h3>${heading(facts)}</h3>`,
-    ...renderFailure(facts),
-    renderFacts(facts),
-    ...renderWhatItReturned(facts),
-    ...renderLog(facts),
+    `<h3>${heading(facts, page)}</h3>`,
+    ...renderFailure(facts, page),
+    renderFacts(facts, page),
+    ...(result ? renderWhatItReturned(facts.conclusion, result, page) : []),
+    ...renderLog(facts, page),
   ])
 }
 
-function heading(facts: SummaryFacts): string {
+function heading(facts: SummaryFacts, page: Page): string {
   const { conclusion, automation, executionId } = facts
   const execution = executionId === undefined ? 'The automation' : `Execution ${executionId}`
-  const name = escapeProse(automation ?? execution, longestName)
+  const name = page.prose(automation ?? execution, longestName)
   const [sign, words] = verdicts[conclusion]
   if (facts.failed && facts.failure) {
     return `${conclusion === 'success' ? '❌' : sign} ${titleOf(facts.failure, name)}`
@@ -57,9 +59,9 @@ const verdicts: Record<SummaryFacts['conclusion'], readonly [sign: string, words
 }
 
 /** The first line tells why. */
-function renderFailure(facts: SummaryFacts): string[] {
+function renderFailure(facts: SummaryFacts, page: Page): string[] {
   const sentences = failureLines(facts).slice(0, mostSentences)
-  const [why, ...more] = sentences.map((line) => escapeProse(line, longestSentence))
+  const [why, ...more] = sentences.map((line) => page.prose(line, longestSentence))
   if (why === undefined) return []
   return [`<p>${[`<strong>${why}</strong>`, ...more].join('<br>')}</p>`]
 }
@@ -71,14 +73,17 @@ function failureLines({ failure, message, cause, executionId }: SummaryFacts): s
   return message === undefined ? why : message.split('\n')
 }
 
-function renderWhatItReturned({ conclusion, result }: SummaryFacts): string[] {
-  if (!result) return []
-  return conclusion === 'success' ? renderResult(result) : [nameResult(result)]
+function renderWhatItReturned(
+  conclusion: SummaryFacts['conclusion'],
+  result: ResultPreview,
+  page: Page,
+): string[] {
+  return conclusion === 'success' ? renderResult(result, page) : [nameResult(result, page)]
 }
 
-function renderLog({ conclusion, log }: SummaryFacts): string[] {
+function renderLog({ conclusion, log }: SummaryFacts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
-  const all = escapePreformatted(log.trimEnd().slice(-mostLogCharacters))
+  const all = page.preformatted(log.trimEnd().slice(-mostLogCharacters))
   // From the last line backwards: where it is too much, the oldest lines go.
   const shown = takeWithin(all.slice(-mostLogLines).toReversed(), longestLog).toReversed()
   const title = all.length < mostLogLines ? 'The log' : `The log's last ${shown.length} lines`

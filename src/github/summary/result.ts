@@ -1,9 +1,8 @@
 /** The result of a run as people like to read it. */
-import { cut } from '../foreign-text.ts'
 import { chartOf } from './chart.ts'
 import { closeCutList } from './cut-list.ts'
 import type { ResultPreview } from './facts.ts'
-import { escapePreformatted, escapeProse, folded, preformatted, takeWithin } from './html.ts'
+import { folded, preformatted, takeWithin, type Page } from './html.ts'
 import {
   isFlat,
   isObject,
@@ -29,41 +28,47 @@ const longestUnfolded = 30
 const longestName = 100
 
 /** The blocks to show: a line that names the result, then what it holds. */
-export function renderResult(result: ResultPreview): string[] {
-  if (result.text === undefined || /^image\//i.test(result.mediaType)) return [nameResult(result)]
-  const value = isJson(result) ? readValue(result, result.text) : undefined
-  return value === undefined ? renderText(result, result.text) : renderJson(result, value)
+export function renderResult(result: ResultPreview, page: Page): string[] {
+  if (result.text === undefined || /^image\//i.test(result.mediaType)) {
+    return [nameResult(result, page)]
+  }
+  const value = isJson(result) ? readValue(result, result.text, page) : undefined
+  return value === undefined
+    ? renderText(result, result.text, page)
+    : renderJson(result, value, page)
 }
 
 /** Of a result that was cut, only a list of rows can still be read: its first ones. */
-function readValue({ complete }: ResultPreview, text: string): Json | undefined {
-  if (complete) return parseJson(text)
-  const rows = parseJson(closeCutList(text) ?? '')
+function readValue({ complete }: ResultPreview, text: string, { show }: Page): Json | undefined {
+  if (complete) return parseJson(text, show)
+  const rows = parseJson(closeCutList(text) ?? '', show)
   return rows !== undefined && isRows(rows) ? rows : undefined
 }
 
-function renderJson(result: ResultPreview, value: Json): string[] {
-  if (isRows(value)) return renderRows(result, value)
-  const chart = chartOf(value) ?? []
+function renderJson(result: ResultPreview, value: Json, page: Page): string[] {
+  if (isRows(value)) return renderRows(result, value, page)
+  const chart = chartOf(value, page.show) ?? []
   if (isObject(value) && Object.keys(value).length > 0) {
-    return [nameResult(result), chart, ...renderObject(value)].flat()
+    return [nameResult(result, page), chart, ...renderObject(value, page)].flat()
   }
-  if (isFlat(value)) return renderText(result, textOf(value))
-  const [text] = shownText(printJson(value, true))
-  return [nameResult(result), chart, folded('The result as JSON', text)].flat()
+  if (isFlat(value)) return renderText(result, textOf(value), page)
+  const { block } = shownText(printJson(value, true), page)
+  return [nameResult(result, page), chart, folded('The result as JSON', block)].flat()
 }
 
-function renderRows(result: ResultPreview, rows: FlatObject[]): string[] {
-  const { html, leftOut } = tableOfRows(rows, longestTable)
+function renderRows(result: ResultPreview, rows: FlatObject[], page: Page): string[] {
+  const { html, leftOut } = tableOfRows(rows, longestTable, page)
   if (!result.complete) {
-    return [nameResult(result, 'too large to be shown whole'), html, '<p>… and more rows.</p>']
+    const named = nameResult(result, page, 'too large to be shown whole')
+    return [named, html, '<p>… and more rows.</p>']
   }
   const counted = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
-  return [nameResult(result, counted), chartOf(rows) ?? [], withRest({ html, leftOut })].flat()
+  const chart = chartOf(rows, page.show) ?? []
+  return [nameResult(result, page, counted), chart, withRest({ html, leftOut })].flat()
 }
 
 /** Pairs of key and value; a value that is itself a list of rows gets a table of its own. */
-function renderObject(value: JsonObject): string[] {
+function renderObject(value: JsonObject, page: Page): string[] {
   const entries = Object.entries(value)
   const inner = entries.filter(([, part]) => isRows(part)).slice(0, mostInnerTables)
   const pairs = entries
@@ -71,31 +76,36 @@ function renderObject(value: JsonObject): string[] {
     .map(([key, part]): [string, Flat] => [key, isFlat(part) ? part : printJson(part, false)])
   const tables = inner.flatMap(([key, part]) =>
     isRows(part)
-      ? [`<p><strong>${escapeProse(key, longestName)}</strong></p>`].concat(
-          withRest(tableOfRows(part, longestInnerTable)),
+      ? [`<p><strong>${page.prose(key, longestName)}</strong></p>`].concat(
+          withRest(tableOfRows(part, longestInnerTable, page)),
         )
       : [],
   )
-  return [...(pairs.length > 0 ? withRest(tableOfPairs(pairs, longestPairs)) : []), ...tables]
+  return [...(pairs.length > 0 ? withRest(tableOfPairs(pairs, longestPairs, page)) : []), ...tables]
 }
 
-function renderText(result: ResultPreview, text: string): string[] {
-  if (text.trim() === '') return [nameResult(result, 'empty')]
-  const [block, lineCount, whole] = shownText(text)
-  const note = whole && result.complete ? undefined : 'its beginning is shown'
+function renderText(result: ResultPreview, text: string, page: Page): string[] {
+  if (text.trim() === '') return [nameResult(result, page, 'empty')]
+  const { block, lineCount, isWhole } = shownText(text, page, !result.complete)
+  const note = isWhole && result.complete ? undefined : 'its beginning is shown'
   return [
-    nameResult(result, note),
+    nameResult(result, page, note),
     lineCount > longestUnfolded ? folded('The result', block) : block,
   ]
 }
 
-function shownText(text: string): [block: string, lineCount: number, whole: boolean] {
-  const head = cut(text.trimEnd(), longestText)
-  const all = escapePreformatted(head)
+interface ShownText {
+  block: string
+  lineCount: number
+  isWhole: boolean
+}
+
+function shownText(text: string, page: Page, isCut = false): ShownText {
+  const all = page.preformatted(text.trimEnd(), isCut)
   const shown = takeWithin(all, longestText)
   // A line that is too long ends like a text that is.
   const cutAnywhere = shown.length < all.length || all.some((line) => line.endsWith('…'))
-  return [preformatted(shown), shown.length, !cutAnywhere]
+  return { block: preformatted(shown), lineCount: shown.length, isWhole: !cutAnywhere }
 }
 
 function withRest({ html, leftOut }: Table): string[] {
@@ -103,10 +113,14 @@ function withRest({ html, leftOut }: Table): string[] {
 }
 
 /** The line that names the result, for where it is not shown. */
-export function nameResult({ name, mediaType, size }: ResultPreview, note?: string): string {
-  const facts = [escapeProse(mediaType, longestName), describeSize(size), note]
+export function nameResult(
+  { name, mediaType, size }: ResultPreview,
+  page: Page,
+  note?: string,
+): string {
+  const facts = [page.prose(mediaType, longestName), describeSize(size), note]
   const told = facts.filter((fact) => fact !== undefined && fact !== '').join(', ')
-  return `<p><strong>Result</strong>: <code>${escapeProse(name, longestName)}</code> (${told})</p>`
+  return `<p><strong>Result</strong>: <code>${page.prose(name, longestName)}</code> (${told})</p>`
 }
 
 function isJson({ mediaType, name }: ResultPreview): boolean {

@@ -1,5 +1,5 @@
 /** Rows of values as an HTML table, bounded in rows, columns, characters and bytes. */
-import { escapeProse, takeWithin } from './html.ts'
+import { takeWithin, type Page } from './html.ts'
 import { isNumber, textOf, type Flat, type FlatObject } from './json.ts'
 
 const mostRows = 50
@@ -14,12 +14,14 @@ export interface Table {
 }
 
 /** One row per object, one column per key of the rows shown. `limit`: bytes. */
-export function tableOfRows(objects: readonly FlatObject[], limit: number): Table {
+export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): Table {
   const shown = objects.slice(0, mostRows).map((object) => new Map(Object.entries(object)))
   const keys = [...new Set(shown.flatMap((row) => [...row.keys()]))]
   const columns = keys.slice(0, mostColumns)
-  const headings = columns.map((key) => `<th>${escapeProse(key, longestHeading)}</th>`).join('')
-  const rows = shown.map((row) => `<tr>${columns.map((key) => cell(row.get(key))).join('')}</tr>`)
+  const headings = columns.map((key) => `<th>${page.prose(key, longestHeading)}</th>`).join('')
+  const rows = shown.map(
+    (row) => `<tr>${columns.map((key) => cell(row.get(key), page)).join('')}</tr>`,
+  )
   const fitting = takeWithin([`<tr>${headings}</tr>`, ...rows], limit)
   const leftOut = [
     count(objects.length - fitting.length + 1, 'more row'),
@@ -32,24 +34,28 @@ export function tableOfRows(objects: readonly FlatObject[], limit: number): Tabl
 }
 
 /** One row per pair. `limit`: bytes. */
-export function tableOfPairs(pairs: readonly (readonly [string, Flat])[], limit: number): Table {
+export function tableOfPairs(
+  pairs: readonly (readonly [string, Flat])[],
+  limit: number,
+  page: Page,
+): Table {
   const rows = pairs
     .slice(0, mostRows)
-    .map(([key, value]) => `<tr>${keyCell(key)}${cell(value)}</tr>`)
+    .map(([key, value]) => `<tr>${keyCell(key, page)}${cell(value, page)}</tr>`)
   const fitting = takeWithin(rows, limit)
   return { html: assemble(fitting), leftOut: count(pairs.length - fitting.length, 'more entry') }
 }
 
-export function keyCell(key: string): string {
-  return `<th align="left">${escapeProse(key, longestHeading)}</th>`
+export function keyCell(key: string, page: Page): string {
+  return `<th align="left">${page.prose(key, longestHeading)}</th>`
 }
 
 export function assemble(rows: readonly string[]): string {
   return `<table>\n${rows.join('\n')}\n</table>`
 }
 
-function cell(value: Flat | undefined): string {
-  const text = value === undefined ? '' : escapeProse(textOf(value), longestCell)
+function cell(value: Flat | undefined, page: Page): string {
+  const text = value === undefined ? '' : page.prose(textOf(value), longestCell)
   return isNumber(value) ? `<td align="right">${text}</td>` : `<td dir="auto">${text}</td>`
 }
 

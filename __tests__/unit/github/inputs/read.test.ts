@@ -30,7 +30,12 @@ const defaultWaiting = {
   timeout: 3_600_000,
   failOn: new Set(['error', 'container-error', 'stopped', 'timed-out']),
 }
-const defaultPublishing = { uploadArtifact: true, printLog: 'on-failure', summary: true }
+const defaultPublishing = {
+  uploadArtifact: true,
+  printResult: true,
+  printLog: 'on-failure',
+  summary: true,
+}
 
 /** The environment as the runner makes it: what the step says, over the defaults of action.yml. */
 async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
@@ -89,6 +94,7 @@ describe('the inputs of run', () => {
       'retention-days': '30',
       'result-file': 'out/result.json',
       'log-file': 'out/run.log',
+      'print-result': 'False',
       'print-log': 'always',
       summary: 'False',
     })
@@ -112,6 +118,7 @@ describe('the inputs of run', () => {
         retentionDays: 30,
         resultFile: path.join(workspace, 'out', 'result.json'),
         logFile: path.join(workspace, 'out', 'run.log'),
+        printResult: false,
         printLog: 'always',
         summary: false,
       },
@@ -172,7 +179,7 @@ describe('the inputs of run', () => {
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
     )
-    expect(missing).toHaveLength(12)
+    expect(missing).toHaveLength(13)
   })
 
   it('take two paths that cannot both be written for a problem', async () => {

@@ -11,7 +11,12 @@ const access = {
   'api-key': 'key-1234',
   'authorization-scheme': 'token',
 }
-const files = { 'upload-artifact': 'true', 'print-log': 'never', summary: 'false' }
+const files = {
+  'upload-artifact': 'true',
+  'print-result': 'true',
+  'print-log': 'never',
+  summary: 'false',
+}
 
 const problemsOfAccess = (given: Record<string, string>) =>
   connection.safeParse({ ...access, ...given }).error?.issues.map(({ message }) => message)

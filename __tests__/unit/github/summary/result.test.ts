@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ResultPreview } from '../../../../src/github/summary/facts.ts'
+import { Page } from '../../../../src/github/summary/html.ts'
 import { renderResult } from '../../../../src/github/summary/result.ts'
+
+const page = new Page((text) => text)
 
 /** The blocks of a result, behind the line that names it. */
 function render(text: string, preview: Partial<ResultPreview> = {}): string[] {
   const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
-  return renderResult({ ...result, text, ...preview })
+  return renderResult({ ...result, text, ...preview }, page)
 }
 const renderValue = (value: unknown) => render(JSON.stringify(value))
 const rowsOf = (table = '') => [...table.matchAll(/<tr>.*<\/tr>/g)].slice(1).map(([row]) => row)
@@ -105,7 +108,7 @@ describe('what is no text', () => {
       'result.zip</code> (application/zip, 1 byte)',
     ],
   ])('is named with its size: %j', (preview, told) => {
-    const blocks = renderResult({ ...preview, complete: false })
+    const blocks = renderResult({ ...preview, complete: false }, page)
 
     expect(blocks).toEqual([`<p><strong>Result</strong>: <code>${told}</p>`])
   })

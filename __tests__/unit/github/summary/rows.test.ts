@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ResultPreview } from '../../../../src/github/summary/facts.ts'
+import { Page } from '../../../../src/github/summary/html.ts'
 import { renderResult } from '../../../../src/github/summary/result.ts'
+
+const page = new Page((text) => text)
 
 /** The blocks of a result, behind the line that names it. */
 function render(text: string, preview: Partial<ResultPreview> = {}): string[] {
   const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
-  return renderResult({ ...result, text, ...preview })
+  return renderResult({ ...result, text, ...preview }, page)
 }
 const renderValue = (value: unknown) => render(JSON.stringify(value))
 const rowsOf = (table = '') => [...table.matchAll(/<tr>.*<\/tr>/g)].slice(1).map(([row]) => row)

@@ -1,0 +1,31 @@
+/** Whole values as people may see them: `show` is `Secrets.show`. */
+
+// Our own words, which choose what is rendered: a secret that equals one must not alter it.
+const ownWords = new Set(['conclusion', 'kind'])
+
+/** The same plain value with what may be shown of every text in it. Its keys are ours. */
+export function showTexts<Value>(value: Value, show: (text: string) => string): Value {
+  return showPart(value, show) as Value
+}
+
+function showPart(part: unknown, show: (text: string) => string): unknown {
+  if (typeof part === 'string') return show(part)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([key, inner]) => [
+      key,
+      ownWords.has(key) ? inner : showPart(inner, show),
+    ]),
+  )
+}
+
+/** The same JSON value with what may be shown of its texts, numbers and keys, all of them foreign. */
+export function showJson(value: unknown, show: (text: string) => string): unknown {
+  if (typeof value === 'string') return show(value)
+  if (typeof value === 'number') return show(String(value)) === String(value) ? value : '***'
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part) => showJson(part, show))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [show(key), showJson(part, show)]),
+  )
+}
