@@ -1,0 +1,85 @@
+/** Every function that reads texts from outside, by name, each as the actions call it. */
+import { cut, cutBytes, lastLines } from '../../src/cut.ts'
+import { findCause } from '../../src/execution/cause.ts'
+import { describeFailure, describeProblem } from '../../src/github/annotation.ts'
+import { clean, inline, lines } from '../../src/github/foreign-text.ts'
+import { createLog, type Log } from '../../src/github/log.ts'
+import { Secrets } from '../../src/github/secrets.ts'
+import { chartOf } from '../../src/github/summary/chart.ts'
+import { closeCutList } from '../../src/github/summary/cut-list.ts'
+import { Page } from '../../src/github/summary/html.ts'
+import { parseJson, printJson } from '../../src/github/summary/json.ts'
+import { renderSummary } from '../../src/github/summary/render.ts'
+import { renderResult } from '../../src/github/summary/result.ts'
+import { asTerminalShows } from '../../src/github/terminal-text.ts'
+
+const mostSecrets = 500
+
+type Readers = Record<string, (text: string) => unknown>
+
+export function textReaders(): Readers {
+  const secrets = new Secrets(() => undefined)
+  // Many that begin alike, and one that the text `almost a secret` nearly spells at each place.
+  for (let at = 0; at < mostSecrets; at++) secrets.add(`https://store/result?signature=${at}`)
+  secrets.add(`${'a'.repeat(2_000)}b`)
+  return { ...plainReaders(secrets), ...jsonReaders(secrets), ...channels(secrets) }
+}
+
+function plainReaders(secrets: Secrets): Readers {
+  return {
+    clean,
+    lines,
+    'inline, to 500': (text) => inline(text, 500),
+    'cut, to 500': (text) => cut(text, 500),
+    'cut, to half': (text) => cut(text, text.length / 2),
+    'cutBytes, to 4 KiB': (text) => cutBytes(text, 4096),
+    'lastLines, of 64 KiB': (text) => lastLines(text, 64 * 1024 - 1),
+    asTerminalShows,
+    'Secrets.redact': (text) => secrets.redact(text),
+    'Secrets.show': (text) => secrets.show(text),
+    'Secrets.words': (text) => secrets.words(text),
+    findCause,
+    closeCutList,
+  }
+}
+
+function jsonReaders(secrets: Secrets): Readers {
+  const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
+  const page = new Page(show)
+  const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
+  return {
+    'parseJson and printJson': (text) => printJson(parseJson(text, show) ?? null, true),
+    chartOf: (text) => chartOf(parseJson(text, (part) => part) ?? null, show),
+    'renderResult, whole': (text) => renderResult({ ...json, text }, page),
+    'renderResult, cut': (text) => renderResult({ ...json, text, complete: false }, page),
+  }
+}
+
+function channels(secrets: Secrets): Readers {
+  const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
+  const page = new Page(show)
+  const log = silentLog(secrets)
+  const failed = { conclusion: 'error', failed: true, failure: { kind: 'error' } } as const
+  return {
+    'Page.prose': (text) => page.prose(text, 200),
+    'Page.preformatted': (text) => page.preformatted(text),
+    renderSummary: (text) => renderSummary({ ...failed, cause: { text }, log: text }, show),
+    describeFailure: (text) => describeFailure({ ...failed, automation: text, cause: { text } }),
+    describeProblem: (text) => describeProblem({ title: text, message: text, hint: text }),
+    'Log.info': (text) => log.info(text),
+    'Log.warning': (text) => log.warning(text),
+    'Log.foreignBlock': (text) => log.foreignBlock('block', text),
+  }
+}
+
+function silentLog(secrets: Secrets): Log {
+  const nothing = () => undefined
+  const levels = {
+    info: nothing,
+    debug: nothing,
+    notice: nothing,
+    warning: nothing,
+    error: nothing,
+  }
+  return createLog({ ...levels, startGroup: nothing, endGroup: nothing }, secrets)
+}
