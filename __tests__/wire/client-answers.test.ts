@@ -57,8 +57,8 @@ describe("the service's own words are kept", () => {
     [403, { message: 'this project does not exist' }, 'message', 'this project does not exist'],
     [404, { error: 'execution not found' }, 'error', 'execution not found'],
     [401, { detail: 'no credentials' }, 'detail', 'no credentials'],
-    [400, ['no'], undefined, ''],
-    [500, 'Internal Server Error', undefined, ''],
+    [400, ['no'], undefined, 'no'],
+    [500, 'Internal Server Error', undefined, 'Internal Server Error'],
   ])('of %d %j', async (status, body, key, words) => {
     expect(await startRejection(status, body)).toMatchObject({
       name: 'Refusal',
