@@ -2,7 +2,10 @@
 import { conclusionOf, deadlineOf, type Evidence } from './evidence.ts'
 import { unless, type Offence } from './offence.ts'
 
-/** Rule 7, and what a person who cancels expects: the last check may take 2 s, and a store that is silent after it one more. */
+/**
+ * Rule 7, and what a person who cancels expects: the last check may take 2 s, and a store that is
+ * silent after it one more.
+ */
 const grace = 3_000
 const graceAfterCancel = 1_000
 
