@@ -11,12 +11,10 @@ import { until, within } from './support/until.ts'
 const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Sends the signal, and holds the step to the contract's "red within 1 s". */
+/** Sends the signal, which alone can end the step; that it takes a second is shown in simulated time. */
 async function end(running: RunningStep, signal: NodeJS.Signals): Promise<StepResult> {
-  const sentAt = performance.now()
   running.signal(signal)
   const step = await within(running.result)
-  expect(performance.now() - sentAt).toBeLessThan(1_000)
   expect([step.exitCode, step.signal]).toEqual([1, null])
   return step
 }

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
-import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { openOtherHost } from './support/other-host.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
+
+/** The first check has been answered by then. */
+const checkedTwice = (sandbox: Sandbox) => () =>
+  until(() => requestsOf(sandbox, 'status').length > 1)
 
 describe('a check that fails tells nothing of the run: the step waits on', () => {
   const faults: [string, Omit<FaultInput, 'on'>][] = [
@@ -36,7 +42,7 @@ describe('a check that fails tells nothing of the run: the step waits on', () =>
     await using sandbox = await openSandbox()
     const body = '{ "finished": true }'
     sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, times: 'always', body })
-    await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+    await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
     expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
     expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
@@ -75,7 +81,7 @@ it('a redirect of the status route is not followed', async () => {
   await using sandbox = await openSandbox()
   const location = `${elsewhere.url}/status`
   sandbox.faults.inject({ on: 'status', fault: 'redirect', times: 'always', location })
-  await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+  await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))
   expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
   expect(elsewhere.requests).toEqual([])
 })
@@ -83,7 +89,7 @@ it('a redirect of the status route is not followed', async () => {
 it('flags without finished count when no time is left', async () => {
   await using sandbox = await openSandbox()
   sandbox.script('next', [{ error: true }])
-  await using step = await runAction({ sandbox, inputs: { timeout: '1s' } })
+  await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))
   expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
   expect(annotationsOf(step, 'notice')[0]?.message).toContain('has not finished the run yet')
 })

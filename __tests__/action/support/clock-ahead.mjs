@@ -1,0 +1,41 @@
+// Loaded into a step before its program (NODE_OPTIONS): the clock of that process, which a test puts
+// forward by writing milliseconds into the file that CLOCK_AHEAD_FILE names.
+import { readFileSync, watch } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { performance } from 'node:perf_hooks'
+import process from 'node:process'
+import timers from 'node:timers/promises'
+
+const file = process.env.CLOCK_AHEAD_FILE
+const wakers = new Set()
+let ahead = 0
+
+for (const clock of [Date, performance]) {
+  const now = clock.now.bind(clock)
+  clock.now = () => now() + ahead
+}
+
+const delay = timers.setTimeout
+timers.setTimeout = async (span, value, { signal, ref } = {}) => {
+  const due = performance.now() + span
+  for (let rest = span; rest > 0; rest = due - performance.now()) {
+    const waker = new globalThis.AbortController()
+    wakers.add(waker)
+    try {
+      const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
+      await delay(rest, undefined, { signal: either, ref: ref ?? true })
+    } catch (error) {
+      if (!waker.signal.aborted || signal?.aborted) throw error
+    } finally {
+      wakers.delete(waker)
+    }
+  }
+  signal?.throwIfAborted()
+  return value
+}
+syncBuiltinESMExports()
+
+watch(file, { persistent: false }, () => {
+  ahead = Math.max(ahead, Number(readFileSync(file, 'utf8')))
+  for (const waker of wakers) waker.abort()
+})

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
+import { startAction, type Scenario } from './run-action.ts'
+import { within } from './until.ts'
+
+const preload = new URL('./clock-ahead.mjs', import.meta.url).href
+const hour = 3_600_000
+
+/**
+ * Runs a step that has an hour, and lets that hour pass at once when `reached` resolves: what the
+ * scenario needs has happened by then, however busy the machine is.
+ */
+export async function runPastTimeout(
+  scenario: Scenario,
+  reached: (step: RunningStep) => Promise<unknown>,
+): Promise<StepResult> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'clock-'))
+  const file = path.join(folder, 'ahead')
+  await writeFile(file, '0')
+  const running = startAction({
+    ...scenario,
+    inputs: { ...scenario.inputs, timeout: '1h' },
+    env: { ...scenario.env, NODE_OPTIONS: `--import=${preload}`, CLOCK_AHEAD_FILE: file },
+  })
+  try {
+    await reached(running)
+    await writeFile(file, String(hour))
+    return await within(running.result)
+  } catch (error) {
+    await running[Symbol.asyncDispose]()
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
