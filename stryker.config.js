@@ -5,7 +5,7 @@
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-  mutate: ['src/execution/**/*.ts', 'src/service/**/*.ts', 'src/github/inputs/**/*.ts'],
+  mutate: ['src/execution/**/*.ts', 'src/service/**/*.ts', 'src/runner/inputs/**/*.ts'],
   plugins: ['@stryker-mutator/jest-runner'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { publishArtifact } from '../../src/github/artifact/publish-artifact.ts'
-import type { UploadOrder, UploadReport } from '../../src/github/artifact/protocol.ts'
-import { Uploader } from '../../src/github/artifact/uploader.ts'
+import { publishArtifact } from '../../src/runner/artifact/publish-artifact.ts'
+import type { UploadOrder, UploadReport } from '../../src/runner/artifact/protocol.ts'
+import { Uploader } from '../../src/runner/artifact/uploader.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
 
 let folder: string

@@ -4,10 +4,10 @@ import type { Story } from '../../sandbox/chaos/performance.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { runAutomation } from '../../src/actions/run.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
-import { NetworkFailure } from '../../src/service/failures.ts'
-import type { Store } from '../../src/service/store.ts'
-import { Outputs, type OutputName } from '../../src/github/outputs.ts'
-import { passed, type Step } from '../../src/github/step.ts'
+import { NetworkError } from '../../src/service/errors.ts'
+import type { Store } from '../../src/download/store.ts'
+import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
+import { passed, type Step } from '../../src/runner/step.ts'
 
 /** Starts once more, whatever came of the first time. */
 export const startsTwice = runWith(({ service }) => {
@@ -40,7 +40,7 @@ export const claimsSuccess: Story = (step, connect) =>
 export const cannotFetch: Story = (step, connect) =>
   waitForExecution(step, (action, connection) => ({
     ...connect(action, connection),
-    store: { open: () => Promise.reject(new NetworkFailure('gone', { mayHaveArrived: false })) },
+    store: { open: () => Promise.reject(new NetworkError('gone', { mayHaveArrived: false })) },
   }))
 
 export const swallowsFailures: Story = async (step, connect) => {

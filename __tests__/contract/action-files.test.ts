@@ -7,14 +7,14 @@ import {
   root,
   type ActionName,
 } from '../../scripts/docs/action-files.ts'
-import { inputNames, type InputGroup } from '../../src/github/inputs/environment.ts'
+import { inputNames, type InputGroup } from '../../src/runner/inputs/environment.ts'
 import {
   createProjectInputs,
   runInputs,
   startInputs,
   waitInputs,
-} from '../../src/github/inputs/read.ts'
-import { outputNames } from '../../src/github/outputs.ts'
+} from '../../src/runner/inputs/read.ts'
+import { outputNames } from '../../src/runner/outputs.ts'
 
 const actions = await readActionFiles()
 const names = Object.keys(actionFiles) as ActionName[]

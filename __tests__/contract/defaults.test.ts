@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { readActionFiles, type ActionFile } from '../../scripts/docs/action-files.ts'
 import { InputError } from '../../src/errors.ts'
-import type { Environment } from '../../src/github/inputs/environment.ts'
+import type { Environment } from '../../src/runner/inputs/environment.ts'
 import {
   readCreateProjectInputs,
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../src/github/inputs/read.ts'
+} from '../../src/runner/inputs/read.ts'
 
 const actions = await readActionFiles()
 const readers = {

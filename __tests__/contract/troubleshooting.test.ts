@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
-import { titleOf, type FailureKind } from '../../src/github/failure-words.ts'
+import { titleOf, type FailureKind } from '../../src/messages/failure.ts'
 import { collectMessages, messagesIn, type Messages } from './messages.ts'
 
 type KindsOfFailure = { [Kind in FailureKind['kind']]: Extract<FailureKind, { kind: Kind }> }
@@ -14,7 +14,7 @@ const failures: KindsOfFailure = {
   stopped: { kind: 'stopped' },
   'timed-out': { kind: 'timed-out', timeout: 1, checks: 1, failedChecks: 0 },
   cancelled: { kind: 'cancelled', ended: false },
-  'ambiguous-start': { kind: 'ambiguous-start', why: '' },
+  'unknown-start': { kind: 'unknown-start', why: '' },
   'credentials-refused': { kind: 'credentials-refused', status: 401, words: '' },
   'checks-refused': { kind: 'checks-refused', status: 400, words: '' },
   'not-found': { kind: 'not-found', words: '' },

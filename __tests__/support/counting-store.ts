@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { Opened, Store } from '../../src/service/store.ts'
+import type { Opened, Store } from '../../src/download/store.ts'
 import { patient } from './patient-signal.ts'
 import { realStore } from './store-connections.ts'
 

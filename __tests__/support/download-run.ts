@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { download, type DownloadContext, type NextLink } from '../../src/execution/download.ts'
+import { download, type DownloadContext, type NextLink } from '../../src/download/download.ts'
 import type { CountingStore } from './counting-store.ts'
 import { SimulatedClock } from './fake-clock.ts'
 import { patient } from './patient-signal.ts'

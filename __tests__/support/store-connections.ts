@@ -1,4 +1,4 @@
-import { HttpStore, type Store } from '../../src/service/store.ts'
+import { HttpStore, type Store } from '../../src/download/store.ts'
 import { patient } from './patient-signal.ts'
 import { userAgent } from './connections.ts'
 

@@ -1,6 +1,6 @@
 import { Deadline } from '../../src/clock.ts'
 import type { Ending } from '../../src/execution/ending.ts'
-import { follow, type Watch } from '../../src/execution/follow.ts'
+import { follow, type Watch } from '../../src/execution/poll.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { SimulatedClock } from './fake-clock.ts'
 import { patient } from './patient-signal.ts'

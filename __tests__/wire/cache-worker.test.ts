@@ -5,7 +5,7 @@ import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const ours = (name: string) =>
-  JSON.stringify(new URL(`../../src/github/memory/${name}.ts`, import.meta.url).href)
+  JSON.stringify(new URL(`../../src/runner/memory/${name}.ts`, import.meta.url).href)
 
 /** The thread's program: the cache, and two services of the test's own. */
 const answering = `

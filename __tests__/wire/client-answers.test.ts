@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { Redirected, type Refusal } from '../../src/service/failures.ts'
-import { judge } from '../../src/service/resend.ts'
+import { RedirectError, type HttpError } from '../../src/service/errors.ts'
+import { classify } from '../../src/service/send-at-most-once.ts'
 import { credentials, serviceAt } from '../support/connections.ts'
 import { finished } from '../support/execution-status.ts'
 import { answering, serve } from '../support/http-server.ts'
@@ -40,15 +40,15 @@ describe('a start is unclear', () => {
   ])('after %s', async (_what, status, body) => {
     const failure = await startRejection(status, body)
 
-    expect((failure as Error).name).toBe('MalformedAnswer')
-    expect(judge(failure)).toBe('unclear')
+    expect((failure as Error).name).toBe('MalformedAnswerError')
+    expect(classify(failure)).toBe('unknown')
   })
 
   it('after an error page of a load balancer', async () => {
     const failure = await startRejection(502, '<html>Bad Gateway</html>')
 
     expect(failure).toMatchObject({ status: 502, words: '', key: undefined })
-    expect(judge(failure)).toBe('unclear')
+    expect(classify(failure)).toBe('unknown')
   })
 })
 
@@ -61,7 +61,7 @@ describe("the service's own words are kept", () => {
     [500, 'Internal Server Error', undefined, 'Internal Server Error'],
   ])('of %d %j', async (status, body, key, words) => {
     expect(await startRejection(status, body)).toMatchObject({
-      name: 'Refusal',
+      name: 'HttpError',
       status,
       key,
       words,
@@ -71,16 +71,16 @@ describe("the service's own words are kept", () => {
 
 describe('Retry-After is read', () => {
   it('in seconds', async () => {
-    const failure = (await startRejection(429, {}, { 'retry-after': '7' })) as Refusal
+    const failure = (await startRejection(429, {}, { 'retry-after': '7' })) as HttpError
 
     expect(failure.retryAfter).toBe(7_000)
   })
 
   it('as a date, from the moment of the answer', async () => {
     const headers = { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }
-    const failure = (await startRejection(503, {}, headers)) as Refusal
+    const failure = (await startRejection(503, {}, headers)) as HttpError
 
-    expect(judge(failure)).toBe('send-again')
+    expect(classify(failure)).toBe('retry')
     expect(failure.retryAfter).toBeLessThan(Date.UTC(2100, 0, 1))
     expect(failure.retryAfter).toBeGreaterThan(0)
   })
@@ -88,8 +88,8 @@ describe('Retry-After is read', () => {
   it('as nothing where it is neither', async () => {
     const failure = await startRejection(503, {}, { 'retry-after': 'soon' })
 
-    expect((failure as Refusal).retryAfter).toBeUndefined()
-    expect(judge(failure)).toBe('unclear')
+    expect((failure as HttpError).retryAfter).toBeUndefined()
+    expect(classify(failure)).toBe('unknown')
   })
 })
 
@@ -107,13 +107,16 @@ describe('a redirect of the service', () => {
 
     expect(elsewhere.seen).toEqual([])
     for (const failure of failures) {
-      expect(failure).toBeInstanceOf(Redirected)
+      expect(failure).toBeInstanceOf(RedirectError)
       expect(failure).toMatchObject({ status, location })
     }
   })
 
   it('without an address is an error all the same', async () => {
-    expect(await startRejection(304, '')).toMatchObject({ name: 'Redirected', location: undefined })
+    expect(await startRejection(304, '')).toMatchObject({
+      name: 'RedirectError',
+      location: undefined,
+    })
   })
 })
 
@@ -129,7 +132,7 @@ describe('a check', () => {
     await using server = await serve(answering(200, body))
     const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', patient))
 
-    expect((failure as Error).name).toBe('MalformedAnswer')
+    expect((failure as Error).name).toBe('MalformedAnswerError')
   })
 
   it('says which part of the answer is wrong, and repeats no credential', async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { collect, type CollectContext } from '../../src/execution/collect.ts'
+import { collect, type CollectContext } from '../../src/download/collect.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { downloadContext } from '../support/download-run.ts'
 import { record } from '../support/execution-status.ts'

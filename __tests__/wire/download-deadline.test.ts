@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { HttpStore } from '../../src/service/store.ts'
+import { HttpStore } from '../../src/download/store.ts'
 import { userAgent } from '../support/connections.ts'
 import { CountingStore } from '../support/counting-store.ts'
 import { fetchResult } from '../support/download-run.ts'

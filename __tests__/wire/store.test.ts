@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { HttpStore, UnusableLink } from '../../src/service/store.ts'
+import { HttpStore, UnusableLinkError } from '../../src/download/store.ts'
 import { userAgent } from '../support/connections.ts'
 import { serve } from '../support/http-server.ts'
 import { patient } from '../support/patient-signal.ts'
@@ -73,7 +73,7 @@ describe('a redirect of a store is followed', () => {
 
     expect((await readLink(`${store.url}/5`)).text).toBe('rows')
     const failure = await rejectionOf(readLink(`${store.url}/6`))
-    expect(failure).toBeInstanceOf(UnusableLink)
+    expect(failure).toBeInstanceOf(UnusableLinkError)
     expect(store.seen).toHaveLength(12)
   })
 
@@ -126,7 +126,7 @@ describe('a redirect of a store is followed', () => {
     await using store = await serve((response) => response.writeHead(302, { location }).end())
     const failure = await rejectionOf(readLink(store.url))
 
-    expect(failure).toBeInstanceOf(UnusableLink)
+    expect(failure).toBeInstanceOf(UnusableLinkError)
     expect(failure).toMatchObject({ message })
   })
 })
@@ -142,7 +142,7 @@ describe('a link is refused', () => {
   ])('%j, in words that do not hold it', async (link) => {
     const failure = await rejectionOf(readLink(link))
 
-    expect(failure).toBeInstanceOf(UnusableLink)
+    expect(failure).toBeInstanceOf(UnusableLinkError)
     expect((failure as Error).message).not.toContain('secret')
   })
 })
@@ -153,7 +153,7 @@ describe('a store that is silent', () => {
     const link = `${store.url}/result?sig=secret`
     const failure = await rejectionOf(storeWithSilent(store.url).open(link, {}, patient))
 
-    expect((failure as Error).name).toBe('NetworkFailure')
+    expect((failure as Error).name).toBe('NetworkError')
     expect((failure as Error).message).not.toMatch(/secret|result/)
   })
 
@@ -166,6 +166,6 @@ describe('a store that is silent', () => {
       controller.signal,
     )
 
-    expect(await rejectionOf(opening)).toMatchObject({ name: 'NetworkFailure', message: 'enough' })
+    expect(await rejectionOf(opening)).toMatchObject({ name: 'NetworkError', message: 'enough' })
   })
 })

@@ -41,7 +41,7 @@ describe('an answer', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(json).subarray(0, -10))
     })
 
-    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkFailure' })
+    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkError' })
   })
 
   it('keeps a letter whole whose bytes come apart', async () => {
@@ -62,7 +62,7 @@ describe('an answer past the limit', () => {
 
     expect((await send(`${server.url}/10000`, { limits })).body).toHaveLength(10_000)
     expect(await rejectionOf(send(`${server.url}/10001`, { limits }))).toMatchObject({
-      name: 'NetworkFailure',
+      name: 'NetworkError',
       mayHaveArrived: true,
       message: expect.stringContaining('larger than 10000 bytes'),
     })
@@ -96,6 +96,6 @@ describe('an answer past the limit', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     })
 
-    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkFailure' })
+    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkError' })
   })
 })

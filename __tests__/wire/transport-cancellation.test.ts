@@ -37,7 +37,7 @@ describe('a signal', () => {
   it('while the answer is awaited ends the request, which may have arrived', async () => {
     const { failure } = await rejectionAfter((abort) => ({ onRequest: abort }))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
     expect((failure as Error).message).toBe(reason.message)
   })
 
@@ -46,7 +46,7 @@ describe('a signal', () => {
       onRequest: (socket) => socket.write(half, () => setImmediate(abort)),
     }))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
   })
 
   it('closes the connection', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { judge } from '../../src/service/resend.ts'
+import { classify } from '../../src/service/send-at-most-once.ts'
 import { atSomePace } from '../support/at-some-pace.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
@@ -25,15 +25,15 @@ describe('a request that cannot have arrived', () => {
 
     const failure = await rejectionOf(send(server.url))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain(`127.0.0.1:${String(server.port)}`)
-    expect(judge(failure)).toBe('send-again')
+    expect(classify(failure)).toBe('retry')
   })
 
   it('met a name that nobody has', async () => {
     const failure = await rejectionOf(send('http://nobody.invalid/'))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
   })
 })
 
@@ -57,8 +57,8 @@ describe('a request that may have arrived', () => {
   ])('met %s', async (_what, behaviour) => {
     const failure = await rejectionAt(behaviour)
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
-    expect(judge(failure)).toBe('unclear')
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
+    expect(classify(failure)).toBe('unknown')
   })
 
   it.each<[string, Misbehaviour]>([
@@ -71,7 +71,7 @@ describe('a request that may have arrived', () => {
     await atSomePace(async (silence) => {
       const failure = await rejectionAt(behaviour, { limits: { silence } })
 
-      expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
+      expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
       expect((failure as Error).message).toContain(`silent for ${String(silence / 1000)} s`)
     })
   })

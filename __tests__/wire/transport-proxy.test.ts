@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { judge } from '../../src/service/resend.ts'
+import { classify } from '../../src/service/send-at-most-once.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
@@ -78,7 +78,7 @@ describe('a request that cannot have arrived', () => {
 
     const failure = await rejectionOf(send(service))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain(String(status))
   })
 
@@ -98,7 +98,7 @@ describe('a request that cannot have arrived', () => {
     await proxy[Symbol.asyncDispose]()
     process.env['https_proxy'] = proxy.url
 
-    expect(judge(await rejectionOf(send(service)))).toBe('send-again')
+    expect(classify(await rejectionOf(send(service)))).toBe('retry')
   })
 
   it('met a proxy that is silent, for as long as the limit says', async () => {
@@ -107,7 +107,7 @@ describe('a request that cannot have arrived', () => {
 
     const failure = await rejectionOf(send(service, { limits: { silence: 100 } }))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain('silent for 0.1 s')
   })
 
@@ -141,7 +141,7 @@ describe('a request that cannot have arrived', () => {
     await using proxy = await serveProxy({ port: server.port })
     process.env['https_proxy'] = proxy.url
 
-    expect(judge(await rejectionOf(send(service)))).toBe('send-again')
+    expect(classify(await rejectionOf(send(service)))).toBe('retry')
   })
 })
 
@@ -156,7 +156,7 @@ describe('a request that may have arrived', () => {
     const failure = await rejectionOf(send(service))
 
     expect(server.heads).toHaveLength(1)
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
-    expect(judge(failure)).toBe('unclear')
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
+    expect(classify(failure)).toBe('unknown')
   })
 })

@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { judge } from '../../src/service/resend.ts'
+import { classify } from '../../src/service/send-at-most-once.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -13,8 +13,8 @@ describe('behind a TLS handshake that fails', () => {
     await using server = await serveRawOverTls({})
     const failure = await rejectionOf(send(server.url))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
-    expect(judge(failure)).toBe('send-again')
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
+    expect(classify(failure)).toBe('retry')
     expect(server.heads).toEqual([])
   })
 
@@ -26,7 +26,7 @@ describe('behind a TLS handshake that fails', () => {
       })
       const failure = await rejectionOf(send(server.url.replace('http:', 'https:')))
 
-      expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+      expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     },
   )
 
@@ -35,7 +35,7 @@ describe('behind a TLS handshake that fails', () => {
     const url = server.url.replace('http:', 'https:')
     const failure = await rejectionOf(send(url, { limits: { silence: 100 } }))
 
-    expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: false })
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
   })
 })
 
@@ -58,8 +58,8 @@ describe('behind a TLS handshake that stands', () => {
       })
       const failure = await rejectionOf(send(server.url))
 
-      expect(failure).toMatchObject({ name: 'NetworkFailure', mayHaveArrived: true })
-      expect(judge(failure)).toBe('unclear')
+      expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
+      expect(classify(failure)).toBe('unknown')
     },
   )
 })

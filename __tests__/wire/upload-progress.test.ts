@@ -7,7 +7,7 @@ import {
   type ArtifactFault,
   type ArtifactService,
 } from '../../sandbox/runner/artifact-service.ts'
-import { Uploader } from '../../src/github/artifact/uploader.ts'
+import { Uploader } from '../../src/runner/artifact/uploader.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../action/support/until.ts'

@@ -1,5 +1,5 @@
 /** All that a step tells the runner, kept for the judge. */
-import type { Console } from '../../src/github/log.ts'
+import type { Console } from '../../src/runner/log.ts'
 
 export class Recording {
   /** What would stand in the step's log, line by line. */

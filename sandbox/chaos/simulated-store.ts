@@ -1,7 +1,7 @@
 /** The object store behind the links: slow, forgetful, and strict about what it is asked. */
 import { messageOf } from '../../src/errors.ts'
-import { NetworkFailure } from '../../src/service/failures.ts'
-import { UnusableLink, type Opened, type Store } from '../../src/service/store.ts'
+import { NetworkError } from '../../src/service/errors.ts'
+import { UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
 import type { Dice } from './dice.ts'
 import type { Extras } from './extra-faults.ts'
 import type { Ledger } from './ledger.ts'
@@ -44,7 +44,7 @@ export class SimulatedStore implements Store {
     const { clock, service, objects, ledger, outage } = this.#shelf
     const found = service.find(link)
     const object = found && objects[found.file]
-    if (!found || !object) throw new UnusableLink('no such link')
+    if (!found || !object) throw new UnusableLinkError('no such link')
     if ('authorization' in headers || 'x-api-key' in headers) {
       ledger.complaints.push('credentials sent to the store')
     }
@@ -54,9 +54,9 @@ export class SimulatedStore implements Store {
     await this.#pause(dice.between(1, 400), signal)
     if (fault?.kind === 'unreached') {
       if (fault.silent) await this.#pause(silence, signal)
-      throw new NetworkFailure('connect ECONNREFUSED', { mayHaveArrived: false })
+      throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
     }
-    if (fault?.kind === 'unusable') throw new UnusableLink('the link is not https')
+    if (fault?.kind === 'unusable') throw new UnusableLinkError('the link is not https')
     const age = clock.now() - found.givenAt
     const expired = age > linkLife || outage?.spoils(found.givenAt)
     if (expired || fault?.kind === 'refused') {
@@ -117,7 +117,7 @@ export class SimulatedStore implements Store {
 
   async #pause(span: number, signal: AbortSignal): Promise<void> {
     await this.#shelf.clock.sleep(span, signal).catch(() => {
-      throw new NetworkFailure(messageOf(signal.reason), { mayHaveArrived: false })
+      throw new NetworkError(messageOf(signal.reason), { mayHaveArrived: false })
     })
   }
 }

@@ -1,6 +1,6 @@
 /** The way to the service: it takes time, and not every request or answer arrives. */
 import { Deadline } from '../../src/clock.ts'
-import { NetworkFailure } from '../../src/service/failures.ts'
+import { NetworkError } from '../../src/service/errors.ts'
 import { transportLimits, type Answer, type ApiRequest } from '../../src/service/transport.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'
@@ -70,7 +70,7 @@ export class SimulatedTransport implements Transport {
       ledger.exchanges.push({ route, seen, sentAt, at: clock.now() })
       return answer
     } catch (error) {
-      if (!(error instanceof NetworkFailure)) throw error
+      if (!(error instanceof NetworkError)) throw error
       const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
       ledger.exchanges.push({ route, seen: { kind }, sentAt, at: clock.now() })
       throw error
@@ -94,7 +94,7 @@ export class SimulatedTransport implements Transport {
   ): Promise<void> {
     const refused = reaction?.kind === 'no-connection'
     await pause(refused && reaction.silent ? transportLimits.silence : dice.between(1, 300))
-    if (refused) throw new NetworkFailure('connect ECONNREFUSED', { mayHaveArrived: false })
+    if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
 
   /** The request's own way: what is sent may arrive, even if nobody waits for its answer. */
@@ -133,12 +133,12 @@ export class SimulatedTransport implements Transport {
   }
 }
 
-function unreached(signal: AbortSignal): NetworkFailure {
-  return new NetworkFailure(messageOf(signal.reason), { mayHaveArrived: false })
+function unreached(signal: AbortSignal): NetworkError {
+  return new NetworkError(messageOf(signal.reason), { mayHaveArrived: false })
 }
 
-function lost(why: string): NetworkFailure {
-  return new NetworkFailure(why, { mayHaveArrived: true })
+function lost(why: string): NetworkError {
+  return new NetworkError(why, { mayHaveArrived: true })
 }
 
 /** Mostly quick; sometimes nearly as slow as the transport allows. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Environment } from '../../src/github/inputs/environment.ts'
+import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { readActionFile } from '../runner/action-file.ts'
 import type { ActionName, Caller, StepPlan } from './step-plan.ts'
 

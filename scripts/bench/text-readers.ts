@@ -1,17 +1,17 @@
 /** Every function that reads texts from outside, by name, each as the actions call it. */
 import { cut, cutBytes, lastLines } from '../../src/cut.ts'
 import { findCause } from '../../src/execution/cause.ts'
-import { describeFailure, describeProblem } from '../../src/github/annotation.ts'
-import { clean, inline, lines } from '../../src/github/foreign-text.ts'
-import { createLog, type Log } from '../../src/github/log.ts'
-import { Secrets } from '../../src/github/secrets.ts'
-import { chartOf } from '../../src/github/summary/chart.ts'
-import { closeCutList } from '../../src/github/summary/cut-list.ts'
-import { Page } from '../../src/github/summary/html.ts'
-import { parseJson, printJson } from '../../src/github/summary/json.ts'
-import { renderSummary } from '../../src/github/summary/render.ts'
-import { renderResult } from '../../src/github/summary/result.ts'
-import { asTerminalShows } from '../../src/github/terminal-text.ts'
+import { describeFailure, describeProblem } from '../../src/messages/annotation.ts'
+import { clean, inline, lines } from '../../src/messages/text/untrusted-text.ts'
+import { createLog, type Log } from '../../src/runner/log.ts'
+import { Secrets } from '../../src/messages/text/secrets.ts'
+import { chartOf } from '../../src/messages/summary/chart.ts'
+import { closeCutList } from '../../src/messages/summary/cut-list.ts'
+import { Page } from '../../src/messages/summary/html.ts'
+import { parseJson, printJson } from '../../src/messages/summary/json.ts'
+import { renderSummary } from '../../src/messages/summary/render.ts'
+import { renderResult } from '../../src/messages/summary/result.ts'
+import { asTerminalShows } from '../../src/messages/text/terminal-text.ts'
 
 const mostSecrets = 500
 
@@ -68,7 +68,7 @@ function channels(secrets: Secrets): Readers {
     describeProblem: (text) => describeProblem({ title: text, message: text, hint: text }),
     'Log.info': (text) => log.info(text),
     'Log.warning': (text) => log.warning(text),
-    'Log.foreignBlock': (text) => log.foreignBlock('block', text),
+    'Log.untrustedBlock': (text) => log.untrustedBlock('block', text),
   }
 }
 

@@ -32,7 +32,7 @@ export const entries = {
   start: { entry: 'src/entries/start.ts', leftOut: unused, esm: false },
   wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
-  upload: { entry: 'src/github/artifact/upload-worker.ts', leftOut: unusedInUploads, esm: true },
+  upload: { entry: 'src/runner/artifact/upload-worker.ts', leftOut: unusedInUploads, esm: true },
 }
 
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */

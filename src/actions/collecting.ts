@@ -1,15 +1,15 @@
 /** Result and log on the runner's disk, and where else the workflow wants them. */
 import { concludeFrom } from '../execution/conclusion.ts'
-import { collect, type Collected } from '../execution/collect.ts'
-import type { Kept } from '../execution/download.ts'
+import { collect, type Collected } from '../download/collect.ts'
+import type { DownloadedFile } from '../download/download.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import type { Store } from '../service/store.ts'
-import { describeFileProblem } from '../github/file-problem.ts'
-import { makeStepFolder } from '../github/workspace.ts'
-import { inline } from '../github/foreign-text.ts'
-import type { Step } from '../github/step.ts'
-import { describeSize } from '../github/summary/size.ts'
+import type { Store } from '../download/store.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
+import { makeStepFolder } from '../runner/workspace.ts'
+import { inline } from '../messages/text/untrusted-text.ts'
+import type { Step } from '../runner/step.ts'
+import { describeSize } from '../messages/size.ts'
 import { copyFiles, type LostCopy } from './copying.ts'
 import { waitAction } from '../version.ts'
 
@@ -71,7 +71,7 @@ function lostFiles(
   { result_url, logs_url }: ExecutionStatus,
   why: string,
 ): Omit<Files, 'lostCopies'> {
-  const lost = (link: string | null): Kept =>
+  const lost = (link: string | null): DownloadedFile =>
     link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
   return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
 }
@@ -94,7 +94,7 @@ function tellWhatCame({ result, log }: Collected, step: Step): void {
   tellOfEncoding('log', log, step)
 }
 
-function tellOfEncoding(what: string, kept: Kept, step: Step): void {
+function tellOfEncoding(what: string, kept: DownloadedFile, step: Step): void {
   if (kept.kind !== 'file' || kept.unknownEncoding === undefined) return
   const encoding = inline(kept.unknownEncoding, 100)
   step.log.warning(

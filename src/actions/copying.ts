@@ -1,11 +1,11 @@
 /** The copies of result and log that the workflow asks for. */
-import type { Collected } from '../execution/collect.ts'
+import type { Collected } from '../download/collect.ts'
 import { concludeFrom } from '../execution/conclusion.ts'
-import type { Kept } from '../execution/download.ts'
+import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { describeFileProblem } from '../github/file-problem.ts'
-import type { Step } from '../github/step.ts'
-import { copyIntoWorkspace } from '../github/workspace.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
+import type { Step } from '../runner/step.ts'
+import { copyIntoWorkspace } from '../runner/workspace.ts'
 
 /** A copy that was asked for and could not be written. */
 export interface LostCopy {
@@ -43,7 +43,7 @@ export async function copyFiles(
 
 async function copyTo(
   target: string | undefined,
-  kept: Kept,
+  kept: DownloadedFile,
   input: LostCopy['input'],
   step: Step,
 ): Promise<LostCopy | undefined> {

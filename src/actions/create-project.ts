@@ -1,19 +1,19 @@
 /** `uses: owner/run-automation/create-project`: creates a project, at most once. */
 import { Deadline } from '../clock.ts'
-import { readCreateProjectInputs } from '../github/inputs/read.ts'
-import { passed, type Step, type Verdict } from '../github/step.ts'
+import { readCreateProjectInputs } from '../runner/inputs/read.ts'
+import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { projectNamePattern } from '../service/contract.ts'
-import { longestDelivery } from '../service/resend.ts'
-import { messageOutput } from './message-output.ts'
+import { longestSend } from '../service/send-at-most-once.ts'
+import { messageOutput } from '../messages/message-output.ts'
 import { introduce, type Connect } from './connect.ts'
-import { alreadyExists, deliverProject, notCreated, unclearCreation } from './creating.ts'
+import { alreadyExists, deliverProject, notCreated, unknownCreation } from './creating.ts'
 
 export async function createProject(step: Step, connect: Connect): Promise<Verdict> {
   const inputs = await readCreateProjectInputs(projectNamePattern, step.environment)
   const { connection, project, ifExists } = inputs
   introduce(connection, step)
   const { service } = connect('create-project', connection)
-  using deadline = new Deadline(step.clock, longestDelivery, step.cancelled)
+  using deadline = new Deadline(step.clock, longestSend, step.cancelled)
 
   const creation = await deliverProject(project, service, deadline, step)
   switch (creation.kind) {
@@ -31,7 +31,7 @@ export async function createProject(step: Step, connect: Connect): Promise<Verdi
     case 'refused':
       step.outputs.set('created', 'false')
       throw notCreated(project, creation.failure, step)
-    case 'unclear':
-      throw unclearCreation(project, creation.failure, step)
+    case 'unknown':
+      throw unknownCreation(project, creation.failure, step)
   }
 }

@@ -2,20 +2,20 @@
 import type { Deadline } from '../clock.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import type { AutomationService } from '../service/client.ts'
-import { Refusal } from '../service/failures.ts'
+import { HttpError } from '../service/errors.ts'
 import type { CreateProjectRequest } from '../service/requests.ts'
-import { deliverOnce, type Delivery } from '../service/resend.ts'
-import { describeElapsed } from '../github/elapsed.ts'
-import type { Step } from '../github/step.ts'
-import { adviseOn } from './advice.ts'
-import { saysItExists } from './existing-project.ts'
+import { sendAtMostOnce, type SendOutcome } from '../service/send-at-most-once.ts'
+import { describeElapsed } from '../messages/elapsed.ts'
+import type { Step } from '../runner/step.ts'
+import { adviseOn } from '../messages/advice.ts'
+import { saysItExists } from '../service/existing-project.ts'
 
 export type Creation =
   | { kind: 'created'; message: string }
   /** The account has a project of that name already. */
-  | { kind: 'existing'; failure: Refusal }
+  | { kind: 'existing'; failure: HttpError }
   | { kind: 'refused'; failure: unknown }
-  | { kind: 'unclear'; failure: unknown }
+  | { kind: 'unknown'; failure: unknown }
 
 export async function deliverProject(
   request: CreateProjectRequest,
@@ -26,7 +26,7 @@ export async function deliverProject(
   log.title('Create project')
   const { name, region, dockerVersion } = request
   log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
-  const delivery = await deliverOnce((signal) => service.createProject(request, signal), {
+  const delivery = await sendAtMostOnce((signal) => service.createProject(request, signal), {
     clock,
     signal: deadline.signal,
     random,
@@ -38,10 +38,10 @@ export async function deliverProject(
   return creationOf(delivery, name)
 }
 
-function creationOf(delivery: Delivery<{ message: string }>, name: string): Creation {
+function creationOf(delivery: SendOutcome<{ message: string }>, name: string): Creation {
   if (delivery.kind === 'accepted') return { kind: 'created', message: delivery.value.message }
   const { failure } = delivery
-  if (failure instanceof Refusal && saysItExists(failure, name))
+  if (failure instanceof HttpError && saysItExists(failure, name))
     return { kind: 'existing', failure }
   return { kind: delivery.kind, failure }
 }
@@ -60,7 +60,7 @@ export function notCreated(
   return new ActionError(`${why} Nothing was created.`, { title, hint, cause: failure })
 }
 
-export function unclearCreation(
+export function unknownCreation(
   { name }: CreateProjectRequest,
   failure: unknown,
   { cancelled, secrets }: Step,
@@ -76,7 +76,7 @@ export function unclearCreation(
 
 export function alreadyExists(
   { name }: CreateProjectRequest,
-  { words }: Refusal,
+  { words }: HttpError,
   { secrets }: Step,
 ): ActionError {
   return new ActionError(`The service answered: ${secrets.words(words)}`, {

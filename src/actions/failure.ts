@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.ts'
 import type { Ending } from '../execution/ending.ts'
-import type { FailureKind } from '../github/annotation.ts'
+import type { FailureKind } from '../messages/annotation.ts'
 import type { Report } from './reporting.ts'
 
 /**

@@ -1,15 +1,15 @@
 /** Hands on what a run left: texts as outputs, files as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
-import type { Kept } from '../execution/download.ts'
-import type { ArtifactOutcome, ArtifactUploader } from '../github/artifact/publish-artifact.ts'
-import { readHead, readLastLines, textOf } from '../github/file-text.ts'
-import { lines } from '../github/foreign-text.ts'
-import type { RunInputs } from '../github/inputs/read.ts'
-import type { Step } from '../github/step.ts'
-import { asTerminalShows } from '../github/terminal-text.ts'
+import type { DownloadedFile } from '../download/download.ts'
+import type { ArtifactOutcome, ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
+import { readHead, readLastLines, textOf } from '../download/file-text.ts'
+import { lines } from '../messages/text/untrusted-text.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { Step } from '../runner/step.ts'
+import { asTerminalShows } from '../messages/text/terminal-text.ts'
 import type { Files } from './collecting.ts'
-import { statusOutput, type RunRecord } from './execution-record.ts'
+import { statusOutput, type RunRecord } from '../messages/execution-record.ts'
 import { pathOf, uploadFiles } from './uploading.ts'
 
 /** What a run left, as far as it can be shown. */
@@ -70,7 +70,10 @@ export async function publishFiles(
   return { files, logTail, result, artifact }
 }
 
-async function publishResult(kept: Kept, { outputs, log }: Step): Promise<ResultHead | undefined> {
+async function publishResult(
+  kept: DownloadedFile,
+  { outputs, log }: Step,
+): Promise<ResultHead | undefined> {
   if (kept.kind !== 'file') {
     outputs.set('result', '')
     return undefined
@@ -88,7 +91,7 @@ async function publishResult(kept: Kept, { outputs, log }: Step): Promise<Result
 }
 
 /** As a terminal would leave it, and fit to be shown before anything of it is cut. */
-async function readLogTail(kept: Kept, { secrets }: Step): Promise<string> {
+async function readLogTail(kept: DownloadedFile, { secrets }: Step): Promise<string> {
   if (kept.kind !== 'file') return ''
   const text = asTerminalShows(await readLastLines(kept.path, longestLogShown))
   return lines(secrets.show(text)).join('\n')

@@ -3,17 +3,17 @@ import { cut } from '../cut.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
 import { findCause, type Cause } from '../execution/cause.ts'
 import type { Ending } from '../execution/ending.ts'
-import { describeFailure, type Annotation } from '../github/annotation.ts'
-import { describeElapsed } from '../github/elapsed.ts'
-import { hintFor, whatHappened } from '../github/failure-words.ts'
-import type { RunInputs } from '../github/inputs/read.ts'
-import type { OutputProblem } from '../github/outputs.ts'
-import { showTexts } from '../github/shown-texts.ts'
-import { passed, type Step, type Verdict } from '../github/step.ts'
-import type { SummaryFacts } from '../github/summary/facts.ts'
-import { workflowRunOf } from '../github/workflow-run.ts'
-import { finderIn } from '../github/workspace.ts'
-import type { Run } from './execution-record.ts'
+import { describeFailure, type Annotation } from '../messages/annotation.ts'
+import { describeElapsed } from '../messages/elapsed.ts'
+import { hintFor, whatHappened } from '../messages/failure.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { OutputProblem } from '../runner/outputs.ts'
+import { showTexts } from '../messages/text/shown-texts.ts'
+import { passed, type Step, type Verdict } from '../runner/step.ts'
+import type { SummaryFacts } from '../messages/summary/facts.ts'
+import { workflowRunOf } from '../runner/workflow-run.ts'
+import { finderIn } from '../runner/workspace.ts'
+import type { Run } from '../messages/execution-record.ts'
 import { failureOf, timedOut } from './failure.ts'
 import { addSummary } from './summarising.ts'
 import type { Published } from './publishing.ts'
@@ -78,10 +78,10 @@ function printTexts(
     const text = secrets.show(result.text, !result.complete).trimEnd()
     const head = firstLines(text)
     const whole = head === text && result.complete
-    if (text) log.foreignBlock(whole ? 'The result' : 'The beginning of the result', head)
+    if (text) log.untrustedBlock(whole ? 'The result' : 'The beginning of the result', head)
   }
   const shown = publishing.printLog === 'always' || (publishing.printLog === 'on-failure' && failed)
-  if (shown && logTail.trim()) log.foreignBlock('Log of the automation', logTail.trimEnd())
+  if (shown && logTail.trim()) log.untrustedBlock('Log of the automation', logTail.trimEnd())
 }
 
 // More of a result than this belongs into a file, not into a log.

@@ -1,6 +1,6 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
-import { readRunInputs } from '../github/inputs/read.ts'
-import type { Step, Verdict } from '../github/step.ts'
+import { readRunInputs } from '../runner/inputs/read.ts'
+import type { Step, Verdict } from '../runner/step.ts'
 import { introduce, type Connect } from './connect.ts'
 import { deadlineFor } from './step-deadline.ts'
 import { startRun } from './starting.ts'
@@ -14,7 +14,7 @@ export async function runAutomation(step: Step, connect: Connect): Promise<Verdi
   const began = { startedAt: step.clock.now(), startedOn: step.clock.date() }
   const delivery = await startRun(start, service, deadline, step)
   if (delivery.kind !== 'accepted') {
-    if (delivery.kind === 'unclear') step.outputs.set('conclusion', 'unknown')
+    if (delivery.kind === 'unknown') step.outputs.set('conclusion', 'unknown')
     const { reportUnstarted } = await import('./unstarted.ts')
     return await reportUnstarted({ start, delivery, summary: publishing.summary }, step)
   }

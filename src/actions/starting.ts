@@ -4,21 +4,21 @@ import { messageOf } from '../errors.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { StartRequest } from '../service/requests.ts'
-import { deliverOnce, type Delivery } from '../service/resend.ts'
-import { describeCount } from '../github/count.ts'
-import { describeElapsed } from '../github/elapsed.ts'
-import type { Step } from '../github/step.ts'
-import { describeSize } from '../github/summary/size.ts'
+import { sendAtMostOnce, type SendOutcome } from '../service/send-at-most-once.ts'
+import { describeCount } from '../messages/count.ts'
+import { describeElapsed } from '../messages/elapsed.ts'
+import type { Step } from '../runner/step.ts'
+import { describeSize } from '../messages/size.ts'
 
 export async function startRun(
   request: StartRequest,
   service: AutomationService,
   deadline: Deadline,
   { log, clock, random, secrets }: Step,
-): Promise<Delivery<StartAnswer>> {
+): Promise<SendOutcome<StartAnswer>> {
   log.title('Start')
   log.info(`Automation ${request.automation} of project ${request.project}, ${extrasOf(request)}`)
-  const delivery = await deliverOnce((signal) => service.startAutomation(request, signal), {
+  const delivery = await sendAtMostOnce((signal) => service.startAutomation(request, signal), {
     clock,
     signal: deadline.signal,
     random,

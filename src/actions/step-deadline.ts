@@ -1,5 +1,5 @@
 import { Deadline } from '../clock.ts'
-import type { Step } from '../github/step.ts'
+import type { Step } from '../runner/step.ts'
 
 // How long the one look of `timeout: 0s` may take.
 const oneLook = 30_000

@@ -1,7 +1,7 @@
-import type { Step } from '../github/step.ts'
-import type { SummaryFacts } from '../github/summary/facts.ts'
-import { renderSummary } from '../github/summary/render.ts'
-import { writeSummary } from '../github/summary/write.ts'
+import type { Step } from '../runner/step.ts'
+import type { SummaryFacts } from '../messages/summary/facts.ts'
+import { renderSummary } from '../messages/summary/render.ts'
+import { writeSummary } from '../messages/summary/write.ts'
 
 /** Adds to the job summary. What goes wrong with it is a warning: it changes no verdict. */
 export async function addSummary(facts: SummaryFacts, step: Step): Promise<void> {

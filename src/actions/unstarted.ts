@@ -5,17 +5,17 @@ import {
   describeProblem,
   type Annotation,
   type FailureKind,
-} from '../github/annotation.ts'
-import type { Step, Verdict } from '../github/step.ts'
-import type { SummaryFacts } from '../github/summary/facts.ts'
-import type { Delivery } from '../service/resend.ts'
+} from '../messages/annotation.ts'
+import type { Step, Verdict } from '../runner/step.ts'
+import type { SummaryFacts } from '../messages/summary/facts.ts'
+import type { SendOutcome } from '../service/send-at-most-once.ts'
 import type { StartRequest } from '../service/requests.ts'
-import { adviseOn, type Advice } from './advice.ts'
+import { adviseOn, type Advice } from '../messages/advice.ts'
 import { addSummary } from './summarising.ts'
 
 export interface FailedStart {
   start: StartRequest
-  delivery: Exclude<Delivery<never>, { kind: 'accepted' }>
+  delivery: Exclude<SendOutcome<never>, { kind: 'accepted' }>
   /** Whether the job summary tells of it. */
   summary: boolean
 }
@@ -68,7 +68,7 @@ function maybeStarted(
   { cancelled, secrets }: Step,
 ): Telling {
   const why = cancelled.aborted ? 'no answer had come yet' : secrets.words(messageOf(reason))
-  const failure: FailureKind = { kind: 'ambiguous-start', why, cancelled: cancelled.aborted }
+  const failure: FailureKind = { kind: 'unknown-start', why, cancelled: cancelled.aborted }
   return {
     annotation: describeFailure({ failure, automation }),
     facts: { conclusion: 'unknown', failed: true, automation, project, failure },

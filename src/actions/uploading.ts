@@ -1,17 +1,17 @@
 /** One artifact of all that a run left. What goes wrong with it changes no verdict. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Kept } from '../execution/download.ts'
-import { artifactNameFor } from '../github/artifact/name.ts'
+import type { DownloadedFile } from '../download/download.ts'
+import { artifactNameFor } from '../runner/artifact/name.ts'
 import {
   publishArtifact,
   type ArtifactOutcome,
   type ArtifactUploader,
-} from '../github/artifact/publish-artifact.ts'
-import { describeFileProblem } from '../github/file-problem.ts'
-import { workflowRunOf } from '../github/workflow-run.ts'
-import type { Step } from '../github/step.ts'
-import { executionRecord } from './execution-record.ts'
+} from '../runner/artifact/publish-artifact.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
+import { workflowRunOf } from '../runner/workflow-run.ts'
+import type { Step } from '../runner/step.ts'
+import { executionRecord } from '../messages/execution-record.ts'
 import type { PublishingPlan } from './publishing.ts'
 
 export async function uploadFiles(
@@ -74,6 +74,6 @@ function tellOfArtifact(
 }
 
 /** Empty where there is no file. */
-export function pathOf(kept: Kept): string {
+export function pathOf(kept: DownloadedFile): string {
   return kept.kind === 'file' ? kept.path : ''
 }

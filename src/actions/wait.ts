@@ -1,6 +1,6 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
-import { readWaitInputs } from '../github/inputs/read.ts'
-import type { Step, Verdict } from '../github/step.ts'
+import { readWaitInputs } from '../runner/inputs/read.ts'
+import type { Step, Verdict } from '../runner/step.ts'
 import { introduce, type Connect } from './connect.ts'
 import { deadlineFor } from './step-deadline.ts'
 

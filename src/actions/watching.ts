@@ -3,13 +3,13 @@ import type { Clock, Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { concludeFrom, type Outcome } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
-import { follow } from '../execution/follow.ts'
-import type { Sighting } from '../execution/sighting.ts'
+import { follow } from '../execution/poll.ts'
+import type { PollState } from '../execution/poll-state.ts'
 import type { AutomationService } from '../service/client.ts'
-import { Refusal } from '../service/failures.ts'
-import { describeCount } from '../github/count.ts'
-import { describeElapsed } from '../github/elapsed.ts'
-import type { Step } from '../github/step.ts'
+import { HttpError } from '../service/errors.ts'
+import { describeCount } from '../messages/count.ts'
+import { describeElapsed } from '../messages/elapsed.ts'
+import type { Step } from '../runner/step.ts'
 
 export interface Watched {
   ending: Ending
@@ -95,7 +95,7 @@ interface Progress {
   checks: number
   nextAt: number
   /** Undefined before the first check has come to anything. */
-  told: Sighting | undefined
+  told: PollState | undefined
 }
 
 function describeProgress({ since, checks, nextAt, told }: Progress, clock: Clock): string {
@@ -105,11 +105,11 @@ function describeProgress({ since, checks, nextAt, told }: Progress, clock: Cloc
 }
 
 /** No more than the checks have told: an id may be unknown to the service, which may be down. */
-function describeKnown(told: Sighting | undefined): string {
+function describeKnown(told: PollState | undefined): string {
   if (!told) return 'no answer of the service yet'
   const { status, failure } = told
   if (!status) {
-    const isMissing = failure instanceof Refusal && failure.status === 404
+    const isMissing = failure instanceof HttpError && failure.status === 404
     return isMissing ? 'not known to the service yet' : 'no proper answer of the service yet'
   }
   if (failure) return 'no proper answer now (last seen running)'

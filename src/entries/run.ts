@@ -1,6 +1,6 @@
 import { runAutomation } from '../actions/run.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { performStep } from '../github/step.ts'
+import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'
 
 void performStep((step) => runAutomation(step, connectOverHttp), reportAt)

@@ -1,8 +1,8 @@
 /** The ways a watch ends, and what proves each. */
 import type { ExecutionStatus } from '../service/contract.ts'
-import { Refusal, type ServiceFailure } from '../service/failures.ts'
+import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
-import { grace, isRejected, rejectionGrace, type Sighting } from './sighting.ts'
+import { grace, isRejected, rejectionGrace, type PollState } from './poll-state.ts'
 
 /** "Not finished yet" is not one of them. */
 export type Ending =
@@ -11,24 +11,24 @@ export type Ending =
       kind: 'timed-out'
       status: ExecutionStatus | undefined
       /** Why the last check failed: then nobody knows whether the run goes on. */
-      failure: ServiceFailure | undefined
+      failure: ServiceError | undefined
       failedChecks: number
     }
   | { kind: 'cancelled'; status: ExecutionStatus | undefined }
   /** 404 for longer than a service needs to know of a run it has just accepted. */
-  | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: Refusal }
+  | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
   /** 401 or 403: the credentials do not, or no longer, allow to watch. */
-  | { kind: 'refused'; status: ExecutionStatus | undefined; failure: Refusal }
+  | { kind: 'refused'; status: ExecutionStatus | undefined; failure: HttpError }
   /** The same final refusal of the checks themselves, for minutes. */
-  | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: Refusal }
+  | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
-/** The ending that the sighting proves, if it does. */
-export function endingOf(sighting: Sighting, now: number): Ending | undefined {
-  const { status, failure, missingSince, rejected, flaggedSince } = sighting
-  if (failure instanceof Refusal) {
+/** The ending that the state proves, if it does. */
+export function endingOf(state: PollState, now: number): Ending | undefined {
+  const { status, failure, missingSince, rejected, flaggedSince } = state
+  if (failure instanceof HttpError) {
     if ([401, 403].includes(failure.status)) return { kind: 'refused', status, failure }
     if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
-    if (isRejected(sighting) && lasted(rejected?.since, now, rejectionGrace)) {
+    if (isRejected(state) && lasted(rejected?.since, now, rejectionGrace)) {
       return { kind: 'rejected', status, failure }
     }
   }
@@ -42,15 +42,15 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
   return since !== undefined && now - since >= span
 }
 
-/** The ending when no time is left: what the last sighting tells then counts. */
-export function endingInTime(sighting: Sighting, cancelled: AbortSignal): Ending {
-  const { status, failure, failedChecks } = sighting
+/** The ending when no time is left: what the last state tells then counts. */
+export function endingInTime(state: PollState, cancelled: AbortSignal): Ending {
+  const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status }
   // "When error or container_error is true the run failed", finished or not.
   if (status && concludeFrom(status) !== 'success') {
     return { kind: 'finished', outcome: concludeFrom(status), status }
   }
-  if (!status && failure instanceof Refusal && failure.status === 404) {
+  if (!status && failure instanceof HttpError && failure.status === 404) {
     return { kind: 'not-found', status, failure }
   }
   return { kind: 'timed-out', status, failure, failedChecks }

@@ -9,7 +9,7 @@ import {
   type StartAnswer,
 } from './contract.ts'
 import { errorWordsOf } from './error-words.ts'
-import { MalformedAnswer, notTheService, Redirected, Refusal } from './failures.ts'
+import { MalformedAnswerError, notTheService, RedirectError, HttpError } from './errors.ts'
 import { parseAnswer } from './json-answer.ts'
 import type { CreateProjectRequest, StartRequest } from './requests.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -83,7 +83,7 @@ export class AutomationService {
     const parsed = schema.safeParse(json)
     if (parsed.success) return parsed.data
     const why = json === undefined ? describeText(answer) : describe(parsed.error)
-    throw new MalformedAnswer(answer, why)
+    throw new MalformedAnswerError(answer, why)
   }
 }
 
@@ -112,9 +112,10 @@ function join(base: string, path: string): URL {
 function throwUnlessSuccess(answer: Answer): void {
   const { status, headers } = answer
   if (status >= 200 && status < 300) return
-  if (status >= 300 && status < 400) throw new Redirected(status, headers.location)
-  if (status < 400 || status > 599) throw new MalformedAnswer(answer, 'no such status is known')
-  throw new Refusal({
+  if (status >= 300 && status < 400) throw new RedirectError(status, headers.location)
+  if (status < 400 || status > 599)
+    throw new MalformedAnswerError(answer, 'no such status is known')
+  throw new HttpError({
     status,
     ...errorWordsOf(parseAnswer(answer.body), answer.body),
     retryAfter: parseRetryAfter(headers['retry-after'], answer.receivedAt),

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Deadline, systemClock, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
-import { openExchange } from './exchange.ts'
-import { NetworkFailure } from './failures.ts'
+import { openRequest } from './http-request.ts'
+import { NetworkError } from './errors.ts'
 
 export interface ApiRequest {
   method: 'GET' | 'POST'
@@ -21,7 +21,7 @@ export interface Answer {
   receivedAt: number
 }
 
-/** Sends one request. Rejects with {@link NetworkFailure} alone, also when the signal aborts. */
+/** Sends one request. Rejects with {@link NetworkError} alone, also when the signal aborts. */
 export interface Transport {
   send(request: ApiRequest, signal: AbortSignal): Promise<Answer>
 }
@@ -64,16 +64,16 @@ export class HttpTransport implements Transport {
     try {
       return await this.#exchange(request, bound.signal)
     } catch (error) {
-      if (!(error instanceof NetworkFailure) || signal.aborted || !bound.signal.aborted) throw error
+      if (!(error instanceof NetworkError) || signal.aborted || !bound.signal.aborted) throw error
       const why = `no complete answer within ${String(Math.round(span / 100) / 10)} s`
-      throw new NetworkFailure(why, { mayHaveArrived: error.mayHaveArrived, cause: error })
+      throw new NetworkError(why, { mayHaveArrived: error.mayHaveArrived, cause: error })
     }
   }
 
   async #exchange(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
     const { method, url, body } = request
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
-    const message = await openExchange(url, { method, headers }, body, this.#limits.silence, signal)
+    const message = await openRequest(url, { method, headers }, body, this.#limits.silence, signal)
     const answer = {
       status: message.statusCode ?? 0,
       headers: message.headers,
@@ -95,7 +95,7 @@ export class HttpTransport implements Transport {
       }
       return Buffer.concat(chunks).toString('utf8')
     } catch (error) {
-      throw new NetworkFailure(`the answer broke off: ${messageOf(error)}`, {
+      throw new NetworkError(`the answer broke off: ${messageOf(error)}`, {
         mayHaveArrived: true,
         cause: error,
       })

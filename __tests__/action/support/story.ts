@@ -1,7 +1,7 @@
 import { startStep, type RunningStep } from '../../../sandbox/runner/runner.ts'
 import { makeAction } from '../../sandbox-runner/fixture-action.ts'
 
-const step = new URL('../../../src/github/step.ts', import.meta.url).href
+const step = new URL('../../../src/runner/step.ts', import.meta.url).href
 
 /** A step whose whole story is this function's body; it gets the `step` and returns a verdict. */
 export async function startStory(body: string): Promise<RunningStep> {

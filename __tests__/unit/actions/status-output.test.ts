@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { statusOutput } from '../../../src/actions/execution-record.ts'
+import { statusOutput } from '../../../src/messages/execution-record.ts'
 import { finished as status } from '../../support/execution-status.ts'
 
 const signed = 'https://store.example/file?X-Signature=0123456789abcdef'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { pauseAfterFailure, pauseBetweenChecks } from '../../../src/execution/pace.ts'
+import { pauseBetweenChecks } from '../../../src/execution/pace.ts'
+import { pauseAfterFailure } from '../../../src/service/backoff.ts'
 
 const second = 1_000
 const minute = 60 * second

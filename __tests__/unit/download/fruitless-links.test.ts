@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from '@jest/globals'
+import { download, type NextLink } from '../../../src/download/download.ts'
+import { NoFreshLink } from '../../../src/download/status-refresh.ts'
+import type { Opened, Store } from '../../../src/download/store.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+
+const etag = '"v1"'
+// Milliseconds. Longer than any pause between links, shorter than the patience with one: a disk
+// that takes its time uses none of it up.
+const longestJump = 5_000
+
+/** Plays its answers, the last one for good, and keeps what it was asked and what was closed. */
+class PlayedStore implements Store {
+  readonly asked: Record<string, string>[] = []
+  readonly askedAt: number[] = []
+  closed = 0
+  readonly #answers: Pick<Opened, 'status' | 'headers' | 'body'>[]
+  readonly #clock: SimulatedClock
+
+  constructor(clock: SimulatedClock, ...answers: Pick<Opened, 'status' | 'headers' | 'body'>[]) {
+    this.#clock = clock
+    this.#answers = answers
+  }
+
+  open(_link: string, headers: Record<string, string>): Promise<Opened> {
+    this.asked.push(headers)
+    this.askedAt.push(this.#clock.elapsed)
+    const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]
+    if (!answer) throw new Error('nothing to play')
+    return Promise.resolve({ ...answer, close: () => this.closed++ })
+  }
+}
+
+async function* bytes(text: string) {
+  yield Promise.resolve(Buffer.from(text))
+}
+
+async function* cutAfter(text: string) {
+  yield* bytes(text)
+  throw new Error('cut')
+}
+
+const refused = (status: number) => ({ status, headers: {}, body: bytes('') })
+
+async function fetchFrom(
+  clock: SimulatedClock,
+  store: Store,
+  folder: string,
+  nextLink: NextLink = () => Promise.resolve('https://store.test/x'),
+) {
+  const context = {
+    ...{ store, clock, deadline: clock.now() + 3_600_000 },
+    cancelled: new AbortController().signal,
+  }
+  return download(nextLink, { folder, name: 'result' }, context)
+}
+
+describe('a file whose links bring nothing', () => {
+  it('is given up after five, with growing pauses between, all answers closed', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const store = new PlayedStore(clock, refused(403))
+
+    const kept = await fetchFrom(clock, store, folder.path)
+
+    expect(kept).toEqual({ kind: 'unavailable', why: 'the store answered 403' })
+    expect(store.askedAt).toEqual([0, 500, 1500, 3500, 7500])
+    expect(store.closed).toBe(5)
+  })
+
+  it('is not given up while fresh links are waited for, however long that takes', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock()
+    const store = new PlayedStore(clock, refused(403), refused(403), refused(403), {
+      ...{ status: 200, headers: {} },
+      body: bytes('late'),
+    })
+    const nextLink = () => clock.sleep(50_000).then(() => 'https://store.test/x')
+
+    const kept = await fetchFrom(clock, store, folder.path, nextLink)
+
+    expect([kept.kind, clock.elapsed > 200_000]).toEqual(['file', true])
+  })
+
+  it('is given up when the service gives no link any more', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const store = new PlayedStore(clock, refused(403))
+    const nextLink = () => Promise.reject(new NoFreshLink('the service answered 401'))
+
+    const kept = await fetchFrom(clock, store, folder.path, nextLink)
+
+    expect(kept).toEqual({ kind: 'unavailable', why: 'the service answered 401' })
+  })
+})
+
+describe('a file of which a part came', () => {
+  it('keeps it through an answer that brings nothing', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const headers = { etag, 'content-length': '10' }
+    const rest = { etag, 'content-range': 'bytes 5-9/10' }
+    const store = new PlayedStore(
+      clock,
+      { status: 200, headers, body: cutAfter('01234') },
+      refused(503),
+      { status: 206, headers: rest, body: bytes('56789') },
+    )
+
+    const kept = await fetchFrom(clock, store, folder.path)
+
+    if (kept.kind !== 'file') throw new Error(`not a file: ${JSON.stringify(kept)}`)
+    expect(await readFile(kept.path, 'utf8')).toBe('0123456789')
+    const resumption = { range: 'bytes=5-', 'if-range': etag }
+    expect(store.asked).toEqual([{}, resumption, resumption])
+  })
+})

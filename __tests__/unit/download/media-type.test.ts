@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { extensionOf, mediaTypeOf } from '../../../src/download/media-type.ts'
+
+describe('a content type', () => {
+  it.each([
+    ['application/json', 'application/json', '.json'],
+    ['application/json; charset=utf-8', 'application/json', '.json'],
+    [' Text/CSV ; header=present', 'text/csv', '.csv'],
+    ['text/plain', 'text/plain', '.txt'],
+    ['text/html', 'text/html', '.html'],
+    ['application/xml', 'application/xml', '.xml'],
+    ['application/pdf', 'application/pdf', '.pdf'],
+    ['image/png', 'image/png', '.png'],
+    ['application/zip', 'application/zip', '.zip'],
+    ['application/vnd.hosting.rows+json', 'application/vnd.hosting.rows+json', '.json'],
+    ['application/vnd.hosting+xml', 'application/vnd.hosting+xml', '.xml'],
+    ['application/octet-stream', 'application/octet-stream', '.bin'],
+    ['application/x-nobody-knows', 'application/x-nobody-knows', '.bin'],
+    ['text/../../etc', 'text/../../etc', '.bin'],
+    ['x/y+json/../..', 'x/y+json/../..', '.bin'],
+    ['', '', '.bin'],
+    [undefined, '', '.bin'],
+  ])('%j is the media type %j, of files that end in %s', (contentType, mediaType, extension) => {
+    expect(mediaTypeOf(contentType)).toBe(mediaType)
+    expect(extensionOf(mediaType)).toBe(extension)
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals'
+import { NoFreshLink, StatusRefresh } from '../../../src/download/status-refresh.ts'
+import { finished } from '../../support/execution-status.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { connectionReset, refusal } from '../../support/failures.ts'
+import { patient } from '../../support/patient-signal.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+
+const hour = 3_600_000
+
+/** A service whose checks fail so, one after the other, and then succeed; and when it was asked. */
+function failing(failures: Error[], { timeLeft = hour, latency = 0 } = {}) {
+  const clock = new SimulatedClock()
+  const askedAt: number[] = []
+  const check = async (signal: AbortSignal) => {
+    askedAt.push(clock.elapsed)
+    const failure = failures[askedAt.length - 1]
+    await clock.sleep(latency, signal)
+    if (failure) throw failure
+    return finished
+  }
+  const refresh = new StatusRefresh({ check, clock, deadline: clock.now() + timeLeft })
+  return { refresh, clock, askedAt }
+}
+
+const forever = (failure: Error) => Array<Error>(1_000).fill(failure)
+
+describe('a fresh record', () => {
+  it('comes after an outage of less than a minute, asked for ever more rarely', async () => {
+    const { refresh, askedAt } = failing(Array<Error>(6).fill(connectionReset()))
+
+    expect(await refresh.fresh(patient)).toBe(finished)
+    expect(askedAt).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500])
+  })
+
+  it('is asked for a last time when a minute is over', async () => {
+    const down = refusal(503, { words: 'maintenance' })
+    const { refresh, askedAt } = failing(forever(down))
+
+    expect(await rejectionOf(refresh.fresh(patient))).toEqual(
+      new NoFreshLink('no fresh link could be had: the service answered 503: maintenance'),
+    )
+    expect(askedAt.at(-1)).toBe(60_000)
+  })
+
+  it('comes when Retry-After says, be it longer than a minute', async () => {
+    const { refresh, askedAt } = failing([
+      refusal(429, { retryAfter: 10_000 }),
+      refusal(503, { retryAfter: 90_000 }),
+    ])
+
+    expect(await refresh.fresh(patient)).toBe(finished)
+    expect(askedAt).toEqual([0, 10_000, 100_000])
+  })
+
+  it('has a minute again after each one that came', async () => {
+    const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
+    await refresh.fresh(patient)
+
+    expect(await refresh.fresh(patient)).toBe(finished)
+    expect(clock.elapsed).toBe(31_500)
+  })
+
+  it('is one for all who ask at once, and for those who ask in a pause', async () => {
+    const failures = [refusal(429, { retryAfter: 10_000 })]
+    const { refresh, clock, askedAt } = failing(failures, { latency: 100 })
+    const later = clock.sleep(5_000).then(() => refresh.fresh(patient))
+
+    await Promise.all([refresh.fresh(patient), refresh.fresh(patient), later])
+
+    expect(askedAt).toEqual([0, 10_100])
+  })
+})
+
+describe('it is given up at once', () => {
+  it.each([401, 403])('after %d', async (status) => {
+    const { refresh, askedAt } = failing(forever(refusal(status)))
+
+    expect(await rejectionOf(refresh.fresh(patient))).toBeInstanceOf(NoFreshLink)
+    expect(askedAt).toEqual([0])
+  })
+
+  it('when Retry-After asks for more time than the step has', async () => {
+    const { refresh, askedAt } = failing(forever(refusal(429, { retryAfter: 20_000 })), {
+      timeLeft: 10_000,
+    })
+
+    expect(await rejectionOf(refresh.fresh(patient))).toBeInstanceOf(NoFreshLink)
+    expect(askedAt).toEqual([0])
+  })
+
+  it('by the one whose signal aborts, and by nobody else', async () => {
+    const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
+    const one = new AbortController()
+    void clock.sleep(1_000).then(() => one.abort(new Error('cut')))
+    const ended = await Promise.allSettled([refresh.fresh(one.signal), refresh.fresh(patient)])
+
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect(clock.sleeping).toBe(0)
+  })
+
+  it('with the reason of the signal where the service was not in trouble', async () => {
+    const { refresh, askedAt } = failing([])
+    const reason = new Error('cut')
+
+    expect(await rejectionOf(refresh.fresh(AbortSignal.abort(reason)))).toBe(reason)
+    expect(askedAt).toEqual([])
+  })
+})
+
+it('a call that another one cut is made again', async () => {
+  const clock = new SimulatedClock()
+  const cut = new AbortController()
+  let calls = 0
+  const check = (signal: AbortSignal) =>
+    clock.sleep(++calls === 1 ? hour : 0, signal).then(() => finished)
+  const refresh = new StatusRefresh({ check, clock, deadline: clock.now() + hour })
+  const both = Promise.allSettled([refresh.fresh(cut.signal), refresh.fresh(patient)])
+
+  cut.abort(new Error('cut'))
+
+  expect((await both).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(calls).toBe(2)
+})

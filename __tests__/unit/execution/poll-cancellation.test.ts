@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { NetworkError } from '../../../src/service/errors.ts'
+import { finished, record, running } from '../../support/execution-status.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { connectionReset, refusal } from '../../support/failures.ts'
+import { watchRun, type Check } from '../../support/watch-run.ts'
+
+/** Each check takes three seconds, and is cut when its signal aborts. */
+function slow(clock: SimulatedClock, check: Check): Check {
+  return async (signal) => {
+    await clock.sleep(3_000, signal).catch(() => {
+      throw new NetworkError('cut', { mayHaveArrived: true })
+    })
+    if (check instanceof Error || typeof check === 'function') throw check as Error
+    return check
+  }
+}
+
+/** Cancels the watch after so many milliseconds. */
+async function cancelAt(moment: number, checks: Check[]) {
+  const clock = new SimulatedClock()
+  const cancellation = new AbortController()
+  const cancelling = clock.sleep(moment).then(() => cancellation.abort(new Error('cancelled')))
+  const slowChecks = checks.map((check) => slow(clock, check))
+  const watched = await watchRun(slowChecks, { clock, cancelled: cancellation.signal })
+  await cancelling
+  return watched
+}
+
+describe('a cancellation ends the watch at once', () => {
+  it.each([
+    ['before anything was seen', 1_000, undefined],
+    ['in a pause', 4_000, running],
+    ['during a later check', 10_000, running],
+  ])('%s', async (_when, moment, status) => {
+    const { ending, endedAt } = await cancelAt(moment, [running])
+
+    expect(ending).toEqual({ kind: 'cancelled', status })
+    expect(endedAt).toBe(moment)
+  })
+
+  it('while the service is in trouble', async () => {
+    const { ending, endedAt } = await cancelAt(20_000, [running, refusal(502)])
+
+    expect(ending).toEqual({ kind: 'cancelled', status: running })
+    expect(endedAt).toBe(20_000)
+  })
+
+  it('before the first check', async () => {
+    const signal = AbortSignal.abort(new Error('cancelled'))
+    const { ending } = await watchRun([connectionReset()], { cancelled: signal })
+
+    expect(ending).toEqual({ kind: 'cancelled', status: undefined })
+  })
+
+  it('though a failed run would count by now', async () => {
+    const { ending } = await cancelAt(12_000, [record({ error: true })])
+
+    expect(ending.kind).toBe('cancelled')
+  })
+
+  it('though a failed run has been waited for, when it comes during the last look', async () => {
+    const { ending, endedAt } = await cancelAt(34_000, [record({ error: true })])
+
+    expect(ending.kind).toBe('cancelled')
+    expect(endedAt).toBe(34_000)
+  })
+
+  it('at whatever moment, unless the run had ended before', async () => {
+    const moment = fc.integer({ min: 1, max: 60_000 })
+    const checks = [running, running, refusal(502), running, finished]
+    await fc.assert(
+      fc.asyncProperty(moment, async (cancelledAt) => {
+        const { ending, endedAt } = await cancelAt(cancelledAt, checks)
+        if (ending.kind === 'finished') expect(endedAt).toBeLessThanOrEqual(cancelledAt)
+        else expect([ending.kind, endedAt]).toEqual(['cancelled', cancelledAt])
+      }),
+    )
+  })
+})

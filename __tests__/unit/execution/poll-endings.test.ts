@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals'
+import { NetworkError } from '../../../src/service/errors.ts'
+import { finished, record, running } from '../../support/execution-status.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { connectionReset, refusal } from '../../support/failures.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { watchRun } from '../../support/watch-run.ts'
+
+const timedOut = { kind: 'timed-out', status: undefined, failure: undefined }
+const noAnswer = new NetworkError('no answer came in time', { mayHaveArrived: true })
+
+describe('a watch ends with the outcome', () => {
+  it('of a run that is over at the first look', async () => {
+    const { ending, endedAt, pauses } = await watchRun([finished])
+
+    expect(ending).toEqual({ kind: 'finished', outcome: 'success', status: finished })
+    expect([endedAt, pauses]).toEqual([0, []])
+  })
+
+  it('of a run that is over later', async () => {
+    const failed = record({ finished: true, error: true })
+    const { ending, checkedAt } = await watchRun([running, running, failed])
+
+    expect(ending).toEqual({ kind: 'finished', outcome: 'error', status: failed })
+    expect(checkedAt).toEqual([0, 5_000, 10_000])
+  })
+
+  it.each([{ error: true }, { container_error: true }, { stopped: true }])(
+    'of %j, which counts 30 s after it was first seen, finished or not',
+    async (flag) => {
+      const { ending, endedAt } = await watchRun([running, record(flag)])
+
+      expect(ending).toMatchObject({ kind: 'finished', status: flag })
+      expect(endedAt).toBe(35_000)
+    },
+  )
+
+  it('of the finished record, when a failed run finishes within the 30 s', async () => {
+    const link = 'https://store.example/log'
+    const over = record({ finished: true, error: true, logs_url: link })
+    const { ending, endedAt } = await watchRun([record({ error: true }), over])
+
+    expect(ending).toEqual({ kind: 'finished', outcome: 'error', status: over })
+    expect(endedAt).toBe(5_000)
+  })
+
+  it('of the run after all, when a flag is taken back', async () => {
+    const flagged = record({ error: true })
+    const script = [flagged, flagged, running, ...Array<typeof flagged>(5).fill(flagged), finished]
+    const { ending } = await watchRun(script)
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
+  })
+
+  it('of the flags after the 30 s, though the service no longer answers', async () => {
+    const { ending, endedAt } = await watchRun([record({ error: true }), connectionReset()])
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'error' })
+    expect(endedAt).toBe(30_000)
+  })
+})
+
+describe('a watch ends without an outcome', () => {
+  it.each([401, 403])('at once after %d, with what was last seen', async (status) => {
+    const failure = refusal(status, { words: 'no' })
+    const { ending, checkedAt } = await watchRun([running, failure, finished])
+
+    expect(ending).toEqual({ kind: 'refused', status: running, failure })
+    expect(checkedAt).toEqual([0, 5_000])
+  })
+
+  it('after 30 s of 404, and looks a last time at their end', async () => {
+    const failure = refusal(404)
+    const { ending, checkedAt } = await watchRun([failure])
+
+    expect(ending).toEqual({ kind: 'not-found', status: undefined, failure })
+    expect(checkedAt).toEqual([0, 5_000, 15_000, 30_000])
+  })
+
+  it('not after 404 for less than that', async () => {
+    const missing = refusal(404)
+    const { ending } = await watchRun([missing, missing, missing, running, finished])
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
+  })
+
+  it('not after 404s that another answer interrupts', async () => {
+    const missing = refusal(404)
+    const script = [missing, missing, missing, running, missing, missing, missing, finished]
+
+    expect((await watchRun(script)).ending).toMatchObject({ kind: 'finished', outcome: 'success' })
+  })
+
+  it('when its time runs out, in the middle of a pause', async () => {
+    const { ending, endedAt } = await watchRun([running], { timeout: 12_000 })
+
+    expect(ending).toEqual({ ...timedOut, status: running, failedChecks: 0 })
+    expect(endedAt).toBe(12_000)
+  })
+
+  it('when its time runs out and no check ever told anything', async () => {
+    const failure = connectionReset()
+    const { ending, endedAt, counts } = await watchRun([failure], { timeout: 600_000 })
+
+    expect(ending).toEqual({ ...timedOut, failure, failedChecks: counts.length })
+    expect(endedAt).toBe(600_000)
+  })
+
+  it('but with the outcome when its time runs out on a run that has failed', async () => {
+    const { ending } = await watchRun([record({ error: true })], { timeout: 12_000 })
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'error' })
+  })
+
+  it('as not found when its time runs out and it was never seen', async () => {
+    const { ending } = await watchRun([refusal(404)], { timeout: 12_000 })
+
+    expect(ending).toMatchObject({ kind: 'not-found' })
+  })
+
+  it('as timed out, not lost, when it was seen before it went missing', async () => {
+    const { ending } = await watchRun([running, refusal(404)], { timeout: 12_000 })
+
+    expect(ending).toMatchObject({ kind: 'timed-out', status: running })
+  })
+
+  it('with a throw, when a check fails by a bug of ours', async () => {
+    const bug = new TypeError('x is undefined')
+
+    expect(await rejectionOf(watchRun([bug]))).toBe(bug)
+  })
+})
+
+describe('a deadline while a check hangs', () => {
+  const clock = new SimulatedClock()
+  const hang = async (signal: AbortSignal) => {
+    await clock.sleep(Infinity, signal).catch(() => undefined)
+    throw new NetworkError('cut', { mayHaveArrived: true })
+  }
+
+  it('cuts it, and ends the watch when the last one hangs for 2 s, too', async () => {
+    const begun = clock.elapsed
+    const { ending, endedAt } = await watchRun([running, hang], { clock, timeout: 60_000 })
+
+    expect(ending).toEqual({ ...timedOut, status: running, failure: noAnswer, failedChecks: 2 })
+    expect(endedAt - begun).toBe(62_000)
+  })
+
+  it('cuts it, and takes the answer of the last one', async () => {
+    const script = [running, hang, finished]
+    const { ending } = await watchRun(script, { clock, timeout: 60_000 })
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
+  })
+})
+
+describe('one look', () => {
+  it.each([
+    ['a run going on', running, 'timed-out'],
+    ['a finished run', finished, 'finished'],
+    ['a failed run, finished or not', record({ error: true }), 'finished'],
+    ['a missing run', refusal(404), 'not-found'],
+    ['refused credentials', refusal(401), 'refused'],
+    ['a service in trouble', refusal(502), 'timed-out'],
+  ])('at %s is one call: %3$s', async (_what, check, kind) => {
+    const { ending, checkedAt, endedAt } = await watchRun([check], { once: true })
+
+    expect(ending.kind).toBe(kind)
+    expect([checkedAt, endedAt]).toEqual([[0], 0])
+  })
+
+  it('at a service that never answers ends with the deadline', async () => {
+    const clock = new SimulatedClock()
+    const hang = (signal: AbortSignal) => clock.sleep(Infinity, signal).then(() => running)
+    const { ending, endedAt } = await watchRun([hang], { clock, once: true, timeout: 30_000 })
+
+    expect(ending).toEqual({ ...timedOut, failure: noAnswer, failedChecks: 1 })
+    expect(endedAt).toBe(30_000)
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals'
+import { MalformedAnswerError, RedirectError } from '../../../src/service/errors.ts'
+import { finished, record, running } from '../../support/execution-status.ts'
+import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
+import { watchRun, type Check } from '../../support/watch-run.ts'
+
+const times = (count: number, check: Check): Check[] => Array<Check>(count).fill(check)
+
+describe('a watch goes on through', () => {
+  it.each([
+    ['a reset', connectionReset()],
+    ['a refused connection', connectionRefused()],
+    ['500', refusal(500)],
+    ['503', refusal(503)],
+    ['429', refusal(429)],
+    ['400', refusal(400)],
+    ['a redirect', new RedirectError(302, '/login')],
+    ['an answer of another kind', new MalformedAnswerError({ status: 200, headers: {} }, 'HTML')],
+  ])('%s', async (_name, failure) => {
+    const { ending } = await watchRun([running, failure, failure, finished])
+
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
+  })
+})
+
+describe('the checks', () => {
+  it('become rarer as the run grows older', async () => {
+    const { checkedAt, pauses } = await watchRun([running], { timeout: 3_600_000 })
+
+    expect(checkedAt.slice(0, 3)).toEqual([0, 5_000, 10_000])
+    expect(pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0))).toBe(true)
+    expect([Math.min(...pauses), Math.max(...pauses)]).toEqual([5_000, 30_000])
+    expect(checkedAt.length).toBeLessThan(220)
+  })
+
+  it('are counted from 1, and none follows the end', async () => {
+    expect((await watchRun([running, running, finished])).counts).toEqual([1, 2, 3])
+  })
+
+  it('become rarer while they fail, and usual again when one succeeds', async () => {
+    const script = [running, ...times(3, refusal(502)), running, refusal(502), running, finished]
+    const { pauses } = await watchRun(script)
+
+    expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000, 5_000, 5_000, 5_000])
+  })
+
+  it('come back spread by jitter after a failure', async () => {
+    const { pauses } = await watchRun([refusal(502), finished], { random: () => 1 })
+
+    expect(pauses).toEqual([6_250])
+  })
+
+  it('come when Retry-After says', async () => {
+    const { checkedAt } = await watchRun([refusal(429, { retryAfter: 47_000 }), finished])
+
+    expect(checkedAt).toEqual([0, 47_000])
+  })
+
+  it('come when Retry-After says, after 404 too', async () => {
+    const { checkedAt } = await watchRun([refusal(404, { retryAfter: 47_000 }), finished])
+
+    expect(checkedAt).toEqual([0, 47_000])
+  })
+
+  it('end with the deadline, however long Retry-After is', async () => {
+    const endless = refusal(503, { retryAfter: 10 ** 12 })
+    const { ending, endedAt } = await watchRun([endless], { timeout: 90_000 })
+
+    expect(ending).toMatchObject({ kind: 'timed-out', status: undefined, failure: endless })
+    expect(endedAt).toBe(90_000)
+  })
+
+  it('look once more at the end of the 30 s that a failed run has to finish', async () => {
+    const options = { pollInterval: 20_000 }
+    const { checkedAt } = await watchRun([running, record({ error: true })], options)
+
+    expect(checkedAt).toEqual([0, 20_000, 40_000, 50_000])
+  })
+})
+
+describe('a service in trouble', () => {
+  it('is told of once, when it has not answered properly for a minute', async () => {
+    const { troubleAt, recoveredAt, checkedAt } = await watchRun([running, refusal(502)])
+    const firstFailure = checkedAt[1] ?? NaN
+    const minuteLater = checkedAt.find((moment) => moment >= firstFailure + 60_000)
+
+    expect(troubleAt).toEqual([minuteLater])
+    expect(recoveredAt).toEqual([])
+  })
+
+  it('is told of at the minute itself', async () => {
+    const later = refusal(503, { retryAfter: 60_000 })
+    const { troubleAt } = await watchRun([later, later, finished])
+
+    expect(troubleAt).toEqual([60_000])
+  })
+
+  it('is told to have recovered, once', async () => {
+    const script = [...times(6, refusal(502)), running, running, finished]
+    const { troubleAt, recoveredAt, checkedAt } = await watchRun(script)
+
+    expect(troubleAt).toHaveLength(1)
+    expect(recoveredAt).toEqual([checkedAt[6]])
+  })
+
+  it('for less than a minute is worth no line', async () => {
+    const { troubleAt, recoveredAt } = await watchRun([...times(4, refusal(502)), finished])
+
+    expect([troubleAt, recoveredAt]).toEqual([[], []])
+  })
+
+  it('is told of again when it comes again', async () => {
+    const trouble = times(6, connectionReset())
+    const { troubleAt, recoveredAt } = await watchRun([...trouble, running, ...trouble, finished])
+
+    expect([troubleAt.length, recoveredAt.length]).toEqual([2, 2])
+  })
+
+  it('is one trouble, whatever its failures are', async () => {
+    const script = [refusal(502), connectionReset(), refusal(404), refusal(429), refusal(500)]
+
+    expect((await watchRun([...script, ...script, finished])).troubleAt).toHaveLength(1)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals'
+import { RedirectError } from '../../../src/service/errors.ts'
+import { finished, running } from '../../support/execution-status.ts'
+import { connectionReset, refusal } from '../../support/failures.ts'
+import { watchRun } from '../../support/watch-run.ts'
+
+const minutes = 60_000
+
+describe('a watch is given up', () => {
+  it.each([400, 405, 410, 422])('after 5 minutes of %d alone, with its words', async (status) => {
+    const failure = refusal(status, { words: 'no UUID' })
+    const { ending, endedAt } = await watchRun([running, failure])
+
+    expect(ending).toEqual({ kind: 'rejected', status: running, failure })
+    expect(endedAt).toBe(5_000 + 5 * minutes)
+  })
+
+  it('though resets and other failures come between', async () => {
+    const [no, reset, down] = [refusal(400), connectionReset(), refusal(502)]
+    const script = Array.from({ length: 20 }, () => [no, reset, down]).flat()
+    const { ending, endedAt } = await watchRun([...script, no])
+
+    expect(ending.kind).toBe('rejected')
+    expect(endedAt).toBeGreaterThanOrEqual(5 * minutes)
+    expect(endedAt).toBeLessThan(9 * minutes)
+  })
+})
+
+describe('a watch goes on', () => {
+  const until = { timeout: 30 * minutes }
+
+  it.each([408, 409, 413, 429, 500])('through 5 minutes of %d', async (status) => {
+    const script = [...Array<Error>(12).fill(refusal(status)), finished]
+
+    expect((await watchRun(script, until)).ending.kind).toBe('finished')
+  })
+
+  it('through 5 minutes of redirects, which may be maintenance', async () => {
+    const script = [...Array<Error>(12).fill(new RedirectError(302, '/maintenance')), finished]
+
+    expect((await watchRun(script, until)).ending.kind).toBe('finished')
+  })
+
+  it('when a proper answer comes between', async () => {
+    const no = Array<Error>(7).fill(refusal(400))
+    const { ending, checkedAt } = await watchRun([...no, running, ...no, finished], until)
+
+    expect(ending.kind).toBe('finished')
+    expect(checkedAt.at(-1)).toBeGreaterThan(5 * minutes)
+  })
+
+  it('when another refusal takes its place', async () => {
+    const of = (status: number, times: number) => Array<Error>(times).fill(refusal(status))
+    const { ending, checkedAt } = await watchRun([...of(400, 7), ...of(422, 4), finished], until)
+
+    expect(ending.kind).toBe('finished')
+    expect(checkedAt.at(-1)).toBeGreaterThan(5 * minutes)
+  })
+
+  it('without a check more often than a failing service gets', async () => {
+    const { checkedAt } = await watchRun([refusal(400), connectionReset()], until)
+    const gaps = checkedAt.slice(1).map((at, index) => at - (checkedAt[index] ?? 0))
+
+    expect(Math.min(...gaps)).toBeGreaterThan(1_000)
+  })
+})

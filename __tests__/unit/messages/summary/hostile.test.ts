@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { SummaryFacts } from '../../../../src/messages/summary/facts.ts'
+import { renderSummary } from '../../../../src/messages/summary/render.ts'
+import { problemsOf } from './judge.ts'
+
+const succeeded: SummaryFacts = {
+  conclusion: 'success',
+  failed: false,
+  automation: 'daily_report',
+  executionId: '3fa85f64',
+}
+const failed: SummaryFacts = {
+  ...succeeded,
+  conclusion: 'error',
+  failed: true,
+  failure: { kind: 'error' },
+}
+
+function render(facts: SummaryFacts): string {
+  return renderSummary(facts, (text) => text)
+}
+
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\n',
+        '\n\n',
+        '```',
+        '</pre>',
+        '</td>',
+        '<!--',
+        '<script>',
+        '"',
+        "'",
+        '&amp;',
+        '#',
+        '$',
+        '@',
+        '\0',
+        '\u001b[1m',
+        '| a |',
+        '\r',
+        ' ',
+        'א',
+        '👍',
+        '\ud800',
+      ),
+      fc.string({ unit: 'binary' }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('whatever strangers wrote', () => {
+  it('the summary keeps its structure', () => {
+    const value = fc.jsonValue().map((json) => JSON.stringify(json))
+    const rows = fc
+      .array(fc.dictionary(hostileText, fc.oneof(hostileText, fc.double(), fc.boolean())))
+      .map((json) => JSON.stringify(json))
+    fc.assert(
+      fc.property(
+        hostileText,
+        fc.oneof(hostileText, value, rows),
+        fc.boolean(),
+        (text, result, complete) => {
+          const facts = {
+            automation: text,
+            project: text,
+            executionId: text,
+            artifact: { name: text, url: text },
+          }
+          const kept = {
+            name: text,
+            mediaType: 'application/json',
+            size: 1,
+            text: result,
+            complete,
+          }
+          const told = { message: text, cause: { text, file: text }, log: text, result: kept }
+
+          expect(problemsOf(render({ ...succeeded, ...facts, ...told }))).toEqual([])
+          expect(problemsOf(render({ ...failed, ...facts, ...told }))).toEqual([])
+        },
+      ),
+    )
+  })
+
+  it.each(['$', '"', '€', '👍', '$\n', '\n', '\t', '‮', 'שלום ', 'x'])(
+    'the summary stays under 200 KiB: 300,000 times %j everywhere',
+    (part) => {
+      const text = part.repeat(300_000)
+      const cell = text.slice(0, 300)
+      const message = Array(9).fill(text.slice(0, 700)).join('\n')
+      const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${cell}${at}`, cell]))
+      const rows = Array<unknown>(60).fill(wide)
+      const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}${cell}`, cell]))
+      for (const value of [text, rows, { ...long, a: rows, b: rows, c: rows, d: rows }, [[text]]]) {
+        const result = {
+          name: text,
+          mediaType: 'application/json',
+          size: 9,
+          text: JSON.stringify(value),
+          complete: true,
+        }
+        const facts = {
+          automation: text,
+          project: text,
+          executionId: text,
+          message,
+          cause: { text },
+          log: text,
+          result,
+        }
+        for (const run of [
+          { ...succeeded, ...facts },
+          { ...failed, ...facts },
+        ]) {
+          expect(Buffer.byteLength(render(run))).toBeLessThan(200 * 1024)
+          expect(problemsOf(render(run))).toEqual([])
+        }
+      }
+    },
+  )
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals'
+import type { SummaryFacts } from '../../../../src/messages/summary/facts.ts'
+import { renderSummary } from '../../../../src/messages/summary/render.ts'
+import { problemsOf } from './judge.ts'
+
+const succeeded: SummaryFacts = {
+  conclusion: 'success',
+  failed: false,
+  automation: 'daily_report',
+  executionId: '3fa85f64',
+}
+const failed: SummaryFacts = {
+  ...succeeded,
+  conclusion: 'error',
+  failed: true,
+  failure: { kind: 'error' },
+}
+
+function render(facts: SummaryFacts): string {
+  return renderSummary(facts, (text) => text)
+}
+
+describe('the summary of a run', () => {
+  it('starts with the verdict, then the facts that are known', () => {
+    const summary = render({
+      ...succeeded,
+      project: 'demo',
+      duration: 130_000,
+      checks: 26,
+      artifact: {
+        name: 'daily_report-3fa85f64',
+        url: 'https://github.com/o/r/actions/runs/1/artifacts/2',
+      },
+      runUrl: 'https://github.com/o/r/actions/runs/1',
+      webhookGiven: true,
+    })
+
+    expect(summary).toBe(`<h3>✅ daily_report succeeded</h3>
+
+<table>
+<tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>
+<tr><th align="left">Project</th><td><code>demo</code></td></tr>
+<tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
+<tr><th align="left">Duration</th><td>2 min 10 s</td></tr>
+<tr><th align="left">Checks made</th><td>26</td></tr>
+<tr><th align="left">Artifact</th><td><a href="https://github.com/o/r/actions/runs/1/artifacts/2">daily_report-3fa85f64</a></td></tr>
+<tr><th align="left">Workflow run</th><td><a href="https://github.com/o/r/actions/runs/1">this run</a></td></tr>
+<tr><th align="left">Webhook</th><td>given by this step</td></tr>
+</table>
+
+`)
+  })
+
+  it('tells on failure the cause, what to do, and the end of the log', () => {
+    const summary = render({
+      ...failed,
+      cause: { text: 'ValueError: 1 < 2', file: 'report.py', line: 3 },
+      log: 'collecting\n\n\tdone <b>\n',
+    })
+
+    expect(summary).toBe(`<h3>❌ daily_report failed</h3>
+
+<p><strong>ValueError: 1 &lt; 2 (report.py, line 3)</strong><br>The automation raised an error.<br>Next: Correct the automation, then run this job again.</p>
+
+<table>
+<tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>
+<tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
+</table>
+
+<p><strong>The log</strong></p>
+<pre>collecting
+&#32;
+\tdone &lt;b&gt;</pre>
+
+`)
+  })
+
+  it.each<[Partial<SummaryFacts>, string]>([
+    [{ conclusion: 'container-error', failed: true }, '❌ daily_report died'],
+    [{ conclusion: 'stopped', failed: true }, '🛑 daily_report was stopped'],
+    [{ conclusion: 'timed-out', failed: true }, '⏱️ daily_report timed out'],
+    [
+      { conclusion: 'cancelled', failed: true },
+      '🚫 daily_report is no longer watched: the step was cancelled',
+    ],
+    [{ conclusion: 'unknown', failed: true }, '❓ daily_report has an unknown outcome'],
+    [{ conclusion: 'error', failed: false }, '⚠️ daily_report failed (allowed by fail-on)'],
+    [{ conclusion: 'success', failed: true }, '❌ daily_report succeeded, but this step failed'],
+    [{ automation: undefined }, '✅ Execution 3fa85f64 succeeded'],
+  ])('is headed for %j by "%s"', (facts, heading) => {
+    expect(render({ ...succeeded, ...facts })).toMatch(`<h3>${heading}</h3>\n\n`)
+  })
+
+  it('tells a message of any other failure', () => {
+    const summary = render({
+      ...succeeded,
+      conclusion: 'unknown',
+      failed: true,
+      message: 'Why.\nNext: this.',
+    })
+
+    expect(summary).toContain('<p><strong>Why.</strong><br>Next: this.</p>')
+  })
+
+  it('shows the last 40 lines of a log of 10,000, and says so', () => {
+    const log = Array.from({ length: 10_000 }, (_, line) => `line ${line}`).join('\n')
+    const shown = /<pre>(.*)<\/pre>/s.exec(render({ ...failed, log }))?.[1]?.split('\n')
+
+    expect(render({ ...failed, log })).toContain("<strong>The log's last 40 lines</strong>")
+    expect(shown).toHaveLength(40)
+    expect(shown?.at(-1)).toBe('line 9999')
+  })
+
+  it('reads well after that of another step', () => {
+    expect(problemsOf(render(failed) + render(succeeded))).toEqual([])
+  })
+
+  it('holds no secret, and none of its own words is taken for one', () => {
+    const redact = (text: string) => text.replaceAll(/s3cr3t|error/g, '***')
+    const result = {
+      name: 'r.txt',
+      mediaType: 'text/plain',
+      size: 6,
+      text: 's3cr3t',
+      complete: true,
+    }
+    const facts = { cause: { text: 's3cr3t' }, log: 's3cr3t', result }
+
+    expect(renderSummary({ ...failed, ...facts }, redact)).not.toContain('s3cr3t')
+    expect(renderSummary({ ...succeeded, ...facts }, redact)).not.toContain('s3cr3t')
+  })
+
+  it.each(['javascript:alert(1)', 'https://x/"><script>', 'no address'])(
+    'links only to web addresses: %s',
+    (url) => {
+      const summary = render({ ...succeeded, artifact: { name: 'a', url } })
+
+      expect(problemsOf(summary)).toEqual([])
+      expect(summary).not.toContain('javascript:')
+    },
+  )
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ResultPreview } from '../../../../src/messages/summary/facts.ts'
+import { Page } from '../../../../src/messages/summary/html.ts'
+import { renderResult } from '../../../../src/messages/summary/result.ts'
+
+const page = new Page((text) => text)
+
+/** The blocks of a result, behind the line that names it. */
+function render(text: string, preview: Partial<ResultPreview> = {}): string[] {
+  const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
+  return renderResult({ ...result, text, ...preview }, page)
+}
+const renderValue = (value: unknown) => render(JSON.stringify(value))
+const rowsOf = (table = '') => [...table.matchAll(/<tr>.*<\/tr>/g)].slice(1).map(([row]) => row)
+
+describe('a list of flat objects', () => {
+  it('is a table whose numbers keep their spelling', () => {
+    const [name, table] = render(
+      '[{"id":12345678901234567890,"ok":true,"note":null},{"id":1.0,"word":"a"}]',
+    )
+
+    expect(name).toBe(
+      '<p><strong>Result</strong>: <code>result.json</code> (application/json, 9 bytes, 2 rows)</p>',
+    )
+    expect(table).toBe(`<table>
+<tr><th>id</th><th>ok</th><th>note</th><th>word</th></tr>
+<tr><td align="right">12345678901234567890</td><td dir="auto">true</td><td dir="auto">null</td><td dir="auto"></td></tr>
+<tr><td align="right">1.0</td><td dir="auto"></td><td dir="auto"></td><td dir="auto">a</td></tr>
+</table>`)
+  })
+
+  it('shows its first 50 rows and 12 columns, and says how many more there are', () => {
+    const row = Object.fromEntries(Array.from({ length: 15 }, (_, column) => [`c${column}`, 'x']))
+    const [, table, rest] = renderValue(Array(120).fill(row))
+
+    expect(rowsOf(table)).toHaveLength(50)
+    expect(rowsOf(table)[0]?.match(/<td/g)).toHaveLength(12)
+    expect(rest).toBe('<p>… and 70 more rows and 3 more columns.</p>')
+  })
+
+  it('cuts a cell at 200 characters', () => {
+    const [, table] = renderValue([{ text: 'x'.repeat(201) }])
+
+    expect(rowsOf(table)).toEqual([`<tr><td dir="auto">${'x'.repeat(199)}…</td></tr>`])
+  })
+
+  it.each([
+    ['markup', '<b>&"\'', '&lt;b&gt;&amp;&quot;&#39;'],
+    ['Markdown', '**a** | `b` [c](d)', '**a** | `b` [c](d)'],
+    ['line breaks', 'a\n\nb\r\nc', 'a<br><br>b<br>c'],
+    ['control characters and colours', 'a\0\u001b[31mb', 'a\ufffdb'],
+    [
+      'what GitHub would make formulas, mentions and references of',
+      '$x$ @me #1',
+      '<span>$</span>x<span>$</span> <span>@</span>me <span>#</span>1',
+    ],
+    ['right-to-left words, emoji and tabs', 'שלום 👍\tx', 'שלום 👍\tx'],
+  ])('shows %s as it is', (_what, text, shown) => {
+    expect(rowsOf(renderValue([{ text }])[1])).toEqual([`<tr><td dir="auto">${shown}</td></tr>`])
+  })
+
+  it('shows a column named __proto__ like any other', () => {
+    expect(rowsOf(render('[{"__proto__":1}]')[1])).toEqual(['<tr><td align="right">1</td></tr>'])
+  })
+
+  it('that was cut shows its first rows, 100,000 of them or not', () => {
+    const text = JSON.stringify(
+      Array.from({ length: 100_000 }, (_, id) => ({ id, word: 'a],[{"' })),
+    )
+    const [name, table, rest] = render(text.slice(0, 256 * 1024), {
+      complete: false,
+      size: text.length,
+    })
+
+    expect(name).toContain('(application/json, 2.9 MiB, too large to be shown whole)')
+    expect(rowsOf(table)).toHaveLength(50)
+    expect(rest).toBe('<p>… and more rows.</p>')
+  })
+})
+
+describe('a small series of numbers', () => {
+  it('is drawn, above its table', () => {
+    const [, chart, table] = renderValue([
+      { day: 'Mon', rows: 3 },
+      { day: 'Tue "]\n```', rows: -1.5 },
+      { day: '水 10:30', rows: 4 },
+    ])
+
+    expect(chart).toBe(`\`\`\`mermaid
+xychart-beta
+    x-axis ["Mon", "Tue", "水 10:30"]
+    y-axis "rows"
+    bar [3, -1.5, 4]
+\`\`\``)
+    expect(rowsOf(table)).toHaveLength(3)
+  })
+
+  it.each([
+    ['an object of numbers', '{"a":1,"b":2,"c":3}', '["a", "b", "c"]'],
+    ['a list of numbers', '[4,5.0,6]', '["1", "2", "3"]'],
+  ])('may be %s', (_what, text, labels) => {
+    expect(render(text)[1]).toContain(`x-axis ${labels}\n    bar [`)
+  })
+
+  it.each([
+    ['two numbers', '[1,2]'],
+    ['more than 30', JSON.stringify(Array.from({ length: 31 }, (_, number) => number))],
+    ['all alike', '[7,7,7]'],
+    ['a number that no chart can hold', '[1,2,1e400]'],
+    ['a number that needs an exponent', '[1,2,1e-9]'],
+    ['two columns of numbers', '[{"a":1,"b":2},{"a":2,"b":3},{"a":3,"b":4}]'],
+    ['a gap', '[{"a":"x","b":2},{"a":"y"},{"a":"z","b":4}]'],
+  ])('is not drawn: %s', (_why, text) => {
+    expect(render(text).join('\n')).not.toContain('mermaid')
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
+
+function keep(...values: string[]): { secrets: Secrets; masked: string[] } {
+  const masked: string[] = []
+  const secrets = new Secrets((value) => masked.push(value))
+  for (const value of values) secrets.add(value)
+  return { secrets, masked }
+}
+
+describe('a secret', () => {
+  it('is masked by the runner, and taken out of our own texts', () => {
+    const { secrets, masked } = keep('s3cr3t')
+
+    expect(masked).toContain('s3cr3t')
+    expect(secrets.redact('a s3cr3t and a s3cr3t')).toBe('a *** and a ***')
+  })
+
+  it.each([
+    ['as JSON spells it', 'pa"ss\\', '{"token":"pa\\"ss\\\\"}', '{"token":"***"}'],
+    ['as a URL spells it', 'pa ss/1', '?token=pa%20ss%2F1', '?token=***'],
+    ['as base64', 's3cr3t', 'Basic czNjcjN0', 'Basic ***'],
+    ['by each of its lines', 'first1\r\nsecond2\n\n', 'second2, first1', '***, ***'],
+  ])('is hidden %s', (_how, secret, text, shown) => {
+    expect(keep(secret).secrets.redact(text)).toBe(shown)
+  })
+
+  it('that is part of another leaves nothing of the longer one', () => {
+    expect(keep('abc', 'abcdef').secrets.redact('abcdef abc')).toBe('*** ***')
+  })
+
+  it('that overlaps another leaves nothing of either', () => {
+    expect(keep('abcdef', 'efghi').secrets.redact('abcdefghi!')).toBe('***!')
+  })
+
+  it('is masked once, however often it is added', () => {
+    expect(keep('s3cr3t', 's3cr3t').masked.filter((value) => value === 's3cr3t')).toHaveLength(1)
+  })
+
+  it.each([[''], [' '], ['\n\n']])('that is blank (%j) hides nothing', (blank) => {
+    const { secrets, masked } = keep(blank)
+
+    expect(masked).toEqual([])
+    expect(secrets.redact(' a\n\nb ')).toBe(' a\n\nb ')
+  })
+
+  it('is found nowhere in a redacted text', () => {
+    const secret = fc.string({ minLength: 4 }).filter((text) => /^[^*\s]+$/.test(text))
+    fc.assert(
+      fc.property(fc.array(secret), fc.array(fc.string()), (values, between) => {
+        const { secrets } = keep(...values)
+        const shown = secrets.redact(
+          values.map((value, at) => (between[at] ?? '') + value).join(''),
+        )
+        for (const value of values) expect(shown).not.toContain(value)
+      }),
+    )
+  })
+
+  it.each([
+    ['colours', 's3c\u001b[31mr3t', 'a *** b'],
+    ['bidi controls', 's3c\u202er3t', 'a *** b'],
+    ['characters of no width', 's\u200b3\ufeffc\u00adr3t', 'a *** b'],
+    ['escapes of JSON', '\\u0073\\u0033c\\u200br3t', 'a *** b'],
+    ['nothing but what is seen', 's3c-r3t', 'a s3c-r3t b'],
+  ])('is shown nowhere, though its letters are apart by %s', (_what, broken, shown) => {
+    expect(keep('s3cr3t').secrets.show(`a ${broken} b`)).toBe(shown)
+  })
+
+  it.each([
+    ['my  secret', '***'],
+    ['my\nsecret', '***'],
+    ['my\u00a0\tsecret', '***'],
+    ['mysecret', 'mysecret'],
+  ])('of two words is one whatever white space is between them: %j', (text, shown) => {
+    expect(keep('my secret').secrets.show(text)).toBe(shown)
+  })
+
+  it.each([
+    ['u0041bcdef', '\\u0041bcdef', '\\***'],
+    ['abcdef\\', 'abcdef\\"', '***"'],
+    ['ab/cdef', 'ab\\/cdef', '***'],
+  ])('that is or stands beside an escape is found all the same: %j', (secret, text, shown) => {
+    expect(keep(secret).secrets.show(text)).toBe(shown)
+  })
+
+  it('is hidden in its beginning where the text was cut inside of it', () => {
+    const { secrets } = keep('s3cr3t-value')
+
+    expect(secrets.show('the s3cr3t-v', true)).toBe('the ***')
+    expect(secrets.show('the s3cr3t-v')).toBe('the s3cr3t-v')
+  })
+
+  it('of a megabyte is hidden, and so is all that begins like it', () => {
+    const long = `key-${'c'.repeat(1_000_000)}`
+
+    expect(keep(long).secrets.redact(`x${long}y`)).toBe('x***y')
+  })
+
+  it('is found in megabytes of text', () => {
+    const noise = 'x'.repeat(5_000_000)
+
+    expect(keep('s3cr3t', `${'x'.repeat(1_000)}y`).secrets.redact(`${noise}s3cr3t`)).toBe(
+      `${noise}***`,
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { inline, lines } from '../../../../src/messages/text/untrusted-text.ts'
+
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '##[',
+        '#',
+        '[',
+        '::',
+        '\u001b',
+        '\u001b[31m',
+        '\u001b]0;',
+        '\u0007',
+        '\r',
+        '\n',
+        '\0',
+        '\u202e',
+        '\u2028',
+        '\ud800',
+        ' ',
+      ),
+      fc.string({ unit: 'binary' }),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('a foreign text on one line', () => {
+  it.each([
+    ['a command', '::error::boom', ': :error::boom'],
+    ['a command behind white space', ' \t::error::boom', ': :error::boom'],
+    ['a command behind a line break', 'hello\r\n::error::boom', 'hello ::error::boom'],
+    ['a command of the old form', 'a ##[error]b', 'a # #[error]b'],
+    ['an old command with an escape in it', '##\u001b[31m[error]b', '# #[error]b'],
+    ['colours', '\u001b[1;31mred\u001b[0m', 'red'],
+    ['a window title', '\u001b]0;owned\u0007text', 'text'],
+    ['a window title that never ends', '\u001b]0;text', '0;text'],
+    ['a cleared screen', 'a\u001b[2J\u001bcb', 'ab'],
+    ['an eight-bit escape', 'a\u009b31mb', 'a�31mb'],
+    ['NUL, bell and backspaces', 'a\0\u0007\b\bb', 'a�b'],
+    ['line separators of Unicode', 'a\u2028b\u0085c', 'a b c'],
+    ['a direction override', 'abc\u202etxt.exe', 'abctxt.exe'],
+    ['half a character', 'a\ud83d', 'a\ufffd'],
+    ['right-to-left words and emoji, which stay', 'שלום 👩‍👩‍👧', 'שלום 👩‍👩‍👧'],
+  ])('%s', (_what, text, shown) => {
+    expect(inline(text, 100)).toBe(shown)
+  })
+
+  it('is cut at the limit, where the cut shows', () => {
+    expect(inline('0123456789', 10)).toBe('0123456789')
+    expect(inline('0123456789a', 10)).toBe('012345678…')
+  })
+
+  it('never holds a line break, an escape, NUL, or a command, whatever it was', () => {
+    fc.assert(
+      fc.property(hostileText, fc.integer({ min: 1, max: 200 }), (text, limit) => {
+        const shown = inline(text, limit)
+        expect(shown).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|##\[|^\s*::/u)
+        expect(shown.length).toBeLessThanOrEqual(limit)
+        expect(shown.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+
+  it.each([['\u001b'], ['\u001b]0;'], ['\u001b[1;'], ['##['], ['::'], ['\r']])(
+    'takes no more than linear work for a megabyte of %j',
+    (part) => {
+      expect(inline(part.repeat(1_000_000 / part.length), 50).length).toBeLessThanOrEqual(50)
+    },
+  )
+})
+
+describe('the lines of a foreign text', () => {
+  it.each([
+    ['keep tabs and indentation', '\tif x:\n\t  y', ['\tif x:', '\t  y']],
+    ['end at any line break', 'a\r\nb\rc\nd', ['a', 'b', 'c', 'd']],
+    ['show control characters', 'a\0b\u0007', ['a\ufffdb\ufffd']],
+    ['lose colours', '\u001b[32mok\u001b[0m', ['ok']],
+    ['keep what only looks like commands', '::error::x\n##[error]y', ['::error::x', '##[error]y']],
+  ])('%s', (_what, text, shown) => {
+    expect(lines(text)).toEqual(shown)
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { artifactNameFor } from '../../../../src/runner/artifact/name.ts'
+
+const id = '3fe9efe6-c93b-4981-ba0b-67bb593f9bf4'
+
+describe('the name of an artifact', () => {
+  it('is the one given', () => {
+    expect(artifactNameFor('report', 'daily', id)).toBe('report')
+  })
+
+  it('is made of the automation and the id, without what GitHub refuses', () => {
+    expect(artifactNameFor(undefined, 'a/b:c', 'd*e')).toBe('a-b-c-d-e')
+  })
+
+  it.each([200, 10_000])('keeps the id whole behind a name of %d characters', (length) => {
+    const name = artifactNameFor(undefined, 'é'.repeat(length), id)
+    expect(name.endsWith(`-${id}`)).toBe(true)
+    expect(name.length).toBeLessThanOrEqual(260)
+  })
+
+  it('keeps the longest id whole, and no half of a character', () => {
+    const name = artifactNameFor(undefined, '😀'.repeat(100), 'i'.repeat(200))
+    expect(name.endsWith(`-${'i'.repeat(200)}`)).toBe(true)
+    expect(name.isWellFormed()).toBe(true)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals'
+import { serviceAddress, webhookAddress } from '../../../../src/runner/inputs/address.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+describe("the service's address", () => {
+  it.each([
+    ['https://automations.example.com', 'https://automations.example.com'],
+    [' https://automations.example.com/ \n', 'https://automations.example.com'],
+    ['https://example.com:8443/hosting//', 'https://example.com:8443/hosting'],
+    ['HTTPS://Example.com', 'https://example.com'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://127.9.9.9', 'http://127.9.9.9'],
+    ['http://0x7f.1', 'http://127.0.0.1'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('%j is taken as %s', async (text, address) => {
+    expect(await outcome(serviceAddress, text)).toBe(address)
+  })
+
+  it.each([
+    'http://automations.example.com',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://10.0.0.1',
+    'http://[::2]',
+    'http://[::ffff:127.0.0.1]',
+    'http://0.0.0.0',
+  ])('%s would send secrets in the clear', async (text) => {
+    expect(await problemsOf(serviceAddress, text)).toEqual([
+      expect.stringMatching(/^expected https, found plain http to \S+, which would send secrets/),
+    ])
+  })
+
+  it.each([
+    'automations.example.com',
+    '/api',
+    'https:automations.example.com',
+    'https:\\\\example.com',
+    'https:///example.com',
+    'https://exam ple.com',
+    'https://exam\nple.com',
+    'https://',
+    'https://[::1',
+  ])('%j is no absolute URL', async (text) => {
+    expect(await problemsOf(serviceAddress, text)).toEqual([
+      'expected an absolute URL such as https://automations.example.com, found something else',
+    ])
+  })
+
+  it.each(['ftp://example.com', 'file://host/etc/passwd', 'ws://localhost'])(
+    '%s has a scheme for something else',
+    async (text) => {
+      const scheme = text.slice(0, text.indexOf('//') + 2)
+      expect(await problemsOf(serviceAddress, text)).toEqual([
+        `expected an absolute URL such as https://automations.example.com, found the scheme ${scheme}`,
+      ])
+    },
+  )
+
+  it.each(['https://user:pass@example.com', 'https://pass@example.com'])(
+    'holds no credentials, and %s is not shown',
+    async (text) => {
+      const problems = await problemsOf(serviceAddress, text)
+      expect(problems).toEqual([expect.stringContaining('without user name and password')])
+      expect(problems.join()).not.toContain('pass@')
+    },
+  )
+
+  it.each(['https://example.com?a=1', 'https://example.com/?', 'https://example.com/#top'])(
+    '%s has what a route cannot be added to',
+    async (text) => {
+      expect(await problemsOf(serviceAddress, text)).toEqual([
+        'expected an address without query (?) and fragment (#); remove them',
+      ])
+    },
+  )
+})
+
+describe("the webhook's address", () => {
+  it.each([
+    'https://hooks.example.com/in/?key=a%20b#part',
+    'https://user:pass@hooks.example.com',
+    'http://localhost:9000/hook/',
+  ])('%s is passed on as given', async (text) => {
+    expect(await outcome(webhookAddress, text)).toBe(text)
+  })
+
+  it.each([
+    'http://hooks.example.com/key-1234',
+    'hooks.example.com/key-1234',
+    'ftp://a.example/key-1234',
+  ])('%s is refused, its path not shown', async (text) => {
+    const problems = await problemsOf(webhookAddress, text)
+    expect(problems).toHaveLength(1)
+    expect(problems.join()).not.toContain('key-1234')
+  })
+})

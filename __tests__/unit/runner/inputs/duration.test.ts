@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { durationBetween, parseDuration } from '../../../../src/runner/inputs/duration.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+describe('a duration', () => {
+  it.each([
+    ['250ms', 250],
+    ['90s', 90 * second],
+    ['10m', 10 * minute],
+    ['2h', 2 * hour],
+    ['1h30m', hour + 30 * minute],
+    ['1h2m3s4ms', hour + 2 * minute + 3 * second + 4],
+    ['1m500ms', minute + 500],
+    ['0s', 0],
+    ['0', 0],
+    ['90', 90 * second],
+    ['007s', 7 * second],
+  ])('%s is %d ms', (text, milliseconds) => {
+    expect(parseDuration(text)).toBe(milliseconds)
+  })
+
+  it.each([
+    '',
+    '10x',
+    '10 m',
+    '1.5h',
+    '-5s',
+    '+5s',
+    '1e3',
+    '0x10',
+    's',
+    'h1',
+    '10M',
+    '30m1h',
+    '5s5s',
+    '1h30',
+    '1d',
+    '５s',
+    '5s\n',
+    'Infinity',
+    '9007199254740992ms',
+    '99999999999999999999h',
+  ])('%j is none', (text) => {
+    expect(parseDuration(text)).toBeUndefined()
+  })
+
+  it('is the sum of its parts, whichever are there', () => {
+    const part = fc.option(fc.nat(100_000), { nil: undefined })
+    fc.assert(
+      fc.property(part, part, part, part, (hours, minutes, seconds, milliseconds) => {
+        const parts = [
+          [hours, 'h'],
+          [minutes, 'm'],
+          [seconds, 's'],
+          [milliseconds, 'ms'],
+        ] as const
+        const text = parts.map(([n, unit]) => (n === undefined ? '' : `${n}${unit}`)).join('')
+        fc.pre(text !== '')
+        const sum =
+          (hours ?? 0) * hour +
+          (minutes ?? 0) * minute +
+          (seconds ?? 0) * second +
+          (milliseconds ?? 0)
+        expect(parseDuration(text)).toBe(sum)
+      }),
+    )
+  })
+
+  it('is never half-parsed: one more character of another kind makes it none', () => {
+    const foreign = fc.string({ minLength: 1 }).filter((text) => !/^[\dhms]*$/.test(text))
+    fc.assert(
+      fc.property(foreign, (text) => {
+        expect(parseDuration(`5m${text}`)).toBeUndefined()
+        expect(parseDuration(`${text}5m`)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('is a safe whole number of milliseconds, if it is one at all', () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(...Array.from('0123456789hms')),
+      maxLength: 24,
+    })
+    fc.assert(
+      fc.property(digits, (text) => {
+        const span = parseDuration(text) ?? 0
+        expect(Number.isSafeInteger(span) && span >= 0).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an input that takes a duration', () => {
+  const pause = durationBetween('100ms', '1h')
+
+  it('accepts its bounds, and white space around', async () => {
+    expect(await outcome(pause, '100ms')).toBe(100)
+    expect(await outcome(pause, ' 1h\n')).toBe(hour)
+  })
+
+  it('names its bounds when a duration is outside', async () => {
+    const problem = (found: string) => [`expected a duration from 100ms to 1h, found "${found}"`]
+    expect(await problemsOf(pause, '99ms')).toEqual(problem('99ms'))
+    expect(await problemsOf(pause, '61m')).toEqual(problem('61m'))
+    expect(await problemsOf(pause, '0')).toEqual(problem('0'))
+  })
+
+  it('shows how durations are written, and what was found', async () => {
+    expect(await problemsOf(pause, '10x')).toEqual([
+      'expected a duration such as 250ms, 90s, 10m or 1h30m (a bare number is whole seconds), found "10x"',
+    ])
+  })
+
+  it('refuses an empty text, which would override the default', async () => {
+    const problem = 'empty or not given; give it a value, or leave the input out for its default'
+    expect(await problemsOf(pause, '')).toEqual([problem])
+    expect(await problemsOf(pause, undefined)).toEqual([problem])
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import { pathSegment, projectName } from '../../../../src/runner/inputs/names.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+describe('the name of a project, an automation or an execution', () => {
+  it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', 'a'.repeat(200)])(
+    '%s is taken as it is',
+    async (name) => {
+      expect(await outcome(pathSegment, name)).toBe(name)
+    },
+  )
+
+  it('has no white space around it', async () => {
+    expect(await outcome(pathSegment, ' daily_report\n')).toBe('daily_report')
+  })
+
+  it.each([
+    ['', 'required, but empty or not given; give it a value'],
+    [' \n', 'required, but empty or not given; give it a value'],
+    [undefined, 'required, but empty or not given; give it a value'],
+    ['.', '"." is not a name; give one other than . and ..'],
+    [' .. ', '".." is not a name; give one other than . and ..'],
+    ['a'.repeat(201), 'expected at most 200 characters, found 201'],
+    ['\ud800', 'expected well-formed Unicode, found half of a surrogate pair'],
+  ])('%j is refused', async (text, problem) => {
+    expect(await problemsOf(pathSegment, text)).toEqual([problem])
+  })
+
+  it.each(['a\nb', 'a\u0000b', 'a\tb', 'a\u0085b', 'a\u2028b'])(
+    '%j is more than a line',
+    async (text) => {
+      expect(await problemsOf(pathSegment, text)).toEqual([
+        'expected one line of text without control characters, found a line break or another one',
+      ])
+    },
+  )
+})
+
+describe('the name of a project to create', () => {
+  const name = projectName(/^[a-z]+$/)
+
+  it('follows the pattern it is given', async () => {
+    expect(await outcome(name, 'reports')).toBe('reports')
+  })
+
+  it('is refused with the pattern in words', async () => {
+    expect(await problemsOf(name, 'Reports')).toEqual([
+      'expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (^[a-z]+$), found "Reports"',
+    ])
+  })
+
+  it('has one problem when there is none', async () => {
+    expect(await problemsOf(name, '')).toEqual([
+      'required, but empty or not given; give it a value',
+    ])
+  })
+})

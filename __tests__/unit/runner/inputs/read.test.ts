@@ -1,0 +1,280 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
+import { InputError } from '../../../../src/errors.ts'
+import type { Environment } from '../../../../src/runner/inputs/environment.ts'
+import {
+  readCreateProjectInputs,
+  readRunInputs,
+  readStartInputs,
+  readWaitInputs,
+} from '../../../../src/runner/inputs/read.ts'
+
+const namePattern = /^[a-z0-9][a-z0-9_-]*$/
+const access = {
+  'base-url': 'https://automations.example.com/',
+  'api-token': 'token-1234',
+  'api-key': 'key-1234',
+}
+const connection = {
+  baseUrl: 'https://automations.example.com',
+  statusBaseUrl: 'https://automations.example.com',
+  apiToken: 'token-1234',
+  apiKey: 'key-1234',
+  authorizationScheme: 'token',
+}
+const defaultWaiting = {
+  pollInterval: 5000,
+  timeout: 3_600_000,
+  failOn: new Set(['error', 'container-error', 'stopped', 'timed-out']),
+}
+const defaultPublishing = {
+  uploadArtifact: true,
+  printResult: true,
+  printLog: 'on-failure',
+  summary: true,
+}
+
+/** The environment as the runner makes it: what the step says, over the defaults of action.yml. */
+async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
+  const { inputs } = await readActionFile(action)
+  const texts: Environment = Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => [
+      `INPUT_${name.toUpperCase()}`,
+      given[name] ?? input.default ?? '',
+    ]),
+  )
+  return { GITHUB_WORKSPACE: workspace, ...texts }
+}
+
+/** The problems told, as `input: problem`. */
+async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
+  const error: unknown = await reading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error })
+  return error.problems.map(({ input, problem }) => `${input}: ${problem}`)
+}
+
+let workspace: string
+beforeEach(async () => {
+  workspace = await mkdtemp(path.join(tmpdir(), 'inputs-'))
+})
+afterEach(() => rm(workspace, { recursive: true }))
+
+describe('the inputs of run', () => {
+  it('need an address, credentials, a project and an automation; the rest has defaults', async () => {
+    const environment = await step('run', { ...access, project: 'shop', automation: 'report' })
+    expect(await readRunInputs(environment)).toStrictEqual({
+      connection,
+      start: { project: 'shop', automation: 'report' },
+      waiting: defaultWaiting,
+      publishing: defaultPublishing,
+    })
+  })
+
+  it('become one typed value when all are given', async () => {
+    const environment = await step('run', {
+      ...access,
+      'status-base-url': 'https://status.example.com/hosting/',
+      'authorization-scheme': 'bare',
+      project: 'shop',
+      automation: 'report',
+      seed: ' {"a": 1e400}\n',
+      webhook: 'https://hooks.example.com/in?key=1',
+      'webhook-headers': 'Authorization: Bearer a:b\nX-Kind: report',
+      'poll-interval': '250ms',
+      timeout: '0s',
+      'fail-on': '',
+      'upload-artifact': 'false',
+      'artifact-name': 'report of today',
+      'retention-days': '30',
+      'result-file': 'out/result.json',
+      'log-file': 'out/run.log',
+      'print-result': 'False',
+      'print-log': 'always',
+      summary: 'False',
+    })
+    expect(await readRunInputs(environment)).toStrictEqual({
+      connection: {
+        ...connection,
+        statusBaseUrl: 'https://status.example.com/hosting',
+        authorizationScheme: 'bare',
+      },
+      start: {
+        project: 'shop',
+        automation: 'report',
+        seed: ' {"a": 1e400}\n',
+        webhook: 'https://hooks.example.com/in?key=1',
+        webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
+      },
+      waiting: { pollInterval: 250, timeout: 0, failOn: new Set() },
+      publishing: {
+        uploadArtifact: false,
+        artifactName: 'report of today',
+        retentionDays: 30,
+        resultFile: path.join(workspace, 'out', 'result.json'),
+        logFile: path.join(workspace, 'out', 'run.log'),
+        printResult: false,
+        printLog: 'always',
+        summary: false,
+      },
+    })
+  })
+
+  it('tell all their problems at once, in the order of action.yml', async () => {
+    const environment = await step('run', {
+      'base-url': 'http://automations.example.com',
+      'api-token': 'Token abcd',
+      'api-key': 'two\nlines',
+      project: '..',
+      seed: '{"a": x}',
+      'seed-file': 'missing.json',
+      webhook: 'hooks',
+      'webhook-headers': 'no colon',
+      'poll-interval': '10x',
+      timeout: '721h',
+      'fail-on': 'eror',
+      'upload-artifact': 'yes',
+      'artifact-name': 'a/b',
+      'retention-days': '0',
+      'result-file': '../out',
+      'log-file': '.',
+      'print-log': 'sometimes',
+      summary: '',
+    })
+    const problems = await problemsOf(readRunInputs(environment))
+    expect(problems.map((problem) => problem.slice(0, problem.indexOf(':')))).toEqual([
+      'base-url',
+      'api-token',
+      'api-key',
+      'project',
+      'automation',
+      'seed',
+      'seed-file',
+      'seed-file',
+      'webhook',
+      'webhook-headers',
+      'poll-interval',
+      'timeout',
+      'fail-on',
+      'upload-artifact',
+      'artifact-name',
+      'retention-days',
+      'result-file',
+      'log-file',
+      'print-log',
+      'summary',
+    ])
+    expect(problems.join()).not.toContain('abcd')
+    expect(problems.join()).not.toContain('two')
+  })
+
+  it('are all missing where the runner passed nothing on, also what has a default', async () => {
+    const missing = await problemsOf(readRunInputs({}))
+    expect(missing).toContain('base-url: required, but empty or not given; give it a value')
+    expect(missing).toContain(
+      'timeout: empty or not given; give it a value, or leave the input out for its default',
+    )
+    expect(missing).toHaveLength(13)
+  })
+
+  it('take two paths that cannot both be written for a problem', async () => {
+    const given = {
+      ...access,
+      project: 'a',
+      automation: 'b',
+      'result-file': 'x',
+      'log-file': './x',
+    }
+    expect(await problemsOf(readRunInputs(await step('run', given)))).toEqual([
+      'log-file: would be written over by result-file, or the other way round; give two paths',
+    ])
+  })
+})
+
+describe('the inputs of start', () => {
+  it('are the connection and what to start', async () => {
+    await writeFile(path.join(workspace, 'seed.json'), '{"from": "file"}\n')
+    const given = { ...access, project: 'shop', automation: 'report', 'seed-file': 'seed.json' }
+    expect(await readStartInputs(await step('start', given))).toStrictEqual({
+      connection,
+      start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
+    })
+  })
+
+  it('take one seed', async () => {
+    await writeFile(path.join(workspace, 'seed.json'), '{}')
+    const seeds = { seed: '{}', 'seed-file': 'seed.json' }
+    const given = { ...access, project: 'shop', automation: 'report', ...seeds }
+    expect(await problemsOf(readStartInputs(await step('start', given)))).toEqual([
+      'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
+    ])
+  })
+})
+
+describe('the inputs of wait', () => {
+  it('are the connection, an execution, how to wait and what to publish', async () => {
+    const environment = await step('wait', { ...access, 'execution-id': ' 1234-5678\n' })
+    expect(await readWaitInputs(environment)).toStrictEqual({
+      connection,
+      executionId: '1234-5678',
+      waiting: defaultWaiting,
+      publishing: defaultPublishing,
+    })
+  })
+
+  it('refuse an id that would ask another route', async () => {
+    const environment = await step('wait', { ...access, 'execution-id': '..' })
+    expect(await problemsOf(readWaitInputs(environment))).toEqual([
+      'execution-id: ".." is not a name; give one other than . and ..',
+    ])
+  })
+})
+
+describe('the inputs of create-project', () => {
+  const project = { region: 'eu-west-1', 'docker-version': '3.12', name: 'shop' }
+
+  it('are the connection and the project', async () => {
+    const environment = await step('create-project', { ...access, ...project })
+    expect(await readCreateProjectInputs(namePattern, environment)).toStrictEqual({
+      connection,
+      project: { region: 'eu-west-1', dockerVersion: '3.12', name: 'shop' },
+      ifExists: 'fail',
+    })
+  })
+
+  it("refuse a name that breaks the service's pattern", async () => {
+    const environment = await step('create-project', { ...access, ...project, name: '_Shop' })
+    const problems = await problemsOf(readCreateProjectInputs(namePattern, environment))
+    expect(problems).toEqual([expect.stringMatching(/^name: expected lowercase letters/)])
+  })
+})
+
+describe('the credentials', () => {
+  async function problems(given: Record<string, string>): Promise<string[]> {
+    const environment = await step('start', { ...access, project: 'a', automation: 'b', ...given })
+    return problemsOf(readStartInputs(environment))
+  }
+
+  it.each(['Token abcd', 'token  abcd'])('are refused as %j, the scheme doubled', async (token) => {
+    expect(await problems({ 'api-token': token })).toEqual([
+      expect.stringMatching(/^api-token: .*give the token alone/),
+    ])
+  })
+
+  it('may start with the word Token when they are sent bare', async () => {
+    const given = { ...access, 'authorization-scheme': 'bare', 'api-token': 'Token abcd' }
+    const environment = await step('start', { ...given, project: 'a', automation: 'b' })
+    expect((await readStartInputs(environment)).connection.apiToken).toBe('Token abcd')
+  })
+
+  it.each(['one\ntwo', 'tab\there', 'emoji😀', 'bell\u0007'])('never hold %j', async (value) => {
+    const told = await problems({ 'api-token': value, 'api-key': value })
+    expect(told.map((problem) => problem.split(':')[0])).toEqual(['api-token', 'api-key'])
+    expect(told.join()).not.toContain(value)
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { seedFile } from '../../../../src/runner/inputs/seed-file.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+describe('a seed file', () => {
+  let workspace: string
+
+  beforeEach(async () => {
+    workspace = await mkdtemp(path.join(tmpdir(), 'seed-file-'))
+    await mkdir(path.join(workspace, 'seeds'))
+  })
+  afterEach(() => rm(workspace, { recursive: true }))
+
+  it('is found by its path in the workspace and goes on unchanged', async () => {
+    const text = '{"big": 1e400,\r\n "text": "é 😀"}\n\n'
+    await writeFile(path.join(workspace, 'seeds', 'big.json'), text)
+    expect(await outcome(seedFile(workspace), ' seeds/big.json\n')).toBe(text)
+  })
+
+  it('may be given by an absolute path', async () => {
+    const file = path.join(workspace, 'seed.json')
+    await writeFile(file, '{}')
+    expect(await outcome(seedFile(path.join(workspace, 'seeds')), file)).toBe('{}')
+  })
+
+  it('may lie outside of the workspace, such as in the runner’s temp folder', async () => {
+    await writeFile(path.join(workspace, 'seed.json'), '{"made": "by a step before"}')
+    const checkout = path.join(workspace, 'seeds')
+    expect(await outcome(seedFile(checkout), '../seed.json')).toBe('{"made": "by a step before"}')
+  })
+
+  it('may be larger than an environment variable', async () => {
+    const text = JSON.stringify({ text: 'a'.repeat(1_000_000) })
+    await writeFile(path.join(workspace, 'large.json'), text)
+    expect(await outcome(seedFile(workspace), 'large.json')).toBe(text)
+  })
+
+  it('loses a byte order mark, and nothing else', async () => {
+    await writeFile(path.join(workspace, 'marked.json'), '\uFEFF {"a": 1}\n')
+    expect(await outcome(seedFile(workspace), 'marked.json')).toBe(' {"a": 1}\n')
+  })
+
+  it('is told by its name when it is no JSON object', async () => {
+    await writeFile(path.join(workspace, 'broken.json'), '{\n "a": x')
+    expect(await problemsOf(seedFile(workspace), 'broken.json')).toEqual([
+      'in "broken.json": expected a JSON object, found a text with an unexpected "x" at line 2, column 7',
+    ])
+  })
+
+  it('is refused when empty', async () => {
+    await writeFile(path.join(workspace, 'empty.json'), '')
+    expect(await problemsOf(seedFile(workspace), 'empty.json')).toEqual([
+      'in "empty.json": expected a JSON object, found a text that ends too early, at line 1, column 1',
+    ])
+  })
+
+  it.each([
+    ['missing.json', 'there is no such file'],
+    ['seeds', 'it is a folder or no regular file'],
+    ['latin1.json', 'it is not UTF-8; save it as UTF-8'],
+  ])('%s is told with what is wrong', async (file, problem) => {
+    await writeFile(path.join(workspace, 'latin1.json'), Buffer.from('{"a": "\xe9"}', 'latin1'))
+    const told = (await problemsOf(seedFile(workspace), file)).join()
+    expect(told).toContain(`expected the path of a file, found "${file}": ${problem}`)
+  })
+})

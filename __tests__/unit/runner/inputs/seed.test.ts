@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { seedText } from '../../../../src/runner/inputs/seed.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+describe('a seed', () => {
+  it.each([
+    '{}',
+    '{"id": 12345678901234567890, "ratio": 1.0, "big": 1e400, "zero": -0}',
+    ' \t{"a":\n1}\r\n\n',
+    '{"escaped": "\\u00e9\\/", "emoji": "😀", "same": 1, "same": 2}',
+    '{"__proto__": {"a": 1}}',
+  ])('goes on unchanged: %j', async (text) => {
+    expect(await outcome(seedText, text)).toBe(text)
+  })
+
+  it('loses a byte order mark before it, and nothing else', async () => {
+    expect(await outcome(seedText, '\uFEFF {"a": "\uFEFF"}\n')).toBe(' {"a": "\uFEFF"}\n')
+  })
+
+  it.each([
+    ['{"name": Ada}', 'a value without quotes'],
+    ['{"name": }', 'an empty value'],
+    ['{"name": , "age": 3}', 'an empty value'],
+    ['{"text": "one\ntwo"}', 'a line break in a value'],
+    ['{"text": "He said "yes" to it"}', 'a quote in a value'],
+    ['{"list": [${{ inputs.list }}]}', 'an expression that nobody evaluated'],
+  ])('%j looks pasted: toJSON is the remedy for %s', async (text) => {
+    expect((await problemsOf(seedText, text)).join()).toContain('put it in with toJSON')
+  })
+
+  it.each(['{"a": 1,}', "{'a': 1}", '{"a": [1', '{"a": "b" "c": 1}', '{"a": 1} {', '[1]', ''])(
+    '%j looks like a slip of the pen: no word of expressions',
+    async (text) => {
+      expect((await problemsOf(seedText, text)).join()).not.toContain('toJSON')
+    },
+  )
+
+  it('goes on unchanged, whatever the object and the white space', async () => {
+    const json = fc
+      .tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2, '\t'))
+      .map(([value, indent]) => JSON.stringify(value, null, indent))
+    const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t') })
+    await fc.assert(
+      fc.asyncProperty(space, json, space, async (before, text, after) => {
+        expect(await outcome(seedText, before + text + after)).toBe(before + text + after)
+      }),
+    )
+  })
+
+  it.each([
+    ['[1]', 'an array'],
+    ['null', 'null'],
+    ['"text"', 'a string'],
+    ['1', 'a number'],
+    ['true', 'a boolean'],
+  ])('is an object, and %s is none', async (text, found) => {
+    expect(await problemsOf(seedText, text)).toEqual([`expected a JSON object, found ${found}`])
+  })
+
+  it.each([
+    ['{"a": x}', 'an unexpected "x" at line 1, column 7'],
+    ['{\n  "a": 1,\n}', 'an unexpected "}" at line 3, column 1'],
+    ["{'a': 1}", `an unexpected "'" at line 1, column 2`],
+    ['{"a": tru}', 'an unexpected "t" at line 1, column 7'],
+    ['{"a": 😀}', 'an unexpected "😀" at line 1, column 7'],
+    ['{"a": 1} {', 'an unexpected "{" at line 1, column 10'],
+    ['{"a": "\n"}', 'an unexpected white space or control character at line 1, column 8'],
+    ['\uFEFF\uFEFF{}', 'an unexpected white space or control character at line 1, column 1'],
+    ['{"a":\r\n  [1,', 'that ends too early, at line 2, column 6'],
+    ['{"a":\r[1,\r\r', 'that ends too early, at line 4, column 1'],
+    ['{"a": "b', 'that ends too early, at line 1, column 9'],
+  ])('tells line and column of what makes %j no JSON', async (text, finding) => {
+    const [problem] = await problemsOf(seedText, text)
+    expect(problem).toContain(finding.startsWith('that') ? finding : `a text with ${finding}`)
+  })
+
+  it('never shows more than one character of a broken one', async () => {
+    const secret = 'ßþæŧłđ'
+    const text = `{"token": "${secret}", ${secret}: ["${secret}"]}`
+    const damage = fc.record({
+      at: fc.nat(text.length),
+      cut: fc.nat(12),
+      put: fc.string({ maxLength: 1 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, cut, put }) => {
+        const broken = text.slice(0, at) + put + text.slice(at + cut)
+        const told = JSON.stringify(await outcome(seedText, broken))
+        fc.pre(told.includes('problems'))
+        expect(
+          Array.from(told).filter((character) => secret.includes(character)).length,
+        ).toBeLessThan(2)
+      }),
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals'
+import { lineOfText, oneOf, optional, quote } from '../../../../src/runner/inputs/text.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+describe('an input that may be left out', () => {
+  it.each([undefined, '', ' \r\n\t'])('%j means absent', async (text) => {
+    expect(await outcome(optional(lineOfText), text)).toBeUndefined()
+  })
+
+  it('is what it says otherwise', async () => {
+    expect(await outcome(optional(lineOfText), ' a ')).toBe('a')
+    expect(await problemsOf(optional(lineOfText), 'a\nb')).toHaveLength(1)
+  })
+})
+
+describe('one of a few words', () => {
+  const word = oneOf(['fail', 'skip'])
+
+  it('is one of them, white space aside', async () => {
+    expect(await outcome(word, ' skip\n')).toBe('skip')
+  })
+
+  it.each(['Skip', 'skip it', 'toString'])('%s is none of them', async (text) => {
+    expect(await problemsOf(word, text)).toEqual([`expected one of fail, skip, found "${text}"`])
+  })
+
+  it('cannot be empty', async () => {
+    expect(await problemsOf(word, '')).toEqual([
+      'empty or not given; give it a value, or leave the input out for its default',
+    ])
+  })
+})
+
+describe('a value in a problem', () => {
+  it.each([
+    ['10x', '"10x"'],
+    ['say "hi"\n', '"say \\"hi\\"\\n"'],
+    ['\u001b[31mred\u0085\u2028', '"\\u001b[31mred  "'],
+    ['\u202etxt.exe\u2066', '" txt.exe "'],
+    ['😀'.repeat(60), `"${'😀'.repeat(60)}"`],
+    ['😀'.repeat(61), `"${'😀'.repeat(60)}…"`],
+    ['a'.repeat(100_000), `"${'a'.repeat(60)}…"`],
+  ])('%j reads %s', (value, shown) => {
+    expect(quote(value)).toBe(shown)
+  })
+})

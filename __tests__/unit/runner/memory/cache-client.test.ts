@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from '@jest/globals'
+import { CacheClient, type CacheToolkit } from '../../../../src/runner/memory/cache-client.ts'
+import { captureLinesOf } from '../../../../src/runner/memory/client-lines.ts'
+
+/** A client whose look-up prints `lines` and answers `key`; `asked` is what it was called with. */
+function looking(key: string | undefined, ...lines: string[]) {
+  const stream = new PassThrough()
+  const asked: unknown[] = []
+  const toolkit: CacheToolkit = {
+    isFeatureAvailable: () => true,
+    restoreCache: (...options) => {
+      asked.push(...options)
+      for (const line of lines) stream.write(`${line}\n`)
+      return Promise.resolve(key)
+    },
+    saveCache: () => Promise.reject(new Error('not asked for')),
+  }
+  const passed: string[] = []
+  const client = new CacheClient(toolkit, captureLinesOf([stream]))
+  return { asked, passed, report: client.find('run-7-', (line) => passed.push(line)) }
+}
+
+describe('a look-up', () => {
+  it('asks for a prefix, without a download, on any system, under a path that never changes', async () => {
+    const { asked, report } = looking(undefined)
+    await report
+    // Each of these is part of the version: entries of an earlier attempt are lost by a change.
+    expect(asked).toEqual([['~/.run-automation'], 'run-7-', ['run-7-'], { lookupOnly: true }, true])
+  })
+
+  it.each<[string, string[]]>([
+    ['nothing', []],
+    ['what is no complaint', ['::debug::Cache not found for version 1', 'Cache service: v2']],
+  ])('that prints %s and answers nothing is a miss', async (_, lines) => {
+    expect(await looking(undefined, ...lines).report).toEqual({ kind: 'none' })
+  })
+
+  it.each([
+    ['::warning::Failed to restore: (403)', '(403)'],
+    ['::error::Failed to restore: (500)', '(500)'],
+    ['::warning::something new%0Aof two lines', 'something new of two lines'],
+    ["Cache restore skipped: mode 'none'", "Cache restore skipped: mode 'none'"],
+  ])('that prints %s has failed', async (line, why) => {
+    expect(await looking(undefined, line).report).toEqual({ kind: 'failed', why })
+  })
+
+  it('says why it failed, not that it was warned before', async () => {
+    const lines = ['::warning::You have hit a rate limit', '::warning::Failed to restore: (429)']
+    expect(await looking(undefined, ...lines).report).toEqual({ kind: 'failed', why: '(429)' })
+  })
+
+  it('says why in one short inert line', async () => {
+    const report = await looking(undefined, `::warning::##[error]${'x'.repeat(9999)}`).report
+    expect(report).toEqual({ kind: 'failed', why: expect.stringMatching(/^# #\[error\]x{489}…$/) })
+  })
+
+  it('takes no key that it did not ask for', async () => {
+    const report = await looking('run-8-1', 'Cache hit for restore-key: run-8-1').report
+    expect(report).toMatchObject({ kind: 'failed' })
+  })
+
+  it('hands the lines on as they were printed', async () => {
+    const { passed, report } = looking('run-7-1', '::add-mask::secret', 'Cache hit')
+    expect(await report).toEqual({ kind: 'found', key: 'run-7-1' })
+    expect(passed).toEqual(['::add-mask::secret', 'Cache hit'])
+  })
+})
+
+it('a client that throws has failed', async () => {
+  const toolkit: CacheToolkit = {
+    isFeatureAvailable: () => true,
+    restoreCache: () => Promise.reject(new Error('Unable to get the token')),
+    saveCache: () => Promise.resolve(1),
+  }
+  const client = new CacheClient(toolkit, captureLinesOf([]))
+  const report = await client.find('run-7-', () => undefined)
+  expect(report).toEqual({ kind: 'failed', why: 'Unable to get the token' })
+})

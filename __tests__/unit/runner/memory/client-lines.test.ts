@@ -1,0 +1,65 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { captureLinesOf, readClientLine } from '../../../../src/runner/memory/client-lines.ts'
+
+describe('what a client prints', () => {
+  it('goes to its own call, when several are under way', async () => {
+    const stream = new PassThrough()
+    const capture = captureLinesOf([stream])
+    const taken: Record<string, string[]> = { one: [], other: [] }
+    const print = (name: string) =>
+      capture(
+        (line) => taken[name]?.push(line),
+        async () => {
+          for (const number of [1, 2, 3]) {
+            stream.write(`${name} ${String(number)}\n`)
+            await turn()
+          }
+        },
+      )
+    await Promise.all([print('one'), print('other')])
+    expect(taken).toEqual({
+      one: ['one 1', 'one 2', 'one 3'],
+      other: ['other 1', 'other 2', 'other 3'],
+    })
+  })
+
+  it('passes as before outside of a call', async () => {
+    const stream = new PassThrough()
+    const capture = captureLinesOf([stream])
+    const taken: string[] = []
+    stream.write('before\n')
+    await capture(
+      (line) => taken.push(line),
+      () => Promise.resolve(stream.write('within\n')),
+    )
+    stream.end('after\n')
+    expect([taken, await text(stream)]).toEqual([['within'], 'before\nafter\n'])
+  })
+
+  it('is put together to lines from pieces, the last one too', async () => {
+    const stream = new PassThrough()
+    const capture = captureLinesOf([stream])
+    const taken: string[] = []
+    const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)]
+    await capture(
+      (line) => taken.push(line),
+      async () => {
+        for (const piece of ['a', 'b\r\nc', first, second, '\nno end']) stream.write(piece)
+        await new Promise<void>((resolve) => stream.write('.', () => resolve()))
+      },
+    )
+    expect(taken).toEqual(['ab', 'cé', 'no end.'])
+  })
+
+  it.each([
+    ['::warning::50%25 of it%0Ais gone', { command: 'warning', text: '50% of it\nis gone' }],
+    ['::error file=a.ts,line=1::broken', { command: 'error', text: 'broken' }],
+    ['::debug::%250A', { command: 'debug', text: '%0A' }],
+    ['Cache saved successfully', { command: 'info', text: 'Cache saved successfully' }],
+  ])('is read: %s', (line, expected) => {
+    expect(readClientLine(line)).toEqual(expected)
+  })
+})

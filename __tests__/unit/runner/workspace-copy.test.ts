@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { open, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { copyIntoWorkspace } from '../../../src/runner/workspace.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts'
+
+const never = new AbortController().signal
+const onPosix = process.platform === 'win32' ? it.skip : it
+
+// Time does not pass there.
+const stopped = new SimulatedClock({ longestJump: 0 })
+
+/** Copies `source` over a file that is there already. */
+async function copyOver(
+  source: string,
+  { path: workspace }: TemporaryFolder,
+  { clock = stopped, cancelled = never } = {},
+) {
+  const target = path.join(workspace, 'x.csv')
+  await writeFile(target, 'of last week')
+  const environment = { GITHUB_WORKSPACE: workspace }
+  const copied = copyIntoWorkspace(source, target, { environment, clock, cancelled })
+  return { copied, read: () => readFile(target, 'utf8') }
+}
+
+/** A file that never brings a byte, until it is disposed: a pipe whose writer writes nothing. */
+async function makeSilentFile({ path: folder }: TemporaryFolder) {
+  const file = path.join(folder, 'silent')
+  execFileSync('mkfifo', [file])
+  const writer = await open(file, 'r+')
+  return { file, [Symbol.asyncDispose]: () => writer.close() }
+}
+
+describe('a copy into the workspace', () => {
+  it('takes the place of what was there', async () => {
+    await using workspace = await makeTemporaryFolder()
+    await using temp = await makeTemporaryFolder()
+    const source = path.join(temp.path, 'result')
+    await writeFile(source, 'of today')
+    const { copied, read } = await copyOver(source, workspace)
+    await copied
+    expect(await read()).toBe('of today')
+    expect(await readdir(workspace.path)).toEqual(['x.csv'])
+  })
+
+  it('that fails leaves what was there, and nothing else', async () => {
+    await using workspace = await makeTemporaryFolder()
+    const { copied, read } = await copyOver(path.join(workspace.path, 'gone'), workspace)
+    expect(await rejectionOf(copied)).toMatchObject({ code: 'ENOENT' })
+    expect(await read()).toBe('of last week')
+    expect(await readdir(workspace.path)).toEqual(['x.csv'])
+  })
+
+  onPosix('that stalls is given up after a minute', async () => {
+    await using workspace = await makeTemporaryFolder()
+    await using temp = await makeTemporaryFolder()
+    await using silent = await makeSilentFile(temp)
+    const { copied, read } = await copyOver(silent.file, workspace, {
+      clock: new SimulatedClock(),
+    })
+    expect(await rejectionOf(copied)).toMatchObject({ message: 'no progress for 1 min' })
+    expect(await read()).toBe('of last week')
+  })
+
+  onPosix('is given up at once when the step is cancelled', async () => {
+    await using workspace = await makeTemporaryFolder()
+    await using temp = await makeTemporaryFolder()
+    await using silent = await makeSilentFile(temp)
+    const cancellation = new AbortController()
+    const cancelled = cancellation.signal
+    const { copied, read } = await copyOver(silent.file, workspace, { cancelled })
+    cancellation.abort(new Error('cancelled'))
+    expect(await rejectionOf(copied)).toMatchObject({ message: 'cancelled' })
+    expect(await read()).toBe('of last week')
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals'
+import { MalformedAnswerError, NetworkError, RedirectError } from '../../../src/service/errors.ts'
+import { classify } from '../../../src/service/send-at-most-once.ts'
+import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
+
+describe('a start is sent again', () => {
+  it('when no connection was made', () => {
+    expect(classify(connectionRefused())).toBe('retry')
+  })
+
+  it('after 429, with or without Retry-After', () => {
+    expect(classify(refusal(429))).toBe('retry')
+    expect(classify(refusal(429, { retryAfter: 5_000 }))).toBe('retry')
+  })
+
+  it('after 503 with Retry-After, be it 0', () => {
+    expect(classify(refusal(503, { retryAfter: 5_000 }))).toBe('retry')
+    expect(classify(refusal(503, { retryAfter: 0 }))).toBe('retry')
+  })
+})
+
+describe('a start was not taken, for good', () => {
+  it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 414, 415, 422, 431])(
+    'after %d',
+    (status) => {
+      expect(classify(refusal(status))).toBe('refused')
+      expect(classify(refusal(status, { retryAfter: 1_000 }))).toBe('refused')
+    },
+  )
+
+  it.each([301, 307, 308])('after %d, which asks for the same elsewhere', (status) => {
+    expect(classify(new RedirectError(status, 'https://elsewhere.example'))).toBe('refused')
+  })
+})
+
+describe('a start may or may not have been taken', () => {
+  it('when the connection broke after it was made', () => {
+    expect(classify(connectionReset())).toBe('unknown')
+    expect(classify(new NetworkError('half an answer', { mayHaveArrived: true }))).toBe('unknown')
+  })
+
+  it.each([408, 500, 501, 502, 503, 504, 507, 520, 599])('after %d', (status) => {
+    expect(classify(refusal(status))).toBe('unknown')
+  })
+
+  it.each([408, 500, 502, 504])('after %d, whatever its Retry-After says', (status) => {
+    expect(classify(refusal(status, { retryAfter: 1_000 }))).toBe('unknown')
+  })
+
+  it.each([300, 302, 303, 304])('after %d, which may follow a start that was taken', (status) => {
+    expect(classify(new RedirectError(status, '/started'))).toBe('unknown')
+  })
+
+  it('after a success that is not what the document describes', () => {
+    expect(classify(new MalformedAnswerError({ status: 200, headers: {} }, 'no id'))).toBe(
+      'unknown',
+    )
+  })
+
+  it('after anything nobody thought of', () => {
+    expect(classify(new TypeError('a bug of ours'))).toBe('unknown')
+    expect(classify(undefined)).toBe('unknown')
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import { AutomationService } from '../../../src/service/client.ts'
+import type { Answer, ApiRequest } from '../../../src/service/transport.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+
+const address = { baseUrl: 'https://a.example', statusBaseUrl: 'https://a.example' }
+const credentials = { apiToken: 't', apiKey: 'k', authorizationScheme: 'token' } as const
+const never = new AbortController().signal
+
+/** A service behind a wire that gives one answer, and the requests it was asked with. */
+function answering(answer: Partial<Answer>) {
+  const requests: ApiRequest[] = []
+  const send = (request: ApiRequest): Promise<Answer> => {
+    requests.push(request)
+    return Promise.resolve({ status: 200, headers: {}, body: '{}', receivedAt: 0, ...answer })
+  }
+  return { service: new AutomationService({ send }, address, credentials), requests }
+}
+
+describe('a check', () => {
+  it('is a GET that asks for JSON', async () => {
+    const { service, requests } = answering({})
+    await rejectionOf(service.executionStatus('e-1', never))
+    expect(requests).toMatchObject([
+      { method: 'GET', headers: { accept: 'application/json', authorization: 'Token t' } },
+    ])
+  })
+
+  it('tells every member of an answer that is not as documented', async () => {
+    const flags = { finished: true, error: 'no', stopped: false, container_error: 0 }
+    const { service } = answering({ body: JSON.stringify(flags) })
+    const failure = await rejectionOf(service.executionStatus('e-1', never))
+    expect(failure).toMatchObject({ name: 'MalformedAnswerError' })
+    expect((failure as Error).message).toMatch(/: error: [^;]+; container_error: [^;]+$/)
+  })
+})
+
+describe('a status of 300', () => {
+  it('is a redirect, be there a body or not', async () => {
+    const flags = { finished: true, error: false, stopped: false, container_error: false }
+    const { service } = answering({ status: 300, body: JSON.stringify(flags) })
+    expect(await rejectionOf(service.executionStatus('e-1', never))).toMatchObject({
+      name: 'RedirectError',
+      status: 300,
+    })
+  })
+})

@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals'
+import { Deadline, TimeUp } from '../../../src/clock.ts'
+import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
+import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
+import { SimulatedClock } from '../../support/fake-clock.ts'
+import { patient } from '../../support/patient-signal.ts'
+
+/** Delivers to a service that does these things, one a try; the last one ever after. */
+async function deliver(script: (() => unknown)[], given: Partial<RetryContext> = {}) {
+  const clock = new SimulatedClock()
+  const triedAt: number[] = []
+  const pauses: number[] = []
+  const send = async () => {
+    triedAt.push(clock.elapsed)
+    const act = script[Math.min(triedAt.length, script.length) - 1]
+    const outcome = await Promise.resolve(act?.())
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }
+  const delivery = await sendAtMostOnce(send, {
+    clock,
+    signal: patient,
+    random: () => 1,
+    onPause: (_failure, pause) => pauses.push(pause),
+    ...given,
+  })
+  return { delivery, triedAt, pauses, clock }
+}
+
+describe('a call that must not happen twice', () => {
+  it('is sent once when the service takes it', async () => {
+    const { delivery, triedAt } = await deliver([() => 'e-1'])
+
+    expect(delivery).toEqual({ kind: 'accepted', value: 'e-1' })
+    expect(triedAt).toEqual([0])
+  })
+
+  it('is sent again as long as it cannot have been taken', async () => {
+    const retryLater = () => refusal(503, { retryAfter: 2_000 })
+    const script = [connectionRefused, () => refusal(429), retryLater, () => 'e-1']
+
+    const { delivery, triedAt } = await deliver(script)
+
+    expect(delivery).toEqual({ kind: 'accepted', value: 'e-1' })
+    expect(triedAt).toEqual([0, 1_000, 3_000, 5_000])
+  })
+
+  it.each([
+    ['a reset', connectionReset()],
+    ['500', refusal(500)],
+    ['503 without Retry-After', refusal(503)],
+    ['a bug of ours', new TypeError('x is undefined')],
+  ])('is not sent again after %s: unclear', async (_name, failure) => {
+    const { delivery, triedAt } = await deliver([() => failure, () => 'e-2'])
+
+    expect(delivery).toEqual({ kind: 'unknown', failure })
+    expect(triedAt).toEqual([0])
+  })
+
+  it('is not sent again after a refusal', async () => {
+    const failure = refusal(403)
+    const { delivery, triedAt } = await deliver([() => failure, () => 'e-2'])
+
+    expect(delivery).toEqual({ kind: 'refused', failure })
+    expect(triedAt).toEqual([0])
+  })
+
+  it('is unclear when a later try ends unclear', async () => {
+    const failure = connectionReset()
+    const { delivery, triedAt } = await deliver([connectionRefused, () => failure])
+
+    expect(delivery).toEqual({ kind: 'unknown', failure })
+    expect(triedAt).toEqual([0, 1_000])
+  })
+})
+
+describe('the tries', () => {
+  it('are five, with pauses that double', async () => {
+    const { delivery, triedAt, pauses, clock } = await deliver([connectionRefused])
+
+    expect(delivery.kind).toBe('refused')
+    expect(triedAt).toEqual([0, 1_000, 3_000, 7_000, 15_000])
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000])
+    expect(clock.sleeping).toBe(0)
+  })
+
+  it('spread by jitter over the second half of a pause', async () => {
+    const { triedAt } = await deliver([connectionRefused], { random: () => 0 })
+
+    expect(triedAt).toEqual([0, 500, 1_500, 3_500, 7_500])
+  })
+
+  it('come when Retry-After says, without jitter', async () => {
+    const script = [() => refusal(429, { retryAfter: 9_000 }), () => 'e-1']
+
+    expect((await deliver(script, { random: () => 0 })).triedAt).toEqual([0, 9_000])
+  })
+
+  it('are no burst, even where Retry-After is 0', async () => {
+    const { pauses } = await deliver([() => refusal(429, { retryAfter: 0 }), () => 'e-1'])
+
+    expect(pauses).toEqual([1_000])
+  })
+
+  it('begin within 60 s of the first', async () => {
+    const { triedAt, delivery } = await deliver([() => refusal(429, { retryAfter: 25_000 })])
+
+    expect(delivery.kind).toBe('refused')
+    expect(triedAt).toEqual([0, 25_000, 50_000])
+  })
+
+  it('end at once when Retry-After points past the 60 s', async () => {
+    const { triedAt, pauses, clock } = await deliver([() => refusal(429, { retryAfter: 60_000 })])
+
+    expect([triedAt, pauses, clock.elapsed]).toEqual([[0], [], 0])
+  })
+
+  it('may be answered after the 60 s: only their beginning is bounded', async () => {
+    const clock = new SimulatedClock()
+    const slowly = async () => {
+      await clock.sleep(90_000)
+      return 'e-1'
+    }
+
+    const { delivery } = await deliver([slowly], { clock })
+
+    expect(delivery).toEqual({ kind: 'accepted', value: 'e-1' })
+  })
+})
+
+describe('a signal', () => {
+  it('before the first try leaves nothing sent', async () => {
+    const reason = new Error('cancelled')
+    const { delivery, triedAt } = await deliver([() => 'e-1'], {
+      signal: AbortSignal.abort(reason),
+    })
+
+    expect(delivery).toEqual({ kind: 'refused', failure: reason })
+    expect(triedAt).toEqual([])
+  })
+
+  it('between two tries leaves it refused, at once', async () => {
+    const clock = new SimulatedClock()
+    const failure = refusal(429, { retryAfter: 30_000 })
+    const signal = new Deadline(clock, 10_000).signal
+
+    const { delivery, triedAt } = await deliver([() => failure, () => 'e-1'], { clock, signal })
+
+    expect(delivery).toEqual({ kind: 'refused', failure })
+    expect([triedAt, clock.elapsed]).toEqual([[0], 10_000])
+  })
+
+  it('during a try that stood leaves it unclear', async () => {
+    const clock = new SimulatedClock()
+    const { signal } = new Deadline(clock, 10_000)
+    const silence = () => clock.sleep(Infinity, signal).catch(connectionReset)
+
+    const { delivery, triedAt } = await deliver([silence], { clock, signal })
+
+    expect(delivery.kind).toBe('unknown')
+    expect([triedAt.length, clock.elapsed]).toEqual([1, 10_000])
+  })
+
+  it('during a try that never connected leaves it refused, and announces no other', async () => {
+    const clock = new SimulatedClock()
+    const { signal } = new Deadline(clock, 10_000)
+    const connecting = () => clock.sleep(Infinity, signal).catch(connectionRefused)
+
+    const { delivery, triedAt, pauses } = await deliver([connecting], { clock, signal })
+
+    expect(delivery.kind).toBe('refused')
+    expect([triedAt.length, pauses]).toEqual([1, []])
+  })
+
+  it('that cuts a later try short leaves the failure before it, which tells more', async () => {
+    const cancellation = new AbortController()
+    const refused = connectionRefused()
+    const cut = () => {
+      cancellation.abort()
+      return connectionRefused()
+    }
+
+    const { delivery } = await deliver([() => refused, cut], { signal: cancellation.signal })
+
+    expect(delivery.kind === 'refused' && delivery.failure).toBe(refused)
+  })
+
+  it('is what the try gets: the deadline, not the 60 s of all tries', async () => {
+    const clock = new SimulatedClock()
+    const { signal } = new Deadline(clock, 100_000)
+    const given: AbortSignal[] = []
+    const send = async (own: AbortSignal) => {
+      given.push(own)
+      await clock.sleep(70_000, own)
+    }
+
+    const delivery = await sendAtMostOnce(send, { clock, signal, random: () => 0 })
+
+    expect(delivery.kind).toBe('accepted')
+    expect(given).toEqual([signal])
+    expect(signal.reason).not.toBeInstanceOf(TimeUp)
+  })
+})

@@ -1,0 +1,107 @@
+/**
+ * Follows one execution until it ends, time runs out, or it can no longer be watched.
+ * Pure of GitHub and of the wire: it knows time, checks, and what a check can tell.
+ */
+import { Deadline, type Clock } from '../clock.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+import { pauseAfterFailure } from '../service/backoff.ts'
+import { NetworkError, ServiceError } from '../service/errors.ts'
+import { endingInTime, endingOf, type Ending } from './ending.ts'
+import { pauseBetweenChecks } from './pace.ts'
+import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
+
+/** What happens on the way, for the log. */
+export interface Observer {
+  /** `told`: all that the checks have told so far. */
+  onCheck(checks: number, told: PollState): void
+  onPause(pause: number): void
+  /** Once, when the service has not answered properly for a minute. */
+  onTrouble(failure: unknown): void
+  /** Once after each `onTrouble`, when it does again. */
+  onRecovery(): void
+}
+
+export interface Watch {
+  check: (signal: AbortSignal) => Promise<ExecutionStatus>
+  clock: Clock
+  /** Ends with the run's time, or with the cancellation that is its parent. */
+  deadline: Deadline
+  cancelled: AbortSignal
+  pollInterval: number
+  /** Looks exactly once, however little that tells (`timeout: 0s`). */
+  once: boolean
+  random: () => number
+  observer: Observer
+}
+
+/** How long the last check may take, which is made when the time is over. Milliseconds. */
+const lastLook = 2_000
+
+export async function follow(watch: Watch): Promise<Ending> {
+  const { clock, deadline, cancelled, observer } = watch
+  const startedAt = clock.now()
+  let state = nothingKnown
+  for (let checks = 1; !cancelled.aborted; checks++) {
+    const isLast = watch.once || deadline.signal.aborted
+    const told = await look(watch, state)
+    if (!told) break
+    state = told
+    observer.onCheck(checks, state)
+    const ending = endingOf(state, clock.now())
+    if (ending) return ending
+    if (isLast) break
+    await pause(state, startedAt, watch)
+    // The time is over, and the service asked not to be called yet.
+    if (state.heldUntil !== undefined && state.heldUntil > clock.now()) break
+  }
+  return endingInTime(state, cancelled)
+}
+
+/** Undefined where a cancellation cut the check: it tells nothing of the service. */
+async function look(watch: Watch, before: PollState): Promise<PollState | undefined> {
+  const { check, clock, deadline, cancelled, observer } = watch
+  using late = deadline.signal.aborted ? new Deadline(clock, lastLook, cancelled) : undefined
+  const { signal } = late ?? deadline
+  try {
+    const status = await check(signal)
+    if (before.troubled) observer.onRecovery()
+    return seen(status, before, clock.now())
+  } catch (error) {
+    if (cancelled.aborted) return undefined
+    const failure = signal.aborted ? cutByTime() : error
+    if (!(failure instanceof ServiceError)) throw failure
+    const after = missed(failure, before, clock.now())
+    if (after.troubled && !before.troubled) observer.onTrouble(failure)
+    return after
+  }
+}
+
+function cutByTime(): NetworkError {
+  return new NetworkError('no answer came in time', { mayHaveArrived: true })
+}
+
+/** Until the next check; the deadline or a cancellation ends it early. */
+async function pause(state: PollState, startedAt: number, watch: Watch): Promise<void> {
+  const { clock, deadline, observer } = watch
+  if (deadline.signal.aborted) return
+  const span = pauseAfter(state, startedAt, watch)
+  observer.onPause(span)
+  await clock.sleep(span, deadline.signal).catch(() => undefined)
+}
+
+function pauseAfter(state: PollState, startedAt: number, watch: Watch): number {
+  const { failure, failures, missingSince, flaggedSince, rejected } = state
+  const now = watch.clock.now()
+  const usual = pauseBetweenChecks(now - startedAt, watch.pollInterval)
+  if (failure?.retryAfter !== undefined) {
+    return pauseAfterFailure(usual, failures, failure.retryAfter, watch.random)
+  }
+  const span = failure ? pauseAfterFailure(usual, failures, undefined, watch.random) : usual
+  // Not past the end of a grace that is running: the answer then decides.
+  const ends = [
+    (missingSince ?? -Infinity) + grace,
+    (flaggedSince ?? -Infinity) + grace,
+    (rejected?.since ?? -Infinity) + rejectionGrace,
+  ]
+  return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now))
+}

@@ -1,0 +1,82 @@
+/** What to do about a failed call, by what failed: the hint that goes with the service's words. */
+import { TimeUp } from '../clock.ts'
+import { messageOf } from '../errors.ts'
+import type { Secrets } from './text/secrets.ts'
+import { NetworkError, RedirectError, HttpError } from '../service/errors.ts'
+
+export type Route = 'start' | 'status' | 'create-project'
+
+/** A sentence of why, and one of what to do. `why` may hold the service's own, untrusted words. */
+export interface Advice {
+  why: string
+  hint: string
+}
+
+export function adviseOn(
+  failure: unknown,
+  route: Route,
+  { secrets }: { secrets: Secrets },
+): Advice {
+  const isUnreached = failure instanceof NetworkError && !failure.mayHaveArrived
+  const words = wordsOf(failure, secrets)
+  return {
+    why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
+    hint: hintFor(failure, route),
+  }
+}
+
+/** The reason that the service gives is bounded alone: our own words before it stay whole. */
+function wordsOf(failure: unknown, secrets: Secrets): string {
+  if (!(failure instanceof HttpError)) return secrets.words(messageOf(failure))
+  const words = secrets.words(failure.words)
+  return `the service answered ${String(failure.status)}${words ? `: ${words}` : ''}`
+}
+
+function asSentence(words: string): string {
+  const shown = words.replace(/[.:\s]+$/, '')
+  return `${shown.charAt(0).toUpperCase()}${shown.slice(1)}.`
+}
+
+function hintFor(failure: unknown, route: Route): string {
+  const address = route === 'status' ? 'status-base-url (or base-url)' : 'base-url'
+  if (failure instanceof NetworkError && !failure.mayHaveArrived) {
+    return `Check ${address}, and that the runner can reach it (name, port, certificate, proxy).`
+  }
+  if (failure instanceof TimeUp) return 'Raise the input timeout.'
+  if (failure instanceof RedirectError) {
+    return `Check ${address}: it must be the service itself. Redirects are not followed, since the credentials would go along.`
+  }
+  if (failure instanceof HttpError) return hintByStatus(failure.status, route, address)
+  return `Check ${address}: this does not look like the Automation Hosting Service.`
+}
+
+function hintByStatus(status: number, route: Route, address: string): string {
+  switch (status) {
+    case 400:
+      return hintsFor400[route]
+    case 401:
+      return "Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme."
+    case 403:
+      return hintsFor403[route]
+    case 404:
+      return `Check ${address}: the service does not know this route there.`
+    case 429:
+      return 'The service limits requests. Run it again later, or start fewer runs at a time.'
+    default:
+      return status >= 500
+        ? 'The service is in trouble. Run it again later.'
+        : `Check the inputs, and that ${address} is the service's address.`
+  }
+}
+
+const hintsFor400: Record<Route, string> = {
+  start: 'Check seed, webhook and webhook-headers: the service did not take them.',
+  status: 'Check execution-id.',
+  'create-project': 'Check region, docker-version and name against what the service offers.',
+}
+
+const hintsFor403: Record<Route, string> = {
+  start: "Check project and automation, and that the token's account may use them.",
+  status: 'Check that api-token belongs to the account that started the run.',
+  'create-project': "Check that the token's account may create projects.",
+}

@@ -1,0 +1,120 @@
+/** The `execution.json` of the artifact, and the output `status`. */
+import type { Conclusion } from '../execution/conclusion.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+import { showJson, showTexts } from './text/shown-texts.ts'
+import { version } from '../version.ts'
+
+/** The run of the workflow that a step belongs to, as the runner's variables tell. */
+export interface WorkflowRun {
+  repository: string
+  workflow: string
+  job: string
+  run_id: string
+  run_attempt: string
+  event: string
+  ref: string
+  sha: string
+  /** The page of this attempt; undefined outside a workflow. */
+  url: string | undefined
+}
+
+/** What one execution is about, as far as this step knows. */
+export interface Run {
+  executionId: string
+  /** Absent where another step started it. */
+  project?: string
+  automation?: string
+  webhookGiven?: boolean
+  /** The start, or the first look at it: by the step's clock, for spans. */
+  startedAt: number
+  /** The same as a date, to be shown. */
+  startedOn: Date
+}
+
+export interface RunRecord {
+  run: Run
+  conclusion: Conclusion
+  status: ExecutionStatus | undefined
+  /** The end as this step saw it: by the step's clock, for spans. */
+  finishedAt: number
+  /** The same as a date, to be shown. */
+  finishedOn: Date
+}
+
+/** `show`: what people may see of a text (`Secrets.show`). */
+export function executionRecord(
+  { run, conclusion, status, finishedOn }: RunRecord,
+  workflowRun: WorkflowRun,
+  show: (text: string) => string,
+): string {
+  const { executionId, project, automation, startedOn } = run
+  const own = {
+    execution_id: executionId,
+    project,
+    automation,
+    conclusion,
+    status: undefined,
+    started_at: startedOn.toISOString(),
+    finished_at: finishedOn.toISOString(),
+    workflow_run: workflowRun,
+    action: `run-automation ${version}`,
+  }
+  const record = { ...showTexts(own, show), status: status && showJson(withoutLinks(status), show) }
+  return `${JSON.stringify(record, null, 2)}\n`
+}
+
+// A job may carry 1 MB of outputs; the documented fields take 200 bytes.
+const longestStatus = 32 * 1024
+
+/** The record as JSON; without what the service's document does not describe when that is much. */
+export function statusOutput(status: ExecutionStatus | undefined): string {
+  if (!status) return ''
+  const whole = JSON.stringify(withoutLinks(status))
+  return whole.length <= longestStatus ? whole : JSON.stringify(flagsOf(status))
+}
+
+function flagsOf({ exec_uuid, finished, error, stopped, container_error }: ExecutionStatus) {
+  return { exec_uuid, finished, error, stopped, container_error }
+}
+
+/**
+ * The record without signed links, which let anyone in, wherever they stand: they are left out
+ * under the names that the document gives them, and replaced elsewhere, keys included. Of a record
+ * too deep to be read by anyone, the documented flags.
+ */
+function withoutLinks(status: ExecutionStatus): unknown {
+  const { result_url, logs_url } = status
+  const known = [result_url, logs_url].filter((link) => link !== null).flatMap(partsOfLink)
+  const hide = (text: string) =>
+    known.reduce((rest, part) => rest.replaceAll(part, '***'), text.replace(address, '***'))
+  const shown = hideIn(status, hide, 0)
+  return shown === tooDeep ? flagsOf(status) : shown
+}
+
+const linkNames: readonly string[] = ['result_url', 'logs_url']
+// An address within a text; schemes have a bounded length, so that a long word is read once.
+const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?:)[^\s"'<>]*/gi
+
+/** The link, and its query: the signature is in one of the two. */
+function partsOfLink(link: string): string[] {
+  const query = URL.parse(link)?.search.slice(1) ?? ''
+  return query.length >= 16 ? [link, query] : [link]
+}
+
+const tooDeep = Symbol('too deep')
+const deepest = 50
+
+function hideIn(value: unknown, hide: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === deepest) return tooDeep
+  if (Array.isArray(value)) {
+    const shown = value.map((item) => hideIn(item, hide, depth + 1))
+    return shown.includes(tooDeep) ? tooDeep : shown
+  }
+  const shown = Object.entries(value)
+    .filter(([key]) => !linkNames.includes(key))
+    .map(([key, member]) => [hide(key), hideIn(member, hide, depth + 1)] as const)
+  if (shown.some(([, member]) => member === tooDeep)) return tooDeep
+  return Object.fromEntries(shown)
+}

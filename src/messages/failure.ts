@@ -1,0 +1,156 @@
+/** What a failure is called, why it happened and what to do: one line each. */
+import { waitAction } from '../version.ts'
+import { describeCount } from './count.ts'
+import { describeElapsed } from './elapsed.ts'
+import { inline, longestWords } from './text/untrusted-text.ts'
+
+/** How a run, or the watching of it, failed. Times in milliseconds. */
+export type FailureKind =
+  | { kind: 'error' }
+  | { kind: 'container-error' }
+  | { kind: 'stopped' }
+  | {
+      kind: 'timed-out'
+      timeout: number
+      checks: number
+      failedChecks: number
+      /** Why the last check failed, where it did: then nobody knows whether the run goes on. */
+      lastFailure?: string | undefined
+    }
+  /** `ended`: the run was over, and only what it left was still being handed on. */
+  | { kind: 'cancelled'; ended: boolean }
+  /** The start was sent and nobody can say whether it was accepted. */
+  | { kind: 'unknown-start'; why: string; cancelled?: boolean }
+  /** 401 or 403 while watching; `words` are the service's own. */
+  | { kind: 'credentials-refused'; status: number; words: string }
+  /** The same final refusal of every check, for minutes; `words` are the service's own. */
+  | { kind: 'checks-refused'; status: number; words: string }
+  /** 404: no such execution, or another account's ("Check an execution"). */
+  | { kind: 'not-found'; words: string }
+  /** The run succeeded and its result was kept, but could not be fetched. */
+  | { kind: 'result-not-fetched'; why: string }
+  /** `input`: result-file or log-file. */
+  | { kind: 'copy-not-written'; input: string; why: string }
+  | { kind: 'outputs-not-written'; why: string }
+
+export function titleOf({ kind }: FailureKind, subject: string): string {
+  switch (kind) {
+    case 'error':
+      return `${subject} failed`
+    case 'container-error':
+      return `${subject} died`
+    case 'stopped':
+      return `${subject} was stopped`
+    case 'timed-out':
+      return `${subject} timed out`
+    case 'cancelled':
+      return `${subject}: this step was cancelled`
+    case 'unknown-start':
+      return `${subject} may or may not have started`
+    case 'credentials-refused':
+    case 'checks-refused':
+      return `${subject} can no longer be watched`
+    case 'not-found':
+      return `${subject} was not found`
+    case 'result-not-fetched':
+      return `${subject} succeeded, but its result is missing`
+    case 'copy-not-written':
+      return `${subject} is over, but a copy could not be written`
+    case 'outputs-not-written':
+      return `${subject} is over, but the outputs could not be written`
+  }
+}
+
+/** What happened, without the cause from the log. */
+export function whatHappened(failure: FailureKind): string {
+  switch (failure.kind) {
+    case 'error':
+      return 'The automation raised an error.'
+    case 'container-error':
+      return 'The container died before the automation answered.'
+    case 'stopped':
+      return 'Someone stopped the run from the dashboard.'
+    case 'timed-out':
+      return timedOut(failure)
+    case 'cancelled':
+      return failure.ended
+        ? 'The step was cancelled while it fetched or published what the run had left.'
+        : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
+    case 'unknown-start':
+      return `${failure.cancelled ? 'The step was cancelled while the start was on its way' : 'The start was sent once and got no clear answer'}${because(failure.why)}. A run may exist; it was not sent again.`
+    case 'credentials-refused':
+      return `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words)}. ${unknownCourse}`
+    case 'checks-refused':
+      return `For 5 minutes the service answered no check properly, but ${failure.status}${because(failure.words)}. ${unknownCourse}`
+    case 'not-found':
+      return `The service knows no such execution${because(failure.words)}: it does not exist, or belongs to another account.`
+    case 'result-not-fetched':
+      return `The run succeeded and its result was kept, but it could not be downloaded${because(failure.why)}.`
+    case 'copy-not-written':
+      return `The copy for ${failure.input} could not be written${because(failure.why)}.`
+    case 'outputs-not-written':
+      return `The next steps get no outputs of this one${because(failure.why)}.`
+  }
+}
+
+/** What to do next. Never cut. */
+export function hintFor(failure: FailureKind, executionId: string | undefined): string {
+  const fetchLater = `fetch it with ${waitAction} and ${
+    executionId === undefined ? 'its execution id' : `execution-id ${inline(executionId, 200)}`
+  }`
+  switch (failure.kind) {
+    case 'error':
+      return 'Correct the automation, then run this job again.'
+    case 'container-error':
+      return 'Look for too much memory, a crash or a forced exit in the automation, then run this job again.'
+    case 'stopped':
+      return 'Ask who stopped it, then run this job again.'
+    case 'timed-out':
+      return failure.lastFailure === undefined
+        ? `Raise the input timeout, or ${fetchLater}.`
+        : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater}.`
+    case 'cancelled':
+      return failure.ended ? `Have it all: ${fetchLater}.` : `When it is over, ${fetchLater}.`
+    case 'unknown-start':
+      return "Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
+    case 'credentials-refused':
+      return `Check api-token, api-key and authorization-scheme, then ${fetchLater}.`
+    case 'checks-refused':
+      return `Check status-base-url (or base-url) and the execution id, then ${fetchLater}.`
+    case 'not-found':
+      return 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.'
+    case 'result-not-fetched':
+      return `Do not start it again: ${fetchLater}.`
+    case 'copy-not-written':
+    case 'outputs-not-written':
+      return `Do not start it again: when the file can be written, ${fetchLater}.`
+  }
+}
+
+/** Whether the end of the log is about the failure, and not about a run that goes on. */
+export function logTellsCause({ kind }: FailureKind): boolean {
+  return kind === 'error' || kind === 'container-error'
+}
+
+const unknownCourse = "Whether the run goes on can't be told."
+
+/** No more than is known: a run that was not seen at the last check may be over, or gone. */
+function timedOut(failure: Extract<FailureKind, { kind: 'timed-out' }>): string {
+  const { timeout, checks, failedChecks, lastFailure } = failure
+  const within = `within ${describeElapsed(timeout)} (the input timeout)`
+  if (lastFailure !== undefined) {
+    return timeout === 0
+      ? `This step looked once (timeout: 0s), and the check failed${because(lastFailure)}. ${unknownCourse}`
+      : `No end was seen ${within}: ${String(failedChecks)} of ${describeCount(checks, 'check')} failed, the last one too${because(lastFailure)}. ${unknownCourse}`
+  }
+  if (timeout === 0) {
+    return `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
+  }
+  const failed = failedChecks > 0 ? ` (${String(failedChecks)} of them failed)` : ''
+  return `Not finished ${within}, after ${describeCount(checks, 'check')}${failed}. The run goes on.`
+}
+
+function because(words: string): string {
+  const shown = inline(words, longestWords).replace(/[.:\s]+$/, '')
+  return shown === '' ? '' : ` (${shown})`
+}

@@ -1,0 +1,88 @@
+import { clean, inline, longestWords } from './untrusted-text.ts'
+import { PhraseFinder, uniteSpans, type Span } from './phrase-finder.ts'
+import { visibleUnits } from './visible-units.ts'
+
+/** What must never be shown: told to the runner, and taken out of every text we write ourselves. */
+export class Secrets {
+  readonly #mask: (value: string) => void
+  readonly #forms = new Set<string>()
+  #finder: PhraseFinder | undefined
+
+  /** `mask` tells the runner (`core.setSecret`), which then hides the value in the step's log. */
+  constructor(mask: (value: string) => void) {
+    this.#mask = mask
+  }
+
+  /**
+   * Hides a value, each of its lines (the runner's log is masked line by line), and each of these
+   * as JSON, a URL and base64 would spell it. An empty value hides nothing.
+   */
+  add(value: string): void {
+    const parts = [value, ...value.split(/[\r\n]+/)]
+    for (const form of parts.filter((part) => part.trim() !== '').flatMap(spellings)) {
+      if (this.#forms.has(form)) continue
+      this.#forms.add(form)
+      this.#finder = undefined
+      this.#mask(form)
+    }
+  }
+
+  /**
+   * A text from outside as people may see it: every text passes through here before it gets into
+   * the log, an annotation, the summary or a file that we compose, and before it is cut or escaped,
+   * since half a secret, or one full of escapes, is one that nobody finds. It is cleaned first, and
+   * secrets are looked for in what a reader sees. `isCut`: more of it was there, after its end.
+   */
+  show(text: string, isCut = false): string {
+    return this.#redact(clean(text), isCut)
+  }
+
+  /** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
+  words(text: string): string {
+    return inline(this.show(text), longestWords)
+  }
+
+  /** The text with every hidden value replaced by `***`; values that overlap go together. */
+  redact(text: string): string {
+    return this.#redact(text, false)
+  }
+
+  #redact(text: string, isCut: boolean): string {
+    if (this.#forms.size === 0) return text
+    const finder = (this.#finder ??= new PhraseFinder([...this.#forms].flatMap(phrases)))
+    // Twice, since an escape may also be the letters that it is made of.
+    const plain = locate(text, finder, isCut, false)
+    const spans = text.includes('\\') ? uniteSpans(plain, locate(text, finder, isCut, true)) : plain
+    return replaceSpans(text, spans)
+  }
+}
+
+function spellings(value: string): string[] {
+  const json = JSON.stringify(value).slice(1, -1)
+  const percent = encodeURIComponent(value.toWellFormed())
+  return [value, json, percent, Buffer.from(value).toString('base64')]
+}
+
+/** A form as it is looked for in either reading of a text. */
+function phrases(form: string): Uint16Array[] {
+  const text = clean(form).trim()
+  return [visibleUnits(text, false).codes, visibleUnits(text, true).codes]
+}
+
+/** Where in the text the phrases stand, with all that is invisible in them. */
+function locate(text: string, finder: PhraseFinder, isCut: boolean, unescape: boolean): Span[] {
+  const { codes, starts, ends } = visibleUnits(text, unescape)
+  return finder
+    .find(codes, isCut)
+    .map(([from, to]) => [starts[from] ?? text.length, ends[to - 1] ?? text.length])
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  let shown = ''
+  let end = 0
+  for (const [from, to] of spans) {
+    shown += `${text.slice(end, from)}***`
+    end = to
+  }
+  return end === 0 ? text : shown + text.slice(end)
+}

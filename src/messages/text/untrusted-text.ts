@@ -1,0 +1,55 @@
+/**
+ * Texts from outside (logs, results, messages, names) made inert. Nothing that comes out of here
+ * can be taken for a workflow command, move a terminal's cursor, or reorder what a person reads.
+ * The bytes on disk stay as they came; only what is shown passes through here.
+ */
+import { cut } from '../../cut.ts'
+
+const escape = String.fromCharCode(0x1b)
+const bell = String.fromCharCode(0x07)
+// A title sequence that never ends must not swallow the rest of a log, hence the bound.
+const titleSequence = `\\][^${bell}${escape}\\r\\n]{0,2000}(?:${bell}|${escape}\\\\)`
+const ansiSequence = new RegExp(
+  `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
+  'g',
+)
+// Embeddings, overrides and isolates: they make a text read differently from what it says.
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
+const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+const controls = /\p{Cc}+/gu
+const unprintableButLayout = /[^\P{Cc}\t\n]/gu
+const legacyCommand = /##\[/g
+
+/** Words of others within a line of ours: more of them would drown ours. */
+export const longestWords = 500
+
+/** Without what is no text: terminal sequences, direction controls, half characters. */
+export function clean(text: string): string {
+  return text.toWellFormed().replace(ansiSequence, '').replace(directionControls, '')
+}
+
+/**
+ * One inert line, at most `limit` UTF-16 units long, the last of them `…` where it was cut. Takes
+ * a text that is free of secrets (`Secrets.show`): after the cut nobody would find one.
+ */
+export function inline(text: string, limit: number): string {
+  return cut(flatten(text), limit)
+}
+
+/** One inert line: no control character, no line break, no `##[`, no leading `::`. */
+export function flatten(text: string): string {
+  return clean(text)
+    .replace(whiteSpace, ' ')
+    .replace(controls, '\ufffd')
+    .trim()
+    .replace(legacyCommand, '# #[')
+    .replace(/^::/, ': :')
+}
+
+/**
+ * The lines of a foreign text, for a place that already ignores commands. Tabs stay; carriage
+ * returns end a line; colours go; any other control character becomes a visible `�`.
+ */
+export function lines(text: string): string[] {
+  return clean(text).replace(/\r\n?/g, '\n').replace(unprintableButLayout, '\ufffd').split('\n')
+}

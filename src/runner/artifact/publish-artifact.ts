@@ -1,0 +1,55 @@
+/** One artifact, or the reason why there is none and what to do about it. */
+import { inline } from '../../messages/text/untrusted-text.ts'
+import type { Environment } from '../inputs/environment.ts'
+import { artifactPageOf } from '../workflow-run.ts'
+import type { UploadOrder, UploadReport } from './protocol.ts'
+
+export type ArtifactOutcome =
+  | { kind: 'uploaded'; name: string; id: string; url: string; digest: string }
+  /** There is no artifact service here, which is nobody's fault. */
+  | { kind: 'unsupported'; why: string }
+  | { kind: 'failed'; why: string }
+
+export interface ArtifactUploader {
+  upload(order: UploadOrder): Promise<UploadReport>
+}
+
+/** Whether the runner offers an artifact service; a local or an old one may not. */
+export function hasArtifactService(environment: Environment): boolean {
+  return Boolean(environment['ACTIONS_RUNTIME_TOKEN'] && environment['ACTIONS_RESULTS_URL'])
+}
+
+const longestReason = 500
+
+/** Never rejects: an artifact changes no verdict. */
+export async function publishArtifact(
+  order: UploadOrder,
+  uploader: ArtifactUploader | undefined,
+  environment: Environment,
+): Promise<ArtifactOutcome> {
+  if (!uploader) return { kind: 'unsupported', why: 'this runner offers no artifact service' }
+  const report = await uploader.upload(order)
+  if (report.kind === 'failed') return explain(report, order.name)
+  const { id, digest } = report
+  if (id === undefined) return { kind: 'failed', why: 'the artifact service gave no id for it' }
+  const url = artifactPageOf(environment, id)
+  return { kind: 'uploaded', name: order.name, id: String(id), url, digest: digest ?? '' }
+}
+
+function explain(report: { name: string; message: string }, name: string): ArtifactOutcome {
+  if (report.name === 'GHESNotSupportedError') {
+    return {
+      kind: 'unsupported',
+      why: 'GitHub Enterprise Server does not support this kind of artifact',
+    }
+  }
+  if (/\b409\b|already exists/i.test(report.message)) {
+    const remedy = 'give this step an artifact-name of its own'
+    return { kind: 'failed', why: `the name ${name} is already taken in this run; ${remedy}` }
+  }
+  const why = inline(report.message, longestReason).replace(/[.:\s]+$/, '')
+  return {
+    kind: 'failed',
+    why: why === '' ? `the artifact client gave no reason (${report.name})` : why,
+  }
+}

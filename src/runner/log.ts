@@ -1,0 +1,114 @@
+/** The one place which prints. */
+import type * as core from '@actions/core'
+import { randomUUID } from 'node:crypto'
+import type { Annotation } from '../messages/annotation.ts'
+import { cut, lastLines } from '../cut.ts'
+import { flatten, lines } from '../messages/text/untrusted-text.ts'
+import type { Secrets } from '../messages/text/secrets.ts'
+
+/** Where lines go: `@actions/core`, or a stand-in. */
+export type Console = Pick<
+  typeof core,
+  'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup'
+>
+
+/**
+ * The step's log. Every text is made inert and free of secrets here, whoever wrote it: callers may
+ * put foreign words into any of these. Each is one line, so that nobody's words can pass for a line
+ * of ours; the failure's parts, and what is for debugging, keep their line breaks.
+ */
+export interface Log {
+  /** The heading of a phase: start, wait, result, publish. */
+  title(phase: string): void
+  info(text: string): void
+  /** The step's last word, coloured by its outcome. */
+  verdict(text: string, passed: boolean): void
+  /** Shown only where the workflow runs with debug logging. */
+  debug(text: string): void
+  notice(text: string, title?: string): void
+  warning(text: string, title?: string): void
+  /** The one error annotation of a failed step. Sets no exit code. */
+  failure(annotation: Annotation): void
+  /**
+   * A foreign text, folded, with all commands in it switched off, each line behind a mark. At most
+   * its last 1 MiB.
+   */
+  untrustedBlock(title: string, text: string): void
+}
+
+const longestLine = 8_000
+const longestTitle = 200
+const longestBlock = 1024 * 1024
+// The runner cuts annotations there.
+const longestAnnotation = 4096
+
+const cyan = 36
+const green = 32
+const red = 31
+
+/** `colour`: whether the log's reader understands ANSI colours; GitHub's does. */
+export function createLog(
+  console: Console,
+  secrets: Pick<Secrets, 'show'>,
+  { colour = true }: { colour?: boolean } = {},
+): Log {
+  const line = (text: string): string =>
+    indentation(text) + cut(flatten(secrets.show(text)), longestLine)
+  const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
+  const sentence = (text: string): string => cut(line(text), longestAnnotation)
+  const paint = (code: number, text: string): string =>
+    colour ? `${escape}[1;${code}m${text}${escape}[0m` : text
+  const headed = (title?: string) =>
+    title === undefined ? {} : { title: cut(line(title), longestTitle) }
+
+  return {
+    title: (phase) => console.info(`\n${paint(cyan, `▶ ${line(phase)}`)}`),
+    info: (text) => console.info(line(text)),
+    verdict: (text, passed) =>
+      console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
+    debug: (text) => console.debug(paragraph(secrets.show(text))),
+    notice: (text, title) => console.notice(sentence(text), headed(title)),
+    warning: (text, title) => console.warning(sentence(text), headed(title)),
+    failure: ({ message, title, file, line: startLine }) =>
+      console.error(cut(paragraph(secrets.show(message)), longestAnnotation), {
+        ...headed(title),
+        ...(file === undefined ? {} : { file }),
+        ...(startLine === undefined ? {} : { startLine }),
+      }),
+    untrustedBlock: (title, text) => {
+      printInert(console, cut(line(title), longestTitle), marked(lines(secrets.show(text))))
+    },
+  }
+}
+
+const escape = String.fromCharCode(0x1b)
+
+function printInert(console: Console, title: string, text: string): void {
+  // Whoever wrote the text cannot know the token that switches commands on again.
+  const token = randomUUID()
+  console.startGroup(title)
+  console.info(`::stop-commands::${token}`)
+  try {
+    console.info(text)
+  } finally {
+    console.info(`::${token}::`)
+    console.endGroup()
+  }
+}
+
+function indentation(text: string): string {
+  return /^ {0,40}/.exec(text)?.[0] ?? ''
+}
+
+/**
+ * The lines behind a mark that begins with a space: problem matchers that other actions have left
+ * (setup-python's, tsc's) take none of them. The runner obeys no `##[` there, but its viewer would
+ * still draw it.
+ */
+function marked(texts: readonly string[]): string {
+  const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
+  const shown = lastLines(block, longestBlock)
+  if (shown === block) return block
+  // Of a line that alone is too long, the mark went with its beginning.
+  return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`
+}

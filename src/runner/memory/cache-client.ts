@@ -1,0 +1,125 @@
+/**
+ * The Actions cache as a memory of keys. The key is all that is remembered: the entry behind it is
+ * an empty folder, and nothing is ever downloaded. Runs in the thread that has the client.
+ *
+ * What a call came to is told by its lines: `undefined` from a look-up means a miss or an error,
+ * and a save answers -1, or with v1 an id, for whatever went wrong.
+ */
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type * as cache from '@actions/cache'
+import { messageOf } from '../../errors.ts'
+import { inline } from '../../messages/text/untrusted-text.ts'
+import { type CaptureLines, type ClientLine, type OnLine, readClientLine } from './client-lines.ts'
+
+/** The part of `@actions/cache` that is used. */
+export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
+
+export type FindReport =
+  { kind: 'found'; key: string } | { kind: 'none' } | { kind: 'failed'; why: string }
+
+export type SaveReport =
+  | { kind: 'saved' }
+  /** There is an entry of that key, or an upload of one under way. */
+  | { kind: 'taken' }
+  /** The job's token, or its cache mode, permits no writing. */
+  | { kind: 'denied'; why: string }
+  | { kind: 'failed'; why: string }
+
+/** What a thread with this client offers. */
+export interface CacheServices {
+  find: { order: { prefix: string }; report: FindReport }
+  save: { order: { key: string }; report: SaveReport }
+}
+
+// Part of the version under which entries are found, as is the flag for Windows: an entry is seen
+// on every runner only while both stay the same. `~` is hashed as it stands.
+const folder = '~/.run-automation'
+const onAllSystems = true
+
+const noCache = 'this runner offers no cache'
+const longestWhy = 500
+const writeDenied = 'cache write denied:'
+
+export class CacheClient {
+  readonly #toolkit: CacheToolkit
+  readonly #capture: CaptureLines
+
+  constructor(toolkit: CacheToolkit, capture: CaptureLines) {
+    this.#toolkit = toolkit
+    this.#capture = capture
+  }
+
+  /**
+   * The newest key that begins with `prefix`. Services differ in whether they tell capitals from
+   * small letters, and act keeps small ones only: keys must have none. Never rejects; settles when
+   * the client does, which may be never.
+   */
+  async find(prefix: string, onLine: OnLine): Promise<FindReport> {
+    if (!this.#toolkit.isFeatureAvailable()) return { kind: 'failed', why: noCache }
+    const { value: key, lines } = await this.#call(onLine, () =>
+      this.#toolkit.restoreCache([folder], prefix, [prefix], { lookupOnly: true }, onAllSystems),
+    )
+    if (key?.startsWith(prefix)) return { kind: 'found', key }
+    if (key !== undefined) return failed('the cache answered with a key that was not asked for')
+    const problem =
+      textAfter('Failed to restore: ', lines) ??
+      lines.find(({ text }) => text.startsWith('Cache restore skipped'))?.text ??
+      complaintIn(lines)
+    return problem === undefined ? { kind: 'none' } : failed(problem)
+  }
+
+  /** Never rejects; settles when the client does, which may be never. */
+  async save(key: string, onLine: OnLine): Promise<SaveReport> {
+    if (!this.#toolkit.isFeatureAvailable()) return { kind: 'failed', why: noCache }
+    const { value: id = -1, lines } = await this.#call(onLine, async () => {
+      await mkdir(path.join(homedir(), folder.slice('~/'.length)), { recursive: true })
+      return this.#toolkit.saveCache([folder], key, undefined, onAllSystems)
+    })
+    const denied = lines.find(({ text }) => isDenial(text))?.text
+    if (denied !== undefined) return { kind: 'denied', why: told(denied) }
+    // v2 tells of a reservation that failed in a debug line only.
+    const problem =
+      textAfter('Failed to reserve cache: Error: ', lines) ??
+      textAfter('Failed to save: ', lines) ??
+      complaintIn(lines)
+    if (problem === undefined && id !== -1) return { kind: 'saved' }
+    if (/\(409\)|already exist/i.test(problem ?? '')) return { kind: 'taken' }
+    return failed(problem ?? 'the cache client did not say why')
+  }
+
+  async #call<Value>(onLine: OnLine, task: () => Promise<Value>) {
+    const lines: ClientLine[] = []
+    const take = (line: string) => {
+      lines.push(readClientLine(line))
+      onLine(line)
+    }
+    try {
+      return { value: await this.#capture(take, task), lines }
+    } catch (error) {
+      lines.push({ command: 'error', text: messageOf(error) })
+      return { value: undefined, lines }
+    }
+  }
+}
+
+function isDenial(text: string): boolean {
+  return text.includes(writeDenied) || text.startsWith('Cache save skipped')
+}
+
+function textAfter(start: string, lines: readonly ClientLine[]): string | undefined {
+  return lines.find(({ text }) => text.startsWith(start))?.text.slice(start.length)
+}
+
+function complaintIn(lines: readonly ClientLine[]): string | undefined {
+  return lines.find(({ command }) => command === 'warning' || command === 'error')?.text
+}
+
+function failed(why: string): { kind: 'failed'; why: string } {
+  return { kind: 'failed', why: told(why) }
+}
+
+function told(why: string): string {
+  return inline(why, longestWhy)
+}

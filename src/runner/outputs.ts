@@ -1,0 +1,89 @@
+import { setOutput } from '@actions/core'
+import { messageOf } from '../errors.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
+import type { Secrets } from '../messages/text/secrets.ts'
+
+const publishedOutputs = [
+  'execution-id',
+  'conclusion',
+  'status',
+  'result',
+  'log',
+  'result-file',
+  'log-file',
+  'artifact-name',
+  'artifact-id',
+  'artifact-url',
+  'artifact-digest',
+  'duration-seconds',
+] as const
+
+/** The outputs of each action, as its `action.yml` declares them. */
+export const outputNames = {
+  run: publishedOutputs,
+  start: ['execution-id', 'message'],
+  wait: publishedOutputs,
+  'create-project': ['created', 'message'],
+} as const
+
+export type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
+
+/** Why outputs could not be handed on. */
+export interface OutputProblem {
+  /** The first of them. */
+  name: OutputName
+  why: string
+  /** What a later step needs to find the run, where it was known. */
+  executionId: string | undefined
+}
+
+// These two are texts for people, which may repeat a secret. Others are data: a changed
+// address, path or result is worth nothing.
+const forPeople: readonly OutputName[] = ['log', 'message']
+
+/**
+ * Hands values to the workflow, each the moment it is known. Never throws: a run under way is
+ * followed to its end even where the runner's file for outputs cannot be written.
+ */
+export class Outputs {
+  readonly #secrets: Pick<Secrets, 'redact'>
+  readonly #hand: (name: string, value: string) => void
+  readonly #onProblem: (problem: OutputProblem) => void
+  #executionId: string | undefined
+  #problem: OutputProblem | undefined
+
+  /** `hand` gives a value to the runner; `onProblem` hears of the first that could not be given. */
+  constructor(
+    secrets: Pick<Secrets, 'redact'>,
+    hand: (name: string, value: string) => void = setOutput,
+    onProblem: (problem: OutputProblem) => void = () => undefined,
+  ) {
+    this.#secrets = secrets
+    this.#hand = hand
+    this.#onProblem = onProblem
+  }
+
+  /** The first output that could not be handed on: the step must fail then. */
+  get problem(): OutputProblem | undefined {
+    return this.#problem && { ...this.#problem, executionId: this.#executionId }
+  }
+
+  /** Data goes on verbatim, whatever is masked; the texts for people are redacted. */
+  set(name: OutputName, value: string): void {
+    if (name === 'execution-id') this.#executionId = value
+    try {
+      this.#hand(name, forPeople.includes(name) ? this.#secrets.redact(value) : value)
+    } catch (error) {
+      if (this.#problem) return
+      this.#problem = { name, why: whyUnwritten(error), executionId: this.#executionId }
+      this.#onProblem(this.#problem)
+    }
+  }
+}
+
+/** The toolkit checks whether the runner's file is there, and names it in words of its own. */
+function whyUnwritten(error: unknown): string {
+  const isMissing = messageOf(error).startsWith('Missing file at path')
+  const why = isMissing ? 'it is not there' : describeFileProblem(error)
+  return `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${why}`
+}

@@ -1,0 +1,141 @@
+/**
+ * One step of a workflow, from its first line to its exit code. Whatever happens in between (an
+ * error nobody expected, a promise nobody awaits, an event loop that runs dry) it ends red, with
+ * one annotation that says why.
+ */
+import path from 'node:path'
+import * as core from '@actions/core'
+import { systemClock, type Clock } from '../clock.ts'
+import { ActionError } from '../errors.ts'
+import { waitAction } from '../version.ts'
+import { describeBug, describeProblem, type Annotation } from '../messages/annotation.ts'
+import { listenForCancellation } from './cancellation.ts'
+import type { Environment } from './inputs/environment.ts'
+import { inputsWithShortSecrets, readSecrets } from './inputs/secrets.ts'
+import { createLog, type Log } from './log.ts'
+import { Outputs, type OutputProblem } from './outputs.ts'
+import { Secrets } from '../messages/text/secrets.ts'
+import { showTexts } from '../messages/text/shown-texts.ts'
+
+export interface Step {
+  clock: Clock
+  /** Between 0 and 1, as of `Math.random`. */
+  random: () => number
+  environment: Environment
+  secrets: Secrets
+  log: Log
+  outputs: Outputs
+  /** Aborts with {@link Cancelled} when the runner ends the step. */
+  cancelled: AbortSignal
+  /** Where the running bundle lies; the others lie beside that folder. */
+  bundleFolder: string
+}
+
+/** How a step ends: passed, or failed with the one annotation it writes. */
+export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotation }
+
+export const passed: Verdict = { kind: 'passed' }
+
+// Connections that something left open must not keep a finished step running. Not at once:
+// process.exit right after network use can crash Node 24 on Windows.
+const lingering = 500
+
+/** `reportAt`: where a bug of ours should be reported. Never rejects. */
+export async function performStep(
+  tell: (step: Step) => Promise<Verdict>,
+  reportAt: string,
+): Promise<void> {
+  // Red until the story has ended well.
+  process.exitCode = 1
+  const secrets = new Secrets(core.setSecret)
+  for (const secret of readSecrets(process.env)) secrets.add(secret)
+  const log = createLog(core, secrets)
+  const end = endOnce(log)
+  const cancelled = listenForCancellation(process)
+  const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))
+  process.once('uncaughtException', fail)
+  process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
+  warnOfShortSecrets(log)
+  const outputs = openOutputs(secrets, log)
+  const step: Step = {
+    clock: systemClock,
+    random: Math.random,
+    environment: process.env,
+    secrets,
+    log,
+    outputs,
+    cancelled,
+    bundleFolder: path.dirname(process.argv[1] ?? ''),
+  }
+  try {
+    const verdict = await tell(step)
+    end(() => failWithoutOutputs(verdict, outputs.problem))
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function warnOfShortSecrets(log: Log): void {
+  for (const input of inputsWithShortSecrets(process.env)) {
+    log.warning(
+      `${input}: fewer than 6 characters are too short for a secret. It is masked all the same, wherever these characters occur.`,
+    )
+  }
+}
+
+function openOutputs(secrets: Secrets, log: Log): Outputs {
+  return new Outputs(secrets, core.setOutput, ({ name, why }) =>
+    log.warning(`The output ${name} was not set: ${why}. The step goes on, and fails at its end.`),
+  )
+}
+
+function endOnce(log: Log): (conclude: () => Verdict) => void {
+  let ended = false
+  return (conclude) => {
+    if (ended) return
+    ended = true
+    const verdict = conclude()
+    process.exitCode = verdict.kind === 'passed' ? 0 : 1
+    if (verdict.kind === 'failed') log.failure(verdict.annotation)
+    setTimeout(() => process.exit(), lingering).unref()
+  }
+}
+
+/** The next steps count on the outputs: without them no step passes. */
+export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
+  if (!problem || verdict.kind === 'failed') return verdict
+  const { name, why, executionId } = problem
+  const annotation = describeProblem({
+    title: 'The outputs could not be written',
+    message: `What this step had to do is done, but its output ${name} was not set: ${why}.`,
+    hint:
+      executionId === undefined
+        ? 'Look at what this step did in its log before you run it again.'
+        : `Do not start it again: fetch it with ${waitAction} and execution-id ${executionId}.`,
+  })
+  return { kind: 'failed', annotation }
+}
+
+/** A second signal leaves no time to tell how things stand. */
+function cutShort(): ActionError {
+  return new ActionError('The runner ended this step before it could tell how things stand.', {
+    title: 'The step was cancelled',
+    hint: `A run that was started goes on: fetch it with ${waitAction} and the execution id in this step’s log.`,
+  })
+}
+
+/** How a step ends that threw: told as its own bug, if it is none of the errors made for people. */
+export function failedBy(
+  error: unknown,
+  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
+  reportAt: string,
+): Verdict {
+  if (error instanceof ActionError) {
+    const { title, message, hint } = error
+    // Before anything is cut: half a secret is one that nobody finds.
+    const told = showTexts({ title, message, hint }, (text) => secrets.show(text))
+    return { kind: 'failed', annotation: describeProblem(told) }
+  }
+  if (error instanceof Error) log.debug(error.stack ?? '')
+  return { kind: 'failed', annotation: describeBug(error, reportAt) }
+}
