@@ -44,7 +44,10 @@ const fastClock: Clock = {
   sleep: (span, signal) => systemClock.sleep(span / pace, signal),
 }
 
-export async function perform(action: ActionName, baseUrl: string): Promise<Performed> {
+/** Lets an action of this folder meet the service at this address. */
+export type Perform = (action: 'start' | 'wait', baseUrl: string) => Promise<Performed>
+
+export async function performHere(action: ActionName, baseUrl: string): Promise<Performed> {
   await using folder = await makeTemporaryFolder()
   const recording = new Recording()
   const step = await stepIn(folder.path, await inputsOf(action, baseUrl), recording)

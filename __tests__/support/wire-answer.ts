@@ -91,6 +91,8 @@ export function arrivingBody(answer: WireAnswer): Buffer | undefined {
   const { interim, status, framing, cut, then } = answer
   const body = encodedBody(answer)
   if (status < 200 || interim.includes(101)) return undefined
+  // Not even the head arrives.
+  if (framing !== 'chunked' && cut > body.length) return undefined
   if (status === 204 || status === 304) return Buffer.alloc(0)
   const arrived = body.subarray(0, Math.max(0, body.length - cut))
   // A transfer coding that is not chunked leaves the end to the connection (RFC 9112, 6.3).
@@ -106,7 +108,7 @@ export function arrivingBody(answer: WireAnswer): Buffer | undefined {
       // What lies beyond belongs to no answer; whether it spoils this one is the client's choice.
       return arrived.length < declared ? undefined : decode(body.subarray(0, declared), answer)
     case 'close':
-      return then === 'end' && cut <= body.length ? decode(arrived, answer) : undefined
+      return then === 'end' ? decode(arrived, answer) : undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HttpStore, UnusableLinkError } from '../../src/download/store.ts'
@@ -144,6 +145,27 @@ describe('a link is refused', () => {
 
     expect(failure).toBeInstanceOf(UnusableLinkError)
     expect((failure as Error).message).not.toContain('secret')
+  })
+})
+
+describe('a link to this machine, of a service that is elsewhere', () => {
+  it('is refused, by whatever way it is reached', async () => {
+    await using store = await serve((response) => response.end('rows'))
+    const failure = await rejectionOf(new HttpStore(userAgent).open(store.url, {}, patient))
+
+    expect(failure).toBeInstanceOf(UnusableLinkError)
+    expect((failure as Error).message).toContain('leads to this machine')
+    expect(store.seen).toEqual([])
+  })
+})
+
+describe('an answer without a length', () => {
+  it('whose connection is reset is no whole one', async () => {
+    const head = 'HTTP/1.1 200 OK\r\n\r\nhalf of the ro'
+    const onRequest = (socket: Socket) => socket.write(head, () => socket.resetAndDestroy())
+    await using store = await serveRaw({ onRequest })
+
+    expect(await rejectionOf(readLink(store.url))).toMatchObject({ code: 'ECONNRESET' })
   })
 })
 

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { send, userAgent } from '../support/connections.ts'
 import { serve } from '../support/http-server.ts'
@@ -25,7 +31,11 @@ describe('an answer', () => {
     ['gzip', gzipSync(json)],
     ['x-gzip', gzipSync(json)],
     ['deflate', deflateSync(json)],
+    ['deflate', deflateRawSync(json)],
     ['br', brotliCompressSync(json)],
+    ['zstd', zstdCompressSync(json)],
+    ['gzip, br', brotliCompressSync(gzipSync(json))],
+    ['utf-8', Buffer.from(json)],
     ['GZIP', gzipSync(json)],
     ['identity', Buffer.from(json)],
   ])('in %s is undone', async (encoding, bytes) => {

@@ -6,7 +6,6 @@ exports.modules = {
 /***/ 538:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   makers: () => (/* binding */ makers)
 /* harmony export */ });
@@ -65,9 +64,14 @@ class Decoder extends node_stream__WEBPACK_IMPORTED_MODULE_0__.Transform {
                 return;
             }
             this.#ended = true;
-            engine.once('end', () => {
+            const goOn = () => {
                 this._transform(rest, 'binary', done);
-            });
+            };
+            // Its end may have come before this call.
+            if (engine.readableEnded)
+                goOn();
+            else
+                engine.once('end', goOn);
         });
     }
     _flush(done) {

@@ -59,7 +59,10 @@ export async function download(
 ): Promise<DownloadedFile> {
   const { clock, deadline, cancelled } = context
   using stallTimeout = new StallTimeout(clock, deadline, cancelled, context.stallTimeout)
-  const file = new ResumableFile(path.join(target.folder, `${target.name}.part`))
+  const file = new ResumableFile(
+    path.join(target.folder, `${target.name}.part`),
+    stallTimeout.signal,
+  )
   try {
     const mediaType = await fetchThroughLinks(nextLink, file, stallTimeout, context)
     if (mediaType === undefined) return { kind: 'not-kept' }

@@ -1,10 +1,9 @@
 /** A file that grows from a download which may be cut, go on elsewhere, or start over. */
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Transform, Writable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { addAbortSignal } from 'node:stream'
 import { decodingFor } from '../service/content-encoding.ts'
+import { openSink, writeTo, type Sink } from './sink.ts'
 
 /** What must stay the same for bytes of one answer to continue those of another. */
 interface Version {
@@ -13,23 +12,20 @@ interface Version {
   total: number | undefined
 }
 
-interface Sink {
-  stream: Writable
-  /** Settles when all bytes are decoded and on the disk, or cannot be. */
-  done: Promise<void>
-}
-
 export class ResumableFile {
   readonly path: string
   /** Bytes received over the wire, encoded as they came: where a resumption goes on. */
   received = 0
   /** The encoding, untrusted, that isn't understood: the bytes on the disk are still in it. */
   unknownEncoding: string | undefined
+  readonly #signal: AbortSignal | undefined
   #version: Version | undefined
   #sink: Sink | undefined
 
-  constructor(path: string) {
+  /** `signal` ends whatever is still being decoded or written. */
+  constructor(path: string, signal?: AbortSignal) {
     this.path = path
+    this.#signal = signal
   }
 
   /** The headers that ask for the rest, where the store's ETag makes that safe. */
@@ -57,6 +53,7 @@ export class ResumableFile {
     const { decoders, unknown } = await decodingFor(headers['content-encoding'])
     this.unknownEncoding = unknown
     this.#sink = openSink(this.path, decoders)
+    if (this.#signal) addAbortSignal(this.#signal, this.#sink.stream)
   }
 
   async write(chunk: Buffer): Promise<void> {
@@ -117,28 +114,6 @@ function remindCollector(): void {
 }
 
 const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
-
-function openSink(path: string, decoders: Transform[]): Sink {
-  const file = createWriteStream(path)
-  const [first] = decoders
-  const done = first ? pipeline([first, ...decoders.slice(1), file]) : finished(file)
-  // Whoever waits for `done` sees the error; until then it must not count as unhandled.
-  done.catch(() => undefined)
-  return { stream: first ?? file, done }
-}
-
-/** A decoder that cannot read a chunk never calls back: it closes. */
-function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(stream.errored ?? new Error('the file was closed'))
-    stream.once('close', fail)
-    stream.write(chunk, (error) => {
-      stream.off('close', fail)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
-}
 
 /** Where a part begins, and the bytes of the whole where the store knows them (`*`: it does not). */
 function rangeOf(headers: IncomingHttpHeaders): { from?: number; total?: number | undefined } {

@@ -2,9 +2,6 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 
-// Loaded when an answer is encoded, which is rare: the first request need not wait for it.
-const decoding = () => import('./decoders.ts')
-
 export interface Decoding {
   /** What undoes the encoding, to be passed through one after the other. Often none. */
   decoders: Transform[]
@@ -20,7 +17,8 @@ export async function decodingFor(header: string | undefined): Promise<Decoding>
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
   const applied = names.filter((name) => name !== '' && name !== 'identity')
   if (applied.length === 0) return { decoders: [] }
-  const { makers } = await decoding()
+  // Loaded when an answer is encoded, which is rare: the first request need not wait for it.
+  const { makers } = await import('./decoders.ts')
   const makes = applied.toReversed().map((name) => makers.get(name))
   if (applied.length > mostEncodings || makes.includes(undefined)) {
     return { decoders: [], unknown: applied.join(', ') }

@@ -54,9 +54,12 @@ class Decoder extends Transform {
         return
       }
       this.#ended = true
-      engine.once('end', () => {
+      const goOn = () => {
         this._transform(rest, 'binary', done)
-      })
+      }
+      // Its end may have come before this call.
+      if (engine.readableEnded) goOn()
+      else engine.once('end', goOn)
     })
   }
 

@@ -1,5 +1,6 @@
 /** One call of the service: a request, one bounded answer, no redirect, no repetition. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { addAbortSignal } from 'node:stream'
 import { Deadline, systemClock, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
@@ -59,7 +60,7 @@ export class HttpTransport implements Transport {
 
   async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
     const { total, upload } = this.#limits
-    const span = total + Buffer.byteLength(request.body ?? '') / upload
+    const span = total + Math.floor(Buffer.byteLength(request.body ?? '') / upload)
     using bound = new Deadline(this.#clock, span, signal)
     try {
       return await this.#exchange(request, bound.signal)
@@ -79,14 +80,16 @@ export class HttpTransport implements Transport {
       headers: message.headers,
       receivedAt: Date.now(),
     }
-    return { ...answer, body: await this.#read(message) }
+    return { ...answer, body: await this.#read(message, signal) }
   }
 
-  async #read(message: IncomingMessage): Promise<string> {
+  async #read(message: IncomingMessage, signal: AbortSignal): Promise<string> {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      for await (const chunk of (await decoded(message)) as AsyncIterable<Buffer>) {
+      // The decoding, too, ends with the signal: the message itself may be over by then.
+      const content = addAbortSignal(signal, await decoded(message)) as AsyncIterable<Buffer>
+      for await (const chunk of content) {
         size += chunk.length
         if (size > this.#limits.answer) {
           throw new Error(`its answer is larger than ${String(this.#limits.answer)} bytes`)

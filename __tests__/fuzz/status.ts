@@ -1,11 +1,9 @@
-import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { finished, record } from '../support/execution-status.ts'
 import { json, serveScripted } from '../support/scripted-service.ts'
 import { arrivingBody, bytesOf, type WireAnswer } from '../support/wire-answer.ts'
 import { answerWith, isDubious } from './answers.ts'
-import { longestFuzz, violations } from './cases.ts'
-import { perform } from './step.ts'
+import type { Perform } from './step.ts'
 import { commonViolations, objectIn } from './verdict.ts'
 
 const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
@@ -28,7 +26,8 @@ function tellsSuccess(answer: WireAnswer): boolean {
   return Math.floor(answer.status / 100) === 2 && succeeded
 }
 
-async function check(answers: WireAnswer[]): Promise<string[]> {
+/** What must not have happened and did. */
+export async function checkStatus(answers: WireAnswer[], perform: Perform): Promise<string[]> {
   await using service = await serveScripted({
     status: (count) => {
       const answer = answers[count - 1]
@@ -49,11 +48,4 @@ async function check(answers: WireAnswer[]): Promise<string[]> {
   ]
 }
 
-it(
-  'whatever answers a check, only a run that succeeded passes',
-  async () => {
-    const cases = fc.array(answerWith(...bodies), { minLength: 1, maxLength: 3 })
-    expect(await violations(cases, check)).toEqual([])
-  },
-  longestFuzz,
-)
+export const statusCases = fc.array(answerWith(...bodies), { minLength: 1, maxLength: 3 })

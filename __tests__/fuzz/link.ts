@@ -1,4 +1,3 @@
-import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { serveScripted, type Sent } from '../support/scripted-service.ts'
 import {
@@ -9,20 +8,19 @@ import {
   type WireAnswer,
 } from '../support/wire-answer.ts'
 import { answerWith, isDubious } from './answers.ts'
-import { longestFuzz, violations } from './cases.ts'
-import { perform } from './step.ts'
+import type { Perform } from './step.ts'
 import { commonViolations } from './verdict.ts'
 
 const rows = 'a row of the result, and another one\n'.repeat(60)
 
-interface Case {
+export interface Case {
   answers: WireAnswer[]
   /** How the store keeps the result: it stays the same from answer to answer. */
   kept: Pick<WireAnswer, 'encoding' | 'label'>
   ranges: boolean
 }
 
-const cases: fc.Arbitrary<Case> = fc
+export const linkCases: fc.Arbitrary<Case> = fc
   .record({
     answers: fc.array(answerWith(rows, rows, rows, 'another file'), { minLength: 1, maxLength: 3 }),
     kept: fc.record({
@@ -55,7 +53,11 @@ function answerTo(head: string, answer: WireAnswer | undefined, ranges: boolean)
   return { bytes: bytesOf(part, whole.subarray(from)), then: answer.then }
 }
 
-async function check({ answers, ranges, kept }: Case): Promise<string[]> {
+/** What must not have happened and did. */
+export async function checkLink(
+  { answers, ranges, kept }: Case,
+  perform: Perform,
+): Promise<string[]> {
   await using service = await serveScripted({
     link: (count, head) => answerTo(head, answers[count - 1], ranges),
   })
@@ -78,11 +80,3 @@ const keptWhole: WireAnswer = {
   ...{ interim: [], status: 200, headers: [], body: rows, encoding: undefined, label: undefined },
   ...{ framing: 'length', cut: 0, then: 'end' },
 }
-
-it(
-  'whatever answers a link, a result that is handed on is whole',
-  async () => {
-    expect(await violations(cases, check)).toEqual([])
-  },
-  longestFuzz,
-)

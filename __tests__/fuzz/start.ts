@@ -1,10 +1,8 @@
-import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { serveScripted } from '../support/scripted-service.ts'
 import { arrivingBody, bytesOf, type WireAnswer } from '../support/wire-answer.ts'
 import { answerWith, isDubious } from './answers.ts'
-import { longestFuzz, violations } from './cases.ts'
-import { perform } from './step.ts'
+import type { Perform } from './step.ts'
 import { commonViolations, objectIn } from './verdict.ts'
 
 const bodies = [
@@ -26,7 +24,8 @@ function postpones({ status, headers }: WireAnswer): boolean {
   return status === 429 || (status === 503 && asksToWait)
 }
 
-async function check(answers: WireAnswer[]): Promise<string[]> {
+/** What must not have happened and did. */
+export async function checkStart(answers: WireAnswer[], perform: Perform): Promise<string[]> {
   await using service = await serveScripted({
     start: (count) => {
       const answer = answers[count - 1]
@@ -46,11 +45,4 @@ async function check(answers: WireAnswer[]): Promise<string[]> {
   ]
 }
 
-it(
-  'whatever answers a start, it is told once, truly, and nothing is started twice',
-  async () => {
-    const cases = fc.array(answerWith(...bodies), { minLength: 2, maxLength: 2 })
-    expect(await violations(cases, check)).toEqual([])
-  },
-  longestFuzz,
-)
+export const startCases = fc.array(answerWith(...bodies), { minLength: 2, maxLength: 2 })

@@ -1,0 +1,77 @@
+import { pipeline } from 'node:stream/promises'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import * as zlib from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { decodingFor } from '../../../src/service/content-encoding.ts'
+
+const content = Buffer.from('größer, a row\n'.repeat(20_000))
+const forms: [header: string, bytes: Buffer][] = [
+  ['gzip', zlib.gzipSync(content)],
+  ['deflate', zlib.deflateSync(content)],
+  ['deflate', zlib.deflateRawSync(content)],
+  ['br', zlib.brotliCompressSync(content)],
+  ['zstd', zlib.zstdCompressSync(content)],
+]
+
+async function decode(header: string, bytes: Buffer, piece = bytes.length): Promise<Buffer> {
+  const { decoders } = await decodingFor(header)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, index) =>
+    bytes.subarray(index * piece, (index + 1) * piece),
+  )
+  const out = new PassThrough()
+  const [text] = await Promise.all([
+    buffer(out),
+    pipeline([Readable.from(pieces), ...decoders, out]),
+  ])
+  return text
+}
+
+describe.each(forms)('%s', (header, bytes) => {
+  it.each([1, 7, 1024, bytes.length])('is undone from pieces of %d bytes', async (piece) => {
+    expect((await decode(header, bytes, piece)).equals(content)).toBe(true)
+  })
+
+  it.each([1, 5, bytes.length - 1, bytes.length])(
+    'without its last %d bytes is broken',
+    async (cut) => {
+      await expect(decode(header, bytes.subarray(0, bytes.length - cut))).rejects.toThrow()
+    },
+  )
+
+  it('may be padded with zeros, and with nothing else', async () => {
+    const padded = Buffer.concat([bytes, Buffer.alloc(9)])
+    expect((await decode(header, padded)).equals(content)).toBe(true)
+    await expect(decode(header, Buffer.concat([bytes, Buffer.from('more')]))).rejects.toThrow()
+    const later = Buffer.concat([bytes, Buffer.from('more')])
+    await expect(decode(header, later, bytes.length)).rejects.toThrow()
+  })
+})
+
+describe.each(['gzip', 'zstd'])('%s', (header) => {
+  const compress = header === 'gzip' ? zlib.gzipSync : zlib.zstdCompressSync
+
+  it.each([1, 50, 1_000_000])('may come in several frames, pieces of %d', async (piece) => {
+    const frames = Buffer.concat(['one ', 'two ', '', 'three'].map((text) => compress(text)))
+    expect((await decode(header, frames, piece)).toString()).toBe('one two three')
+  })
+})
+
+describe('what is asked for', () => {
+  it('is undone in the order opposite to that in which it was done', async () => {
+    const twice = zlib.brotliCompressSync(zlib.gzipSync(content))
+    expect((await decode(' GZIP , identity, br', twice)).equals(content)).toBe(true)
+  })
+
+  it.each([undefined, '', ' ', 'identity', ', ,'])('is nothing in %j', async (header) => {
+    expect(await decodingFor(header)).toEqual({ decoders: [] })
+  })
+
+  it.each([
+    ['utf-8', 'utf-8'],
+    ['aws-chunked,gzip', 'aws-chunked, gzip'],
+    ['gzip, gzip, gzip, gzip, gzip', 'gzip, gzip, gzip, gzip, gzip'],
+  ])('is left alone where it is not understood, as a whole: %s', async (header, unknown) => {
+    expect(await decodingFor(header)).toEqual({ decoders: [], unknown })
+  })
+})
