@@ -14,6 +14,7 @@ const failures: KindsOfFailure = {
   stopped: { kind: 'stopped' },
   'timed-out': { kind: 'timed-out', timeout: 1, checks: 1, failedChecks: 0 },
   cancelled: { kind: 'cancelled', ended: false },
+  'not-started': { kind: 'not-started', why: '', hint: '' },
   'unknown-start': { kind: 'unknown-start', why: '' },
   'credentials-refused': { kind: 'credentials-refused', status: 401, words: '' },
   'checks-refused': { kind: 'checks-refused', status: 400, words: '' },

@@ -1,6 +1,6 @@
 import { Deadline } from '../../src/clock.ts'
 import type { Ending } from '../../src/execution/ending.ts'
-import { follow, type Watch } from '../../src/execution/poll.ts'
+import { poll, type PollPlan } from '../../src/execution/poll.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { SimulatedClock } from './fake-clock.ts'
 import { patient } from './patient-signal.ts'
@@ -8,7 +8,7 @@ import { patient } from './patient-signal.ts'
 /** What a check brings: a record, a failure, or what the test does with the check's signal. */
 export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)
 
-/** What the observer was told. Moments count from the beginning; milliseconds. */
+/** What the listener was told. Moments count from the beginning; milliseconds. */
 interface Told {
   pauses: number[]
   troubleAt: number[]
@@ -24,7 +24,7 @@ export interface Watched extends Told {
 }
 
 export interface Circumstances extends Partial<
-  Pick<Watch, 'pollInterval' | 'once' | 'random' | 'cancelled'>
+  Pick<PollPlan, 'pollInterval' | 'once' | 'random' | 'cancelled'>
 > {
   clock?: SimulatedClock
   timeout?: number
@@ -43,12 +43,12 @@ export async function watchRun(checks: Check[], given: Circumstances = {}): Prom
     return Promise.resolve(next)
   }
   using deadline = new Deadline(clock, timeout, cancelled)
-  const ending = await follow({
+  const ending = await poll({
     ...{ check, clock, deadline, cancelled },
     pollInterval: given.pollInterval ?? 5_000,
     once: given.once ?? false,
     random: given.random ?? (() => 0),
-    observer: {
+    listener: {
       onCheck: (count) => void told.counts.push(count),
       onPause: (pause) => void told.pauses.push(pause),
       onTrouble: () => void told.troubleAt.push(clock.elapsed),

@@ -1,7 +1,9 @@
 /** What the log tells of a long wait: it is alive, but no line per check. */
 import { describe, expect, it } from '@jest/globals'
-import { watchRun } from '../../src/actions/watching.ts'
+import { tellProgress } from '../../src/actions/progress.ts'
 import { Deadline } from '../../src/clock.ts'
+import { followExecution } from '../../src/execution/follow-execution.ts'
+import { Outputs } from '../../src/runner/outputs.ts'
 import { createLog } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { AutomationService } from '../../src/service/client.ts'
@@ -52,8 +54,17 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
   const pace = { pollInterval: 5 * second, timeout: 60 * minute }
-  const plan = { executionId: 'e1', introduction: undefined, deadline, ...pace }
-  await watchRun(plan, service, { log, clock, random: () => 0, cancelled, secrets })
+  const outputs = new Outputs(secrets, () => undefined)
+  const nothingKept = () => Promise.reject(new Error('there is nothing to fetch'))
+  await followExecution(
+    { begin: { executionId: 'e1' }, pollInterval: pace.pollInterval, once: false, deadline },
+    {
+      ...{ service, clock, cancelled, random: () => 0, store: { open: nothingKept } },
+      makeFolder: () => Promise.resolve('unused'),
+      showLog: (text) => text,
+    },
+    tellProgress(pace, { log, clock, secrets, outputs }),
+  )
   return told
 }
 

@@ -25,7 +25,7 @@ async function collected(
   let checks = 0
   const files = await collect(status, {
     ...downloadContext(),
-    folder: folder.path,
+    makeFolder: () => Promise.resolve(folder.path),
     check: async () => check(++checks),
     ...given,
   })

@@ -3,7 +3,7 @@ exports.id = 162;
 exports.ids = [162];
 exports.modules = {
 
-/***/ 162:
+/***/ 3162:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

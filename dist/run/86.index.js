@@ -3,7 +3,7 @@ exports.id = 86;
 exports.ids = [86];
 exports.modules = {
 
-/***/ 86:
+/***/ 5086:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 

@@ -1,7 +1,7 @@
 /** Every function that reads texts from outside, by name, each as the actions call it. */
 import { cut, cutBytes, lastLines } from '../../src/cut.ts'
 import { findCause } from '../../src/execution/cause.ts'
-import { describeFailure, describeProblem } from '../../src/messages/annotation.ts'
+import { describeProblem } from '../../src/messages/annotation.ts'
 import { clean, inline, lines } from '../../src/messages/text/untrusted-text.ts'
 import { createLog, type Log } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
@@ -9,7 +9,7 @@ import { chartOf } from '../../src/messages/summary/chart.ts'
 import { closeCutList } from '../../src/messages/summary/cut-list.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { parseJson, printJson } from '../../src/messages/summary/json.ts'
-import { renderSummary } from '../../src/messages/summary/render.ts'
+import { annotationOf, summaryOf } from '../../__tests__/support/execution-report.ts'
 import { renderResult } from '../../src/messages/summary/result.ts'
 import { asTerminalShows } from '../../src/messages/text/terminal-text.ts'
 
@@ -59,12 +59,12 @@ function channels(secrets: Secrets): Readers {
   const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
   const page = new Page(show)
   const log = silentLog(secrets)
-  const failed = { conclusion: 'error', failed: true, failure: { kind: 'error' } } as const
+  const failed = { conclusion: 'error', failure: { kind: 'error' } } as const
   return {
     'Page.prose': (text) => page.prose(text, 200),
     'Page.preformatted': (text) => page.preformatted(text),
-    renderSummary: (text) => renderSummary({ ...failed, cause: { text }, log: text }, show),
-    describeFailure: (text) => describeFailure({ ...failed, automation: text, cause: { text } }),
+    renderSummary: (text) => summaryOf({ ...failed, cause: { text }, log: text }, show),
+    describeFailure: (text) => annotationOf({ ...failed, automation: text, cause: { text } }),
     describeProblem: (text) => describeProblem({ title: text, message: text, hint: text }),
     'Log.info': (text) => log.info(text),
     'Log.warning': (text) => log.warning(text),

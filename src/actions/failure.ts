@@ -1,67 +1,113 @@
+/** Whether and how a step fails: decided by what became of the execution, `fail-on` and the rules. */
 import { messageOf } from '../errors.ts'
 import type { Ending } from '../execution/ending.ts'
-import type { FailureKind } from '../messages/annotation.ts'
-import type { Report } from './reporting.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { adviseOn, cancelledBefore } from '../messages/advice.ts'
+import type { FailureKind } from '../messages/failure.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { Step } from '../runner/step.ts'
+import type { SendOutcome } from '../service/send-at-most-once.ts'
+import type { Published } from './publish.ts'
+
+type Waiting = Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
 
 /**
- * How the step fails; undefined where it passes. What counts, `fail-on` and the rules decide; what
- * was asked for and could not be written fails any other step.
+ * Undefined where the step passes. What was asked for and could not be written fails a step that
+ * would pass otherwise: the next one counts on it.
  */
-export function failureOf(report: Report): FailureKind | undefined {
-  return failureByEnd(report) ?? lostCopy(report.published) ?? lostOutputs(report)
+export function failureOf(
+  report: ExecutionReport,
+  published: Published | undefined,
+  waiting: Waiting,
+  step: Step,
+): FailureKind | undefined {
+  return failureByEnd(report, waiting, step) ?? lostCopy(published) ?? lostOutputs(step)
 }
 
-function failureByEnd(report: Report): FailureKind | undefined {
-  const { conclusion, ending, waiting, published } = report
+function failureByEnd(
+  report: ExecutionReport,
+  { failOn, timeout }: Waiting,
+  step: Step,
+): FailureKind | undefined {
+  const { conclusion, ending } = report
   switch (conclusion) {
     case 'success':
-      return lostResult(published)
+      return lostResult(report)
     case 'error':
     case 'container-error':
     case 'stopped':
-      return waiting.failOn.has(conclusion) ? { kind: conclusion } : undefined
+      return failOn.has(conclusion) ? { kind: conclusion } : undefined
     case 'timed-out':
-      return waiting.failOn.has(conclusion) ? timedOut(report) : undefined
+      return failOn.has(conclusion) ? timedOut(report, timeout) : undefined
     case 'cancelled':
       return { kind: 'cancelled', ended: ending.kind === 'finished' }
     case 'unknown':
-      return unwatchable(ending)
+    case 'not-started':
+      return withoutEnd(ending, step)
   }
 }
 
 /** What a run that was not seen to end is told as, whether it fails the step or not. */
-export function timedOut({ waiting, checks, ending }: Report): FailureKind {
+export function timedOut({ checks, ending }: ExecutionReport, timeout: number): FailureKind {
   const { failure, failedChecks } =
     ending.kind === 'timed-out' ? ending : { failure: undefined, failedChecks: 0 }
-  const lastFailure = failure && messageOf(failure)
-  return { kind: 'timed-out', timeout: waiting.timeout, checks, failedChecks, lastFailure }
+  return { kind: 'timed-out', timeout, checks, failedChecks, lastFailure: failure?.message }
 }
 
 /** The next step counts on the result of a run that succeeded. */
-function lostResult(published: Report['published']): FailureKind | undefined {
-  const result = published?.files.result
+function lostResult({ files }: ExecutionReport): FailureKind | undefined {
+  const result = files?.result
   return result?.kind === 'unavailable'
     ? { kind: 'result-not-fetched', why: result.why }
     : undefined
 }
 
-function lostCopy(published: Report['published']): FailureKind | undefined {
-  const copy = published?.files.lostCopies[0]
-  return copy && { kind: 'copy-not-written', ...copy }
+function lostCopy(published: Published | undefined): FailureKind | undefined {
+  const [copy] = published?.lostCopies ?? []
+  return copy && { kind: 'copy-not-written', input: copy.input, why: copy.why }
 }
 
-function lostOutputs({ unwritten }: Report): FailureKind | undefined {
-  return unwritten && { kind: 'outputs-not-written', why: unwritten.why }
+function lostOutputs({ outputs: { problem } }: Step): FailureKind | undefined {
+  return problem && { kind: 'outputs-not-written', why: problem.why }
 }
 
-function unwatchable(ending: Ending): FailureKind {
-  if (ending.kind === 'refused') {
-    const { status, words } = ending.failure
-    return { kind: 'credentials-refused', status, words }
+/** Of a start that did not clearly happen, and of an execution that can't be watched. */
+function withoutEnd(ending: Ending, step: Step): FailureKind {
+  switch (ending.kind) {
+    case 'not-started':
+      return failureOfStart({ kind: 'refused', failure: ending.failure }, step)
+    case 'unknown-start':
+      return failureOfStart({ kind: 'unknown', failure: ending.failure }, step)
+    case 'refused':
+      return refusedAs('credentials-refused', ending)
+    case 'rejected':
+      return refusedAs('checks-refused', ending)
+    case 'not-found':
+      return { kind: 'not-found', words: ending.failure.words }
+    case 'finished':
+    case 'timed-out':
+    case 'cancelled':
+      return { kind: 'not-found', words: '' }
   }
-  if (ending.kind === 'rejected') {
-    const { status, words } = ending.failure
-    return { kind: 'checks-refused', status, words }
+}
+
+/** How a start failed: not taken by the service, or nobody knows. */
+export function failureOfStart(
+  { kind, failure }: Exclude<SendOutcome<never>, { kind: 'accepted' }>,
+  step: Step,
+): FailureKind {
+  const cancelled = step.cancelled.aborted
+  if (kind === 'unknown') {
+    const why = cancelled ? 'no answer had come yet' : messageOf(failure)
+    return { kind: 'unknown-start', why, cancelled }
   }
-  return { kind: 'not-found', words: ending.kind === 'not-found' ? ending.failure.words : '' }
+  const { why, hint } = cancelled ? cancelledBefore : adviseOn(failure, 'start', step)
+  return { kind: 'not-started', why, hint }
+}
+
+function refusedAs(
+  kind: 'credentials-refused' | 'checks-refused',
+  { failure: { status, words } }: Extract<Ending, { kind: 'refused' | 'rejected' }>,
+): FailureKind {
+  return { kind, status, words }
 }

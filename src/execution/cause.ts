@@ -13,6 +13,8 @@ export interface Cause {
   isLastLine?: true
 }
 
+/** Bytes at the end of a log that are read for the cause. */
+export const mostOfLog = 1024 * 1024
 const longestCause = 1_000
 
 const failing =

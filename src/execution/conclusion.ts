@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '../service/contract.ts'
+import type { Ending } from './ending.ts'
 
 /** How a run ended by its flags. */
 export type Outcome = 'success' | 'error' | 'container-error' | 'stopped'
@@ -9,12 +10,30 @@ export type Conclusion = Outcome | 'timed-out' | 'cancelled' | 'unknown'
 type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
 
 /**
- * The outcome that the flags tell. The document leaves open which may come together: a dead
- * container explains an error and a stop, and an error outweighs a stop.
+ * The outcome that the flags tell. Which of them may come together is not documented
+ * (docs/service.md, "Execution status record"): a dead container explains an error and a stop, and
+ * an error outweighs a stop.
  */
 export function concludeFrom(flags: Flags): Outcome {
   if (flags.container_error) return 'container-error'
   if (flags.error) return 'error'
   if (flags.stopped) return 'stopped'
   return 'success'
+}
+
+/** The conclusion that an ending comes to; `not-started` is none of the action's, for no run exists. */
+export function conclusionOf(ending: Ending): Conclusion | 'not-started' {
+  switch (ending.kind) {
+    case 'finished':
+      return ending.outcome
+    case 'timed-out':
+    case 'cancelled':
+    case 'not-started':
+      return ending.kind
+    case 'unknown-start':
+    case 'not-found':
+    case 'refused':
+    case 'rejected':
+      return 'unknown'
+  }
 }

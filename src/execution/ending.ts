@@ -1,4 +1,4 @@
-/** The ways a watch ends, and what proves each. */
+/** The ways in which the following of an execution ends, and what proves each. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
@@ -6,6 +6,10 @@ import { grace, isRejected, rejectionGrace, type PollState } from './poll-state.
 
 /** "Not finished yet" is not one of them. */
 export type Ending =
+  /** The service did not take the start, or was not reached: nothing runs. */
+  | { kind: 'not-started'; status: undefined; failure: unknown }
+  /** It may or may not have taken it: there is no id, and the start is not sent again. */
+  | { kind: 'unknown-start'; status: undefined; failure: unknown }
   | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
   | {
       kind: 'timed-out'

@@ -1,6 +1,6 @@
 /**
- * Follows one execution until it ends, time runs out, or it can no longer be watched.
- * Pure of GitHub and of the wire: it knows time, checks, and what a check can tell.
+ * Asks for an execution's status until it ends, time runs out, or it can no longer be watched. Knows
+ * time, checks, and what a check can tell; neither GitHub nor the network.
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -11,7 +11,7 @@ import { pauseBetweenChecks } from './pace.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
 /** What happens on the way, for the log. */
-export interface Observer {
+export interface PollListener {
   /** `told`: all that the checks have told so far. */
   onCheck(checks: number, told: PollState): void
   onPause(pause: number): void
@@ -21,7 +21,7 @@ export interface Observer {
   onRecovery(): void
 }
 
-export interface Watch {
+export interface PollPlan {
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   clock: Clock
   /** Ends with the run's time, or with the cancellation that is its parent. */
@@ -31,26 +31,26 @@ export interface Watch {
   /** Looks exactly once, however little that tells (`timeout: 0s`). */
   once: boolean
   random: () => number
-  observer: Observer
+  listener: PollListener
 }
 
 /** How long the last check may take, which is made when the time is over. Milliseconds. */
 const lastLook = 2_000
 
-export async function follow(watch: Watch): Promise<Ending> {
-  const { clock, deadline, cancelled, observer } = watch
+export async function poll(plan: PollPlan): Promise<Ending> {
+  const { clock, deadline, cancelled, listener } = plan
   const startedAt = clock.now()
   let state = nothingKnown
   for (let checks = 1; !cancelled.aborted; checks++) {
-    const isLast = watch.once || deadline.signal.aborted
-    const told = await look(watch, state)
+    const isLast = plan.once || deadline.signal.aborted
+    const told = await checkOnce(plan, state)
     if (!told) break
     state = told
-    observer.onCheck(checks, state)
+    listener.onCheck(checks, state)
     const ending = endingOf(state, clock.now())
     if (ending) return ending
     if (isLast) break
-    await pause(state, startedAt, watch)
+    await pause(state, startedAt, plan)
     // The time is over, and the service asked not to be called yet.
     if (state.heldUntil !== undefined && state.heldUntil > clock.now()) break
   }
@@ -58,20 +58,20 @@ export async function follow(watch: Watch): Promise<Ending> {
 }
 
 /** Undefined where a cancellation cut the check: it tells nothing of the service. */
-async function look(watch: Watch, before: PollState): Promise<PollState | undefined> {
-  const { check, clock, deadline, cancelled, observer } = watch
+async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
+  const { check, clock, deadline, cancelled, listener } = plan
   using late = deadline.signal.aborted ? new Deadline(clock, lastLook, cancelled) : undefined
   const { signal } = late ?? deadline
   try {
     const status = await check(signal)
-    if (before.troubled) observer.onRecovery()
+    if (before.troubled) listener.onRecovery()
     return seen(status, before, clock.now())
   } catch (error) {
     if (cancelled.aborted) return undefined
     const failure = signal.aborted ? cutByTime() : error
     if (!(failure instanceof ServiceError)) throw failure
     const after = missed(failure, before, clock.now())
-    if (after.troubled && !before.troubled) observer.onTrouble(failure)
+    if (after.troubled && !before.troubled) listener.onTrouble(failure)
     return after
   }
 }
@@ -81,22 +81,22 @@ function cutByTime(): NetworkError {
 }
 
 /** Until the next check; the deadline or a cancellation ends it early. */
-async function pause(state: PollState, startedAt: number, watch: Watch): Promise<void> {
-  const { clock, deadline, observer } = watch
+async function pause(state: PollState, startedAt: number, plan: PollPlan): Promise<void> {
+  const { clock, deadline, listener } = plan
   if (deadline.signal.aborted) return
-  const span = pauseAfter(state, startedAt, watch)
-  observer.onPause(span)
+  const span = pauseAfter(state, startedAt, plan)
+  listener.onPause(span)
   await clock.sleep(span, deadline.signal).catch(() => undefined)
 }
 
-function pauseAfter(state: PollState, startedAt: number, watch: Watch): number {
+function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number {
   const { failure, failures, missingSince, flaggedSince, rejected } = state
-  const now = watch.clock.now()
-  const usual = pauseBetweenChecks(now - startedAt, watch.pollInterval)
+  const now = plan.clock.now()
+  const usual = pauseBetweenChecks(now - startedAt, plan.pollInterval)
   if (failure?.retryAfter !== undefined) {
-    return pauseAfterFailure(usual, failures, failure.retryAfter, watch.random)
+    return pauseAfterFailure(usual, failures, failure.retryAfter, plan.random)
   }
-  const span = failure ? pauseAfterFailure(usual, failures, undefined, watch.random) : usual
+  const span = failure ? pauseAfterFailure(usual, failures, undefined, plan.random) : usual
   // Not past the end of a grace that is running: the answer then decides.
   const ends = [
     (missingSince ?? -Infinity) + grace,

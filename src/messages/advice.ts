@@ -80,3 +80,9 @@ const hintsFor403: Record<Route, string> = {
   status: 'Check that api-token belongs to the account that started the run.',
   'create-project': "Check that the token's account may create projects.",
 }
+
+/** For a step that was cancelled before its start was taken. */
+export const cancelledBefore: Advice = {
+  why: 'The step was cancelled before.',
+  hint: 'Run this job again when you want it to run.',
+}

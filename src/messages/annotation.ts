@@ -1,10 +1,11 @@
 /** The one annotation of a failed step: at 3 a.m., its first line tells why. */
+import type { Cause } from '../execution/cause.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeElapsed } from './elapsed.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
 import { cut } from '../cut.ts'
+import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
-
-export type { FailureKind } from './failure.ts'
 
 /** What GitHub shows beside the run and, with a file and line, in the diff. */
 export interface Annotation {
@@ -15,29 +16,17 @@ export interface Annotation {
   line?: number
 }
 
-/** Why the automation failed, as read from its log. */
-export interface FailureCause {
-  text: string
-  /** A path on the machine that ran the automation. */
-  file?: string
-  line?: number
-  /** Nothing in the log reads like an error: `text` is only its last line. */
-  isLastLine?: boolean
-}
-
-export interface FailureFacts {
-  failure: FailureKind
-  /** The automation's name; absent where only the execution is known (`wait`). */
-  automation?: string | undefined
-  executionId?: string | undefined
-  /** From the start, or from the first check, to the end as we saw it; in milliseconds. */
-  duration?: number | undefined
-  cause?: FailureCause | undefined
+/** Where people find more. */
+export interface FailurePlace {
   artifactUrl?: string | undefined
   /** The log on the runner's disk, for where there is no artifact. */
   logFile?: string | undefined
   /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
+}
+
+type Subject = {
+  [Fact in 'automation' | 'executionId' | 'duration' | 'cause']?: ExecutionReport[Fact] | undefined
 }
 
 /** How the runner counts: UTF-16 units of the message, before it is escaped. */
@@ -55,20 +44,34 @@ const over = new Set<FailureKind['kind']>([
   'copy-not-written',
 ])
 
-/** The title and message for a run that failed; they fit the runner's limit by construction. */
-export function describeFailure(facts: FailureFacts): Annotation {
-  const { failure, executionId, cause } = facts
-  const hint = hintFor(failure, executionId)
+/**
+ * The title and message for a run that failed; they fit the runner's limit by construction. `show`
+ * says what people may see of a text (`Secrets.show`), before anything of it is cut.
+ */
+export function describeFailure(
+  given: FailureKind,
+  report: Subject,
+  place: FailurePlace,
+  show: (text: string) => string,
+): Annotation {
+  const failure = showTexts(given, show)
+  const cause = report.cause && showTexts(report.cause, show)
+  const shown = {
+    automation: report.automation && show(report.automation),
+    executionId: report.executionId && show(report.executionId),
+    duration: report.duration,
+  }
+  const hint = hintFor(failure, shown.executionId)
   const message = [
     ...whyLines(failure, cause),
-    howFar(facts, hint),
-    whereTheLogIs(facts),
+    howFar(failure, shown, hint),
+    whereTheLogIs(place, show),
     `Next: ${hint}`,
   ]
   return {
-    title: titleOf(failure, subjectOf(facts)),
+    title: titleOf(failure, subjectOf(shown)),
     message: message.filter((part) => part !== undefined).join('\n'),
-    ...placeInWorkspace(facts),
+    ...placeInWorkspace(cause, place),
   }
 }
 
@@ -102,20 +105,20 @@ export function describeBug(error: unknown, reportAt: string): Annotation {
 }
 
 /** The first line tells most: the cause where the log tells one, else what happened. */
-export function whyLines(failure: FailureKind, cause: FailureCause | undefined): string[] {
+export function whyLines(failure: FailureKind, cause: Cause | undefined): string[] {
   if (!cause || !logTellsCause(failure)) return [whatHappened(failure)]
   if (!cause.isLastLine) return [causeLine(cause), whatHappened(failure)]
   return [whatHappened(failure), `Last line of the log: ${causeLine(cause)}`]
 }
 
 /** One line: the cause, and where it came from. */
-export function causeLine({ text, file, line }: FailureCause): string {
+export function causeLine({ text, file, line }: Cause): string {
   const place = file === undefined ? '' : inline(file, longestAddress)
   const where = line === undefined ? place : `${place}, line ${line}`
   return inline(text, longestCause) + (place ? ` (${where})` : '')
 }
 
-function subjectOf({ automation, executionId }: FailureFacts): string {
+function subjectOf({ automation, executionId }: Subject): string {
   if (automation !== undefined) return inline(automation, longestName)
   return executionId === undefined
     ? 'The automation'
@@ -123,28 +126,35 @@ function subjectOf({ automation, executionId }: FailureFacts): string {
 }
 
 function howFar(
-  { executionId, duration, failure }: FailureFacts,
+  { kind }: FailureKind,
+  { executionId, duration }: Subject,
   hint: string,
 ): string | undefined {
+  // Without an id there is no run that anybody watched.
+  if (executionId === undefined) return undefined
+  const id = inline(executionId, longestName * 2)
   // Each fact once: most hints name the execution.
-  const id =
-    executionId === undefined || hint.includes(inline(executionId, longestName * 2))
-      ? ''
-      : `execution ${inline(executionId, longestName * 2)}`
-  if (duration === undefined) return id ? `This is ${id}.` : undefined
-  const ran = over.has(failure.kind) ? 'It ran for' : 'Watched for'
-  return `${ran} ${describeElapsed(duration)}${id ? ` (${id})` : ''}.`
+  const named = hint.includes(id) ? '' : `execution ${id}`
+  if (duration === undefined) return named ? `This is ${named}.` : undefined
+  const ran = over.has(kind) ? 'It ran for' : 'Watched for'
+  return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 
-function whereTheLogIs({ artifactUrl, logFile }: FailureFacts): string | undefined {
+function whereTheLogIs(
+  { artifactUrl, logFile }: FailurePlace,
+  show: (text: string) => string,
+): string | undefined {
   if (artifactUrl !== undefined)
-    return `Log: in the artifact ${inline(artifactUrl, longestAddress)}`
+    return `Log: in the artifact ${inline(show(artifactUrl), longestAddress)}`
   return logFile === undefined
     ? undefined
-    : `Log: on the runner, ${inline(logFile, longestAddress)}`
+    : `Log: on the runner, ${inline(show(logFile), longestAddress)}`
 }
 
-function placeInWorkspace({ cause, findInWorkspace }: FailureFacts): Partial<Annotation> {
+function placeInWorkspace(
+  cause: Cause | undefined,
+  { findInWorkspace }: FailurePlace,
+): Partial<Annotation> {
   const file = cause?.file === undefined ? undefined : findInWorkspace?.(cause.file)
   if (file === undefined) return {}
   return cause?.line === undefined ? { file } : { file, line: cause.line }

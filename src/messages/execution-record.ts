@@ -1,5 +1,5 @@
 /** The `execution.json` of the artifact, and the output `status`. */
-import type { Conclusion } from '../execution/conclusion.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
 import { version } from '../version.ts'
@@ -18,36 +18,14 @@ export interface WorkflowRun {
   url: string | undefined
 }
 
-/** What one execution is about, as far as this step knows. */
-export interface Run {
-  executionId: string
-  /** Absent where another step started it. */
-  project?: string
-  automation?: string
-  webhookGiven?: boolean
-  /** The start, or the first look at it: by the step's clock, for spans. */
-  startedAt: number
-  /** The same as a date, to be shown. */
-  startedOn: Date
-}
-
-export interface RunRecord {
-  run: Run
-  conclusion: Conclusion
-  status: ExecutionStatus | undefined
-  /** The end as this step saw it: by the step's clock, for spans. */
-  finishedAt: number
-  /** The same as a date, to be shown. */
-  finishedOn: Date
-}
-
 /** `show`: what people may see of a text (`Secrets.show`). */
 export function executionRecord(
-  { run, conclusion, status, finishedOn }: RunRecord,
+  report: ExecutionReport,
   workflowRun: WorkflowRun,
   show: (text: string) => string,
 ): string {
-  const { executionId, project, automation, startedOn } = run
+  const { executionId, project, automation, conclusion, startedOn, finishedOn } = report
+  const { status } = report.ending
   const own = {
     execution_id: executionId,
     project,

@@ -19,6 +19,8 @@ export type FailureKind =
     }
   /** `ended`: the run was over, and only what it left was still being handed on. */
   | { kind: 'cancelled'; ended: boolean }
+  /** The service did not take the start. `why` is a sentence, `hint` what to do about it. */
+  | { kind: 'not-started'; why: string; hint: string }
   /** The start was sent and nobody can say whether it was accepted. */
   | { kind: 'unknown-start'; why: string; cancelled?: boolean }
   /** 401 or 403 while watching; `words` are the service's own. */
@@ -45,6 +47,8 @@ export function titleOf({ kind }: FailureKind, subject: string): string {
       return `${subject} timed out`
     case 'cancelled':
       return `${subject}: this step was cancelled`
+    case 'not-started':
+      return `${subject} was not started`
     case 'unknown-start':
       return `${subject} may or may not have started`
     case 'credentials-refused':
@@ -76,6 +80,8 @@ export function whatHappened(failure: FailureKind): string {
       return failure.ended
         ? 'The step was cancelled while it fetched or published what the run had left.'
         : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
+    case 'not-started':
+      return `${failure.why} Nothing was started.`
     case 'unknown-start':
       return `${failure.cancelled ? 'The step was cancelled while the start was on its way' : 'The start was sent once and got no clear answer'}${because(failure.why)}. A run may exist; it was not sent again.`
     case 'credentials-refused':
@@ -111,6 +117,8 @@ export function hintFor(failure: FailureKind, executionId: string | undefined): 
         : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater}.`
     case 'cancelled':
       return failure.ended ? `Have it all: ${fetchLater}.` : `When it is over, ${fetchLater}.`
+    case 'not-started':
+      return failure.hint
     case 'unknown-start':
       return "Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
     case 'credentials-refused':

@@ -5,17 +5,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../clock.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Environment } from './inputs/environment.ts'
 import { workspaceOf } from './inputs/environment.ts'
 import { StallWatch } from './stall-watch.ts'
 import { resolveTarget } from './workspace-target.ts'
 
-/** A folder of this step's own below the runner's temp folder, which the runner empties. */
+/**
+ * A folder of this step's own below the runner's temp folder, which the runner empties.
+ *
+ * @throws Error with a reason for people.
+ */
 export async function makeStepFolder(environment: Environment): Promise<string> {
   const named = environment['RUNNER_TEMP'] ?? ''
   const temp = named.trim() === '' ? tmpdir() : named
-  await mkdir(temp, { recursive: true })
-  return mkdtemp(path.join(temp, 'run-automation-'))
+  try {
+    await mkdir(temp, { recursive: true })
+    return await mkdtemp(path.join(temp, 'run-automation-'))
+  } catch (error) {
+    throw new Error(`there is no folder for it: ${describeFileProblem(error)}`, { cause: error })
+  }
 }
 
 export interface CopyContext {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  describeBug,
-  describeFailure,
-  describeProblem,
-  longestMessage,
-  type FailureFacts,
-  type FailureKind,
-} from '../../../src/messages/annotation.ts'
+import { describeBug, describeProblem, longestMessage } from '../../../src/messages/annotation.ts'
+import type { FailureKind } from '../../../src/messages/failure.ts'
+import { annotationOf, type FailureFacts } from '../../support/execution-report.ts'
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
@@ -15,7 +10,7 @@ const artifactUrl = 'https://github.com/octo/repo/actions/runs/1/artifacts/2'
 
 describe('the annotation of a failed run', () => {
   it('tells the cause first, then what happened, how far it got, where the log is, what to do', () => {
-    expect(describeFailure({ ...facts, failure: { kind: 'error' }, cause, artifactUrl })).toEqual({
+    expect(annotationOf({ ...facts, failure: { kind: 'error' }, cause, artifactUrl })).toEqual({
       title: 'daily_report failed',
       message: [
         'ValueError: no rows (/app/jobs/report.py, line 42)',
@@ -32,14 +27,14 @@ describe('the annotation of a failed run', () => {
       file === '/app/jobs/report.py' ? 'jobs/report.py' : undefined
     const failed: FailureFacts = { ...facts, failure: { kind: 'error' }, findInWorkspace }
 
-    expect(describeFailure({ ...failed, cause })).toMatchObject({
+    expect(annotationOf({ ...failed, cause })).toMatchObject({
       file: 'jobs/report.py',
       line: 42,
     })
-    expect(
-      describeFailure({ ...failed, cause: { ...cause, file: '/etc/x.py' } }),
-    ).not.toHaveProperty('file')
-    expect(describeFailure(failed)).not.toHaveProperty('line')
+    expect(annotationOf({ ...failed, cause: { ...cause, file: '/etc/x.py' } })).not.toHaveProperty(
+      'file',
+    )
+    expect(annotationOf(failed)).not.toHaveProperty('line')
   })
 
   it.each<[FailureKind, string, string]>([
@@ -138,7 +133,7 @@ It ran for 2 min 10 s.
 Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
   ])('%j', (failure, title, message) => {
-    expect(describeFailure({ ...facts, failure })).toEqual({ title, message })
+    expect(annotationOf({ ...facts, failure })).toEqual({ title, message })
   })
 
   it.each([
@@ -151,11 +146,11 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
       'The step was cancelled while the start was on its way (socket hang up). A run may exist; it was not sent again.',
     ],
   ])(
-    'an ambiguous start (cancelled: %s) says that a run may exist and where to look',
+    'an unknown start (cancelled: %s) says that a run may exist and where to look',
     (cancelled, what) => {
       const failure: FailureKind = { kind: 'unknown-start', why: 'socket hang up', cancelled }
 
-      expect(describeFailure({ automation: 'daily_report', failure })).toEqual({
+      expect(annotationOf({ automation: 'daily_report', failure })).toEqual({
         title: 'daily_report may or may not have started',
         message: `${what}\nNext: Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again.`,
       })
@@ -163,13 +158,13 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
   )
 
   it('names the execution where the automation is not known', () => {
-    const { title } = describeFailure({ executionId: id, failure: { kind: 'stopped' } })
+    const { title } = annotationOf({ executionId: id, failure: { kind: 'stopped' } })
 
     expect(title).toBe(`Execution ${id} was stopped`)
   })
 
   it('names the log on the runner where there is no artifact', () => {
-    const { message } = describeFailure({
+    const { message } = annotationOf({
       ...facts,
       failure: { kind: 'error' },
       logFile: '/tmp/run.log',
@@ -181,12 +176,12 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
   it('does not take the last words of a run that goes on for a cause', () => {
     const failure: FailureKind = { kind: 'timed-out', timeout: 1_000, checks: 2, failedChecks: 0 }
 
-    expect(describeFailure({ ...facts, failure, cause }).message).not.toContain('ValueError')
+    expect(annotationOf({ ...facts, failure, cause }).message).not.toContain('ValueError')
   })
 
   it('keeps the hint and the limit of 4096 characters, however long the rest is', () => {
     const long = 'x'.repeat(100_000)
-    const { title, message } = describeFailure({
+    const { title, message } = annotationOf({
       automation: long,
       executionId: long,
       duration: 1,
@@ -205,7 +200,7 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
   it('has a line per fact, whatever line breaks and commands foreign words hold', () => {
     const foreign = 'a\r\n::error::b\u001b[31m##[error]c'
     const failure: FailureKind = { kind: 'error' }
-    const { message } = describeFailure({
+    const { message } = annotationOf({
       ...facts,
       failure,
       cause: { text: foreign, file: foreign },

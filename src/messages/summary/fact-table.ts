@@ -1,14 +1,27 @@
 import { describeElapsed } from '../elapsed.ts'
-import type { SummaryFacts } from './facts.ts'
+import type { ExecutionReport } from '../../execution/execution-report.ts'
+import type { SummaryParts } from './parts.ts'
 import type { Page } from './html.ts'
 import { assemble, keyCell } from './table.ts'
 
 const longestFact = 200
 
+type Report = Pick<
+  ExecutionReport,
+  'automation' | 'project' | 'executionId' | 'duration' | 'checks' | 'webhookGiven'
+>
+
 /** The small table of a summary: only what is known. */
-export function renderFacts(facts: SummaryFacts, page: Page): string {
-  const { automation, project, executionId, duration, checks, artifact, runUrl, webhookGiven } =
-    facts
+export function renderFacts(
+  report: Report,
+  { artifact, runUrl }: SummaryParts,
+  page: Page,
+): string {
+  const { automation, project, executionId, webhookGiven } = report
+  // Without an id there is no run of which any of these could be told.
+  const isKnown = executionId !== undefined
+  const duration = isKnown ? report.duration : undefined
+  const checks = isKnown ? report.checks : undefined
   const rows: [string, string | undefined][] = [
     ['Automation', code(automation, page)],
     ['Project', code(project, page)],
@@ -16,8 +29,8 @@ export function renderFacts(facts: SummaryFacts, page: Page): string {
     ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
     ['Checks made', checks === undefined ? undefined : String(checks)],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, longestFact))],
-    ['Workflow run', runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
-    ['Webhook', webhookWords(webhookGiven)],
+    ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
+    ['Webhook', isKnown ? webhookWords(webhookGiven) : undefined],
   ]
   return assemble(
     rows

@@ -1,10 +1,11 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { causeLine, whyLines } from '../annotation.ts'
-import { hintFor, titleOf } from '../failure.ts'
-import type { ResultPreview, SummaryFacts } from './facts.ts'
+import type { ExecutionReport } from '../../execution/execution-report.ts'
+import { hintFor, titleOf, type FailureKind } from '../failure.ts'
 import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin, type Show } from './html.ts'
 import { showTexts } from '../text/shown-texts.ts'
+import type { ResultPreview, SummaryParts } from './parts.ts'
 import { nameResult, renderResult } from './result.ts'
 
 const mostLogLines = 40
@@ -15,39 +16,51 @@ const longestSentence = 600
 const mostSentences = 6
 const longestName = 100
 
+type Report = Pick<
+  ExecutionReport,
+  | 'automation'
+  | 'project'
+  | 'executionId'
+  | 'conclusion'
+  | 'duration'
+  | 'checks'
+  | 'webhookGiven'
+  | 'cause'
+>
+
 /**
  * The summary of one step: HTML blocks that GitHub shows as they are, at most 200 KiB. It starts
  * with a heading and ends with a blank line, so that several steps of one job read well one after
  * the other. `show` says what may be seen of a text, before it is put into words, cut or escaped; of
  * the result it does so once that has been parsed.
  */
-export function renderSummary({ result, ...given }: SummaryFacts, show: Show): string {
-  const facts = showTexts(given, show)
+export function renderSummary(report: Report, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
+  const failure = parts.failure && showTexts(parts.failure, show)
   return joinBlocks([
-    `<h3>${heading(facts, page)}</h3>`,
-    ...renderFailure(facts, page),
-    renderFacts(facts, page),
-    ...(result ? renderWhatItReturned(facts.conclusion, result, page) : []),
-    ...renderLog(facts, page),
+    `<h3>${heading(report, failure, page)}</h3>`,
+    ...renderFailure(report, { failure, remainder: parts.remainder }, page),
+    renderFacts(report, parts, page),
+    ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
+    ...renderLog(report, parts, page),
   ])
 }
 
-function heading(facts: SummaryFacts, page: Page): string {
-  const { conclusion, automation, executionId } = facts
-  const execution = executionId === undefined ? 'The automation' : `Execution ${executionId}`
+function heading(
+  { conclusion, automation, executionId }: Report,
+  failure: FailureKind | undefined,
+  page: Page,
+): string {
+  const execution =
+    executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
   const name = page.prose(automation ?? execution, longestName)
   const [sign, words] = verdicts[conclusion]
-  if (facts.failed && facts.failure) {
-    return `${conclusion === 'success' ? '❌' : sign} ${titleOf(facts.failure, name)}`
-  }
-  if (facts.failed === (conclusion !== 'success')) return `${sign} ${name} ${words}`
-  return facts.failed
-    ? `❌ ${name} ${words}, but this step failed`
-    : `⚠️ ${name} ${words} (allowed by fail-on)`
+  if (failure) return `${conclusion === 'success' ? '❌' : sign} ${titleOf(failure, name)}`
+  if (conclusion === 'success') return `${sign} ${name} ${words}`
+  return `⚠️ ${name} ${words} (allowed by fail-on)`
 }
 
-const verdicts: Record<SummaryFacts['conclusion'], readonly [sign: string, words: string]> = {
+const verdicts: Record<Report['conclusion'], readonly [sign: string, words: string]> = {
   success: ['✅', 'succeeded'],
   error: ['❌', 'failed'],
   'container-error': ['❌', 'died'],
@@ -59,29 +72,34 @@ const verdicts: Record<SummaryFacts['conclusion'], readonly [sign: string, words
 }
 
 /** The first line tells why. */
-function renderFailure(facts: SummaryFacts, page: Page): string[] {
-  const sentences = failureLines(facts).slice(0, mostSentences)
+function renderFailure(
+  report: Report,
+  parts: Pick<SummaryParts, 'failure' | 'remainder'>,
+  page: Page,
+): string[] {
+  const sentences = failureLines(report, parts, page).slice(0, mostSentences)
   const [why, ...more] = sentences.map((line) => page.prose(line, longestSentence))
   if (why === undefined) return []
   return [`<p>${[`<strong>${why}</strong>`, ...more].join('<br>')}</p>`]
 }
 
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
-function failureLines({ failure, message, cause, executionId }: SummaryFacts): string[] {
-  if (failure) return [...whyLines(failure, cause), `Next: ${hintFor(failure, executionId)}`]
-  const why = cause ? [causeLine(cause)] : []
-  return message === undefined ? why : message.split('\n')
+function failureLines(
+  report: Report,
+  { failure, remainder }: Pick<SummaryParts, 'failure' | 'remainder'>,
+  page: Page,
+): readonly string[] {
+  const cause = report.cause && showTexts(report.cause, page.show)
+  if (!failure) return [...(cause ? [causeLine(cause)] : []), ...(remainder ?? [])]
+  const executionId = report.executionId && page.show(report.executionId)
+  return [...whyLines(failure, cause), `Next: ${hintFor(failure, executionId)}`]
 }
 
-function renderWhatItReturned(
-  conclusion: SummaryFacts['conclusion'],
-  result: ResultPreview,
-  page: Page,
-): string[] {
+function renderWhatItReturned({ conclusion }: Report, result: ResultPreview, page: Page): string[] {
   return conclusion === 'success' ? renderResult(result, page) : [nameResult(result, page)]
 }
 
-function renderLog({ conclusion, log }: SummaryFacts, page: Page): string[] {
+function renderLog({ conclusion }: Report, { log }: SummaryParts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
   const all = page.preformatted(log.trimEnd().slice(-mostLogCharacters))
   // From the last line backwards: where it is too much, the oldest lines go.

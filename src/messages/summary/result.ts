@@ -1,7 +1,7 @@
 /** The result of a run as people like to read it. */
 import { chartOf } from './chart.ts'
 import { closeCutList } from './cut-list.ts'
-import type { ResultPreview } from './facts.ts'
+import type { ResultPreview } from './parts.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
 import {
   isFlat,

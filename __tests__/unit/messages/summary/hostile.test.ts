@@ -1,24 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { SummaryFacts } from '../../../../src/messages/summary/facts.ts'
-import { renderSummary } from '../../../../src/messages/summary/render.ts'
+import { summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { problemsOf } from './judge.ts'
 
 const succeeded: SummaryFacts = {
   conclusion: 'success',
-  failed: false,
   automation: 'daily_report',
   executionId: '3fa85f64',
 }
 const failed: SummaryFacts = {
   ...succeeded,
   conclusion: 'error',
-  failed: true,
   failure: { kind: 'error' },
 }
 
 function render(facts: SummaryFacts): string {
-  return renderSummary(facts, (text) => text)
+  return summaryOf(facts)
 }
 
 const hostileText = fc

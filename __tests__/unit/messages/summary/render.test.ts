@@ -1,28 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
-import type { SummaryFacts } from '../../../../src/messages/summary/facts.ts'
-import { renderSummary } from '../../../../src/messages/summary/render.ts'
+import { summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { problemsOf } from './judge.ts'
 
 const succeeded: SummaryFacts = {
   conclusion: 'success',
-  failed: false,
   automation: 'daily_report',
   executionId: '3fa85f64',
 }
 const failed: SummaryFacts = {
   ...succeeded,
   conclusion: 'error',
-  failed: true,
   failure: { kind: 'error' },
-}
-
-function render(facts: SummaryFacts): string {
-  return renderSummary(facts, (text) => text)
 }
 
 describe('the summary of a run', () => {
   it('starts with the verdict, then the facts that are known', () => {
-    const summary = render({
+    const summary = summaryOf({
       ...succeeded,
       project: 'demo',
       duration: 130_000,
@@ -52,7 +45,7 @@ describe('the summary of a run', () => {
   })
 
   it('tells on failure the cause, what to do, and the end of the log', () => {
-    const summary = render({
+    const summary = summaryOf({
       ...failed,
       cause: { text: 'ValueError: 1 < 2', file: 'report.py', line: 3 },
       log: 'collecting\n\n\tdone <b>\n',
@@ -65,6 +58,8 @@ describe('the summary of a run', () => {
 <table>
 <tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>
 <tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
+<tr><th align="left">Duration</th><td>2 min 10 s</td></tr>
+<tr><th align="left">Checks made</th><td>26</td></tr>
 </table>
 
 <p><strong>The log</strong></p>
@@ -76,27 +71,34 @@ describe('the summary of a run', () => {
   })
 
   it.each<[Partial<SummaryFacts>, string]>([
-    [{ conclusion: 'container-error', failed: true }, '❌ daily_report died'],
-    [{ conclusion: 'stopped', failed: true }, '🛑 daily_report was stopped'],
-    [{ conclusion: 'timed-out', failed: true }, '⏱️ daily_report timed out'],
     [
-      { conclusion: 'cancelled', failed: true },
-      '🚫 daily_report is no longer watched: the step was cancelled',
+      { conclusion: 'container-error', failure: { kind: 'container-error' } },
+      '❌ daily_report died',
     ],
-    [{ conclusion: 'unknown', failed: true }, '❓ daily_report has an unknown outcome'],
-    [{ conclusion: 'error', failed: false }, '⚠️ daily_report failed (allowed by fail-on)'],
-    [{ conclusion: 'success', failed: true }, '❌ daily_report succeeded, but this step failed'],
+    [{ conclusion: 'stopped', failure: { kind: 'stopped' } }, '🛑 daily_report was stopped'],
+    [
+      { conclusion: 'cancelled', failure: { kind: 'cancelled', ended: false } },
+      '🚫 daily_report: this step was cancelled',
+    ],
+    [
+      { conclusion: 'unknown', failure: { kind: 'not-found', words: '' } },
+      '❓ daily_report was not found',
+    ],
+    [{ conclusion: 'error' }, '⚠️ daily_report failed (allowed by fail-on)'],
+    [
+      { conclusion: 'success', failure: { kind: 'result-not-fetched', why: '' } },
+      '❌ daily_report succeeded, but its result is missing',
+    ],
     [{ automation: undefined }, '✅ Execution 3fa85f64 succeeded'],
   ])('is headed for %j by "%s"', (facts, heading) => {
-    expect(render({ ...succeeded, ...facts })).toMatch(`<h3>${heading}</h3>\n\n`)
+    expect(summaryOf({ ...succeeded, ...facts })).toMatch(`<h3>${heading}</h3>\n\n`)
   })
 
-  it('tells a message of any other failure', () => {
-    const summary = render({
+  it('tells what is left to do where the step passes all the same', () => {
+    const summary = summaryOf({
       ...succeeded,
-      conclusion: 'unknown',
-      failed: true,
-      message: 'Why.\nNext: this.',
+      conclusion: 'timed-out',
+      remainder: ['Why.', 'Next: this.'],
     })
 
     expect(summary).toContain('<p><strong>Why.</strong><br>Next: this.</p>')
@@ -104,15 +106,15 @@ describe('the summary of a run', () => {
 
   it('shows the last 40 lines of a log of 10,000, and says so', () => {
     const log = Array.from({ length: 10_000 }, (_, line) => `line ${line}`).join('\n')
-    const shown = /<pre>(.*)<\/pre>/s.exec(render({ ...failed, log }))?.[1]?.split('\n')
+    const shown = /<pre>(.*)<\/pre>/s.exec(summaryOf({ ...failed, log }))?.[1]?.split('\n')
 
-    expect(render({ ...failed, log })).toContain("<strong>The log's last 40 lines</strong>")
+    expect(summaryOf({ ...failed, log })).toContain("<strong>The log's last 40 lines</strong>")
     expect(shown).toHaveLength(40)
     expect(shown?.at(-1)).toBe('line 9999')
   })
 
   it('reads well after that of another step', () => {
-    expect(problemsOf(render(failed) + render(succeeded))).toEqual([])
+    expect(problemsOf(summaryOf(failed) + summaryOf(succeeded))).toEqual([])
   })
 
   it('holds no secret, and none of its own words is taken for one', () => {
@@ -126,14 +128,14 @@ describe('the summary of a run', () => {
     }
     const facts = { cause: { text: 's3cr3t' }, log: 's3cr3t', result }
 
-    expect(renderSummary({ ...failed, ...facts }, redact)).not.toContain('s3cr3t')
-    expect(renderSummary({ ...succeeded, ...facts }, redact)).not.toContain('s3cr3t')
+    expect(summaryOf({ ...failed, ...facts }, redact)).not.toContain('s3cr3t')
+    expect(summaryOf({ ...succeeded, ...facts }, redact)).not.toContain('s3cr3t')
   })
 
   it.each(['javascript:alert(1)', 'https://x/"><script>', 'no address'])(
     'links only to web addresses: %s',
     (url) => {
-      const summary = render({ ...succeeded, artifact: { name: 'a', url } })
+      const summary = summaryOf({ ...succeeded, artifact: { name: 'a', url } })
 
       expect(problemsOf(summary)).toEqual([])
       expect(summary).not.toContain('javascript:')

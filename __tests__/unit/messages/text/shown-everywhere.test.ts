@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { executionRecord, type Run } from '../../../../src/messages/execution-record.ts'
+import { executionRecord } from '../../../../src/messages/execution-record.ts'
 import { describeFailure } from '../../../../src/messages/annotation.ts'
 import { createLog, type Console } from '../../../../src/runner/log.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { showTexts } from '../../../../src/messages/text/shown-texts.ts'
-import type { SummaryFacts } from '../../../../src/messages/summary/facts.ts'
-import { renderSummary } from '../../../../src/messages/summary/render.ts'
+import { reportOf, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { workflowRunOf } from '../../../../src/runner/workflow-run.ts'
 import { asPage, asParsed, asPrinted } from '../../../support/as-read.ts'
 
@@ -55,8 +53,8 @@ function spell(text: string, how: string | undefined): string {
   return text.replace(/[^]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-const failed: SummaryFacts = { conclusion: 'error', failed: true, failure: { kind: 'error' } }
-const succeeded: SummaryFacts = { conclusion: 'success', failed: false, automation: 'report' }
+const failed: SummaryFacts = { conclusion: 'error', failure: { kind: 'error' } }
+const succeeded: SummaryFacts = { conclusion: 'success', automation: 'report' }
 const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
 
 /** Every channel's text, as its reader sees it, of something that says `before <text> after`. */
@@ -92,13 +90,16 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
     const note = { [`before ${broken} after`]: [`before ${broken} after`] }
     const status = { exec_uuid: null, finished: true, error: false, stopped: false, note }
     const links = { container_error: false, result_url: null, logs_url: null }
-    const on = new Date(0)
-    const subject = { executionId: 'id-1', automation: `before ${broken} after` }
-    const run: Run = { ...subject, startedAt: 0, startedOn: on }
-    const end = { finishedAt: 0, finishedOn: on }
-    const record = { run, conclusion: 'success', status: { ...status, ...links }, ...end }
+    const automation = `before ${broken} after`
+    const ending = {
+      kind: 'finished',
+      outcome: 'success',
+      status: { ...status, ...links },
+    } as const
     const workflowRun = workflowRunOf({})
-    return asParsed(executionRecord(record as never, workflowRun, (text) => secrets.show(text)))
+    return asParsed(
+      executionRecord(reportOf({ automation, ending }), workflowRun, (text) => secrets.show(text)),
+    )
   },
 }
 
@@ -119,12 +120,11 @@ function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => vo
 }
 
 function annotate(text: string, secrets: Secrets) {
-  const facts = { failure: { kind: 'error' as const }, cause: { text } }
-  return describeFailure(showTexts(facts, (part) => secrets.show(part)))
+  return describeFailure({ kind: 'error' }, { cause: { text } }, {}, (part) => secrets.show(part))
 }
 
 function page(facts: SummaryFacts, secrets: Secrets): string {
-  return asPage(renderSummary(facts, (text, isCut) => secrets.show(text, isCut)))
+  return asPage(summaryOf(facts, (text, isCut) => secrets.show(text, isCut)))
 }
 
 function resultPage(text: string, secrets: Secrets): string {

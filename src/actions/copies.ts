@@ -1,8 +1,7 @@
 /** The copies of result and log that the workflow asks for. */
-import type { Collected } from '../download/collect.ts'
-import { concludeFrom } from '../execution/conclusion.ts'
+import type { CollectedFiles } from '../download/collect.ts'
 import type { DownloadedFile } from '../download/download.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Step } from '../runner/step.ts'
 import { copyIntoWorkspace } from '../runner/workspace.ts'
@@ -14,18 +13,18 @@ export interface LostCopy {
 }
 
 interface Targets {
-  resultFile: string | undefined
-  logFile: string | undefined
+  resultFile?: string | undefined
+  logFile?: string | undefined
 }
 
 /** Only a success replaces what `resultFile` holds: it may be the last good result. */
 export async function copyFiles(
   { resultFile, logFile }: Targets,
-  { result, log }: Collected,
-  status: ExecutionStatus,
+  { conclusion }: ExecutionReport,
+  { result, log }: CollectedFiles,
   step: Step,
 ): Promise<LostCopy[]> {
-  const succeeded = concludeFrom(status) === 'success'
+  const succeeded = conclusion === 'success'
   if (resultFile !== undefined && !succeeded) {
     step.log.info(`result-file: ${resultFile} is left as it is, since the run did not succeed`)
   }
@@ -43,17 +42,17 @@ export async function copyFiles(
 
 async function copyTo(
   target: string | undefined,
-  kept: DownloadedFile,
+  file: DownloadedFile,
   input: LostCopy['input'],
   step: Step,
 ): Promise<LostCopy | undefined> {
   if (target === undefined) return undefined
-  if (kept.kind !== 'file') {
+  if (file.kind !== 'file') {
     step.log.warning(`${input}: nothing was written to ${target}, since there is nothing to copy.`)
     return undefined
   }
   try {
-    await copyIntoWorkspace(kept.path, target, step)
+    await copyIntoWorkspace(file.path, target, step)
     step.log.info(`Copied to ${target} (${input})`)
     return undefined
   } catch (error) {

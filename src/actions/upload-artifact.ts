@@ -1,7 +1,8 @@
 /** One artifact of all that a run left. What goes wrong with it changes no verdict. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { DownloadedFile } from '../download/download.ts'
+import type { CollectedFiles } from '../download/collect.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import { artifactNameFor } from '../runner/artifact/name.ts'
 import {
   publishArtifact,
@@ -12,44 +13,40 @@ import { describeFileProblem } from '../messages/file-problem.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
 import type { Step } from '../runner/step.ts'
 import { executionRecord } from '../messages/execution-record.ts'
-import type { PublishingPlan } from './publishing.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import { pathOf } from './publish.ts'
 
-export async function uploadFiles(
-  plan: PublishingPlan,
+type Publishing = Pick<RunInputs['publishing'], 'artifactName' | 'retentionDays'>
+
+export async function uploadArtifact(
+  report: ExecutionReport,
+  files: CollectedFiles,
+  publishing: Publishing,
   uploader: ArtifactUploader | undefined,
   step: Step,
 ): Promise<ArtifactOutcome> {
-  const { folder } = plan.files
-  const artifact = await (
-    folder === undefined
-      ? Promise.reject(new Error('there is no folder to put it together in'))
-      : uploadFolder({ ...plan, folder }, uploader, step)
-  ).catch((error: unknown): ArtifactOutcome => ({
-    kind: 'failed',
-    why: describeFileProblem(error),
-  }))
-  tellOfArtifact(artifact, folder, step)
+  const artifact = await uploadFolder(report, files, publishing, uploader, step).catch(
+    (error: unknown): ArtifactOutcome => ({ kind: 'failed', why: describeFileProblem(error) }),
+  )
+  tellOfArtifact(artifact, files.folder, step)
   return artifact
 }
 
 async function uploadFolder(
-  { files, record, publishing, folder }: PublishingPlan & { folder: string },
+  report: ExecutionReport,
+  { folder, result, log }: CollectedFiles,
+  { artifactName, retentionDays }: Publishing,
   uploader: ArtifactUploader | undefined,
-  step: Step,
+  { environment, secrets }: Step,
 ): Promise<ArtifactOutcome> {
+  if (folder === undefined) throw new Error('there is no folder to put it together in')
   const recordFile = path.join(folder, 'execution.json')
-  const recordText = executionRecord(record, workflowRunOf(step.environment), (text) =>
-    step.secrets.show(text),
-  )
-  await writeFile(recordFile, recordText)
-  const { executionId, automation = 'automation' } = record.run
-  const order = {
-    name: artifactNameFor(publishing.artifactName, automation, executionId),
-    files: [pathOf(files.result), pathOf(files.log), recordFile].filter((file) => file !== ''),
-    folder,
-    retentionDays: publishing.retentionDays,
-  }
-  return publishArtifact(order, uploader, step.environment)
+  const show = (text: string) => secrets.show(text)
+  await writeFile(recordFile, executionRecord(report, workflowRunOf(environment), show))
+  const { executionId = '', automation = 'automation' } = report
+  const name = artifactNameFor(artifactName, automation, executionId)
+  const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '')
+  return publishArtifact({ name, files, folder, retentionDays }, uploader, environment)
 }
 
 function tellOfArtifact(
@@ -71,9 +68,4 @@ function tellOfArtifact(
   const text = `No artifact was uploaded: ${artifact.why}.${rest}`
   if (artifact.kind === 'unsupported') log.notice(text)
   else log.warning(text)
-}
-
-/** Empty where there is no file. */
-export function pathOf(kept: DownloadedFile): string {
-  return kept.kind === 'file' ? kept.path : ''
 }

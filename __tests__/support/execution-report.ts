@@ -1,0 +1,41 @@
+import type { ExecutionReport } from '../../src/execution/execution-report.ts'
+import { describeFailure, type FailurePlace } from '../../src/messages/annotation.ts'
+import type { FailureKind } from '../../src/messages/failure.ts'
+import type { Show } from '../../src/messages/summary/html.ts'
+import type { SummaryParts } from '../../src/messages/summary/parts.ts'
+import { renderSummary } from '../../src/messages/summary/render.ts'
+import { record } from './execution-status.ts'
+
+/** A run that took 130 s and succeeded, but for what is given. */
+export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport {
+  return {
+    project: undefined,
+    automation: 'daily_report',
+    webhookGiven: undefined,
+    executionId: '3fa85f64',
+    ending: { kind: 'finished', outcome: 'success', status: record({ finished: true }) },
+    conclusion: 'success',
+    startedOn: new Date('2026-11-20T10:00:00Z'),
+    finishedOn: new Date('2026-11-20T10:02:10Z'),
+    duration: 130_000,
+    checks: 26,
+    files: undefined,
+    cause: undefined,
+    ...given,
+  }
+}
+
+/** What a test gives of a summary: parts of the report, and what is told beside it. */
+export type SummaryFacts = Partial<ExecutionReport> & SummaryParts
+
+export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): string {
+  return renderSummary(reportOf(facts), facts, show)
+}
+
+/** What a test gives of an annotation. */
+export type FailureFacts = Partial<ExecutionReport> & FailurePlace & { failure: FailureKind }
+
+/** The annotation of facts that are all fit to be shown. */
+export function annotationOf({ failure, ...facts }: FailureFacts) {
+  return describeFailure(failure, facts, facts, (text) => text)
+}

@@ -1,0 +1,125 @@
+/** Tells of an execution on its way: lines in the log, and the outputs that are known early. */
+import type { Clock } from '../clock.ts'
+import { messageOf } from '../errors.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { ProgressListener } from '../execution/follow-execution.ts'
+import type { StartListener } from '../execution/start-execution.ts'
+import type { PollState } from '../execution/poll-state.ts'
+import { describeCount } from '../messages/count.ts'
+import { describeElapsed } from '../messages/elapsed.ts'
+import { statusOutput } from '../messages/execution-record.ts'
+import { describeEnding, describePace, describeProgress } from '../messages/progress.ts'
+import type { Step } from '../runner/step.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+
+/** Both in milliseconds. */
+export interface Pace {
+  pollInterval: number
+  timeout: number
+}
+
+type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
+
+export function tellProgress(pace: Pace, step: ProgressStep): ProgressListener {
+  const { log, clock, secrets } = step
+  const heartbeat = new Heartbeat(clock, (line) => log.info(line))
+  return {
+    ...tellStart(step),
+    onWait: () => {
+      log.title('Wait')
+      log.info(describePace(pace.pollInterval, pace.timeout))
+      heartbeat.start()
+    },
+    onStatus: (status) => hideLinks(status, step),
+    onCheck: (checks, state) => heartbeat.note({ checks, state }),
+    onPause: (pause) => heartbeat.note({ nextAt: clock.now() + pause }),
+    onTrouble: (failure) =>
+      log.warning(
+        `The service has not answered properly for a minute (${secrets.words(messageOf(failure))}). Going on until the timeout.`,
+      ),
+    onRecovery: () => log.info('The service answers properly again'),
+    onEnding: (report) => {
+      heartbeat.stop()
+      tellEnding(report, step)
+    },
+  }
+}
+
+export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
+  return {
+    onStartRetry: (error, pause) =>
+      log.info(
+        `Not accepted (${secrets.words(messageOf(error))}); trying again in ${describeElapsed(pause)}`,
+      ),
+    onStarted: ({ executionId, message }) => {
+      // At once, and before any wait: whatever comes, the run can be found.
+      outputs.set('execution-id', executionId)
+      const words = message ? ` ("${secrets.words(message)}")` : ''
+      log.info(`Started as execution ${executionId}${words}`)
+    },
+  }
+}
+
+/** Signed links let anyone in for 60 s: masked before anything can go wrong with them. */
+function hideLinks({ result_url, logs_url }: ExecutionStatus, { secrets }: ProgressStep): void {
+  for (const link of [result_url, logs_url]) {
+    if (link === null) continue
+    secrets.add(link)
+    const query = URL.parse(link)?.search.slice(1) ?? ''
+    // Shorter ones are no signature, and would garble the log.
+    if (query.length >= 16) secrets.add(query)
+  }
+}
+
+/** The outputs that need no file come first: fetching files takes time and may fail. */
+function tellEnding(report: ExecutionReport, { log, outputs }: ProgressStep): void {
+  const { executionId, conclusion, ending, checks, duration } = report
+  if (conclusion !== 'not-started') outputs.set('conclusion', conclusion)
+  if (executionId === undefined) return
+  log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
+  outputs.set('status', statusOutput(ending.status))
+  outputs.set('duration-seconds', String(Math.round(duration / 1000)))
+  if (ending.kind === 'finished') log.title('Result')
+}
+
+// The first sign of life after ten seconds; then ever more rarely, every 30 s to 60 s.
+const firstBeat = 10_000
+const shortestBeat = 30_000
+const longestBeat = 60_000
+const growth = 1.25
+
+/** Says that the step is alive, independently of checks, which may lie far apart. */
+class Heartbeat {
+  readonly #clock: Clock
+  readonly #tell: (line: string) => void
+  readonly #ended = new AbortController()
+  readonly #known = { since: 0, checks: 0, nextAt: 0, state: undefined as PollState | undefined }
+
+  constructor(clock: Clock, tell: (line: string) => void) {
+    this.#clock = clock
+    this.#tell = tell
+  }
+
+  start(): void {
+    this.#known.since = this.#clock.now()
+    this.#beat().catch(() => undefined)
+  }
+
+  note(known: { checks?: number; nextAt?: number; state?: PollState }): void {
+    Object.assign(this.#known, known)
+  }
+
+  stop(): void {
+    this.#ended.abort()
+  }
+
+  async #beat(): Promise<void> {
+    for (let span = firstBeat; ;) {
+      await this.#clock.sleep(span, this.#ended.signal)
+      const now = this.#clock.now()
+      const { since, checks, nextAt, state } = this.#known
+      this.#tell(describeProgress({ waited: now - since, checks, untilNext: nextAt - now, state }))
+      span = Math.min(longestBeat, Math.max(shortestBeat, span * growth))
+    }
+  }
+}

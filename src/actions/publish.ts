@@ -1,0 +1,84 @@
+/** Hands on what a run left: texts as outputs, copies in the workspace, all files as one artifact. */
+import path from 'node:path'
+import { lastLines } from '../cut.ts'
+import type { DownloadedFile } from '../download/download.ts'
+import { readHead, readLastLines, textOf } from '../download/file-text.ts'
+import type { CollectedFiles } from '../download/collect.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { showLog } from '../messages/log-text.ts'
+import type { ResultPreview } from '../messages/summary/parts.ts'
+import type { ArtifactOutcome, ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { Step } from '../runner/step.ts'
+import { copyFiles, type LostCopy } from './copies.ts'
+import { tellFiles } from './tell-files.ts'
+import { uploadArtifact } from './upload-artifact.ts'
+
+/** What publishing came to. */
+export interface Published {
+  /** The end of the log as people may see it; empty where there is none. */
+  logTail: string
+  /** Undefined where there is no result. Its text is not yet fit to be shown. */
+  result: ResultPreview | undefined
+  artifact: ArtifactOutcome | undefined
+  /** The copies that were asked for and could not be written. */
+  lostCopies: readonly LostCopy[]
+}
+
+// A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
+const longestResultOutput = 256 * 1024
+const longestLogOutput = 64 * 1024
+/** More of a log than this nobody reads in a step's log; the file is whole. */
+const longestLogShown = 1024 * 1024
+
+export async function publish(
+  report: ExecutionReport,
+  files: CollectedFiles,
+  publishing: RunInputs['publishing'],
+  uploader: ArtifactUploader | undefined,
+  step: Step,
+): Promise<Published> {
+  const { outputs, log } = step
+  tellFiles(report, files, step)
+  const lostCopies = await copyFiles(publishing, report, files, step)
+  log.title('Publish')
+  outputs.set('result-file', pathOf(files.result))
+  outputs.set('log-file', pathOf(files.log))
+  const result = await publishResult(files.result, step)
+  const logTail = await readLogTail(files.log, step)
+  outputs.set('log', lastLines(logTail, longestLogOutput))
+  const artifact = publishing.uploadArtifact
+    ? await uploadArtifact(report, files, publishing, uploader, step)
+    : undefined
+  return { logTail, result, artifact, lostCopies }
+}
+
+async function publishResult(
+  file: DownloadedFile,
+  { outputs, log }: Step,
+): Promise<ResultPreview | undefined> {
+  if (file.kind !== 'file') {
+    outputs.set('result', '')
+    return undefined
+  }
+  const head = await readHead(file.path, longestResultOutput)
+  const text = textOf(head)
+  const fits = text !== undefined && head.complete
+  outputs.set('result', fits ? text : '')
+  if (!fits) {
+    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
+    log.info(`The result ${why}, so the output result stays empty: use result-file`)
+  }
+  const { size, complete } = head
+  return { name: path.basename(file.path), mediaType: file.mediaType, size, text, complete }
+}
+
+async function readLogTail(file: DownloadedFile, { secrets }: Step): Promise<string> {
+  if (file.kind !== 'file') return ''
+  return showLog(await readLastLines(file.path, longestLogShown), secrets)
+}
+
+/** Empty where there is no file. */
+export function pathOf(file: DownloadedFile): string {
+  return file.kind === 'file' ? file.path : ''
+}

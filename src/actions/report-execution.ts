@@ -1,0 +1,134 @@
+/** Tells people what became of an execution: outputs, files, log, job summary, the one annotation. */
+import { cut } from '../cut.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { describeFailure, type Annotation } from '../messages/annotation.ts'
+import { describeElapsed } from '../messages/elapsed.ts'
+import { hintFor, whatHappened, type FailureKind } from '../messages/failure.ts'
+import { renderSummary } from '../messages/summary/render.ts'
+import { writeSummary } from '../messages/summary/write.ts'
+import type { ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import { passed, type Step, type Verdict } from '../runner/step.ts'
+import { workflowRunOf } from '../runner/workflow-run.ts'
+import { finderIn } from '../runner/workspace.ts'
+import { failureOf, timedOut } from './failure.ts'
+import { publish, type Published } from './publish.ts'
+
+export interface ReportOptions {
+  waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
+  publishing: RunInputs['publishing']
+  uploader: ArtifactUploader | undefined
+}
+
+export async function reportExecution(
+  followed: ExecutionReport,
+  { waiting, publishing, uploader }: ReportOptions,
+  step: Step,
+): Promise<Verdict> {
+  const { files } = followed
+  const published = files && (await publish(followed, files, publishing, uploader, step))
+  const report = afterPublishing(followed, step)
+  const failure = failureOf(report, published, waiting, step)
+  const annotation = failure && annotate(failure, report, published, step)
+  if (published) printTexts(report, published, publishing, failure !== undefined, step)
+  step.log.verdict(headlineOf(report, annotation), !annotation)
+  const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout)
+  for (const line of remainder ?? []) step.log.info(line)
+  if (publishing.summary)
+    await summarise(report, published, { failure, remainder, publishing }, step)
+  return annotation ? { kind: 'failed', annotation } : passed
+}
+
+/** The runner may have ended the step while files were fetched or uploaded. */
+function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step): ExecutionReport {
+  if (!cancelled.aborted || report.executionId === undefined) return report
+  if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
+  return { ...report, conclusion: 'cancelled' }
+}
+
+function annotate(
+  failure: FailureKind,
+  report: ExecutionReport,
+  published: Published | undefined,
+  { environment, secrets }: Step,
+): Annotation {
+  const { artifact } = published ?? {}
+  const log = report.files?.log
+  const place = {
+    artifactUrl: artifact?.kind === 'uploaded' ? artifact.url : undefined,
+    logFile: log?.kind === 'file' ? log.path : undefined,
+    findInWorkspace: finderIn(environment),
+  }
+  return describeFailure(failure, report, place, (text) => secrets.show(text))
+}
+
+function printTexts(
+  { conclusion }: ExecutionReport,
+  { result, logTail }: Published,
+  { printResult, printLog }: RunInputs['publishing'],
+  failed: boolean,
+  { log, secrets }: Step,
+): void {
+  // What a failed run leaves is seldom worth more than its file.
+  if (result?.text !== undefined && conclusion === 'success' && printResult) {
+    const text = secrets.show(result.text, !result.complete).trimEnd()
+    const head = firstLines(text)
+    const whole = head === text && result.complete
+    if (text) log.untrustedBlock(whole ? 'The result' : 'The beginning of the result', head)
+  }
+  const shown = printLog === 'always' || (printLog === 'on-failure' && failed)
+  if (shown && logTail.trim()) log.untrustedBlock('Log of the automation', logTail.trimEnd())
+}
+
+// More of a result than this belongs into a file, not into a log.
+const resultLinesShown = 20
+const longestResultLine = 2_000
+
+function firstLines(text: string): string {
+  const head = text.split('\n', resultLinesShown)
+  return head.map((line) => cut(line, longestResultLine)).join('\n')
+}
+
+function headlineOf(report: ExecutionReport, annotation?: Annotation): string {
+  const { automation, executionId = '', conclusion } = report
+  const duration = describeElapsed(report.duration)
+  if (annotation && !executionId) return annotation.title
+  if (annotation) return `${annotation.title} (after ${duration})`
+  const subject = automation ?? `Execution ${executionId}`
+  if (conclusion === 'success') return `${subject} succeeded after ${duration}`
+  return `${subject}: ${conclusion} (after ${duration}), allowed by fail-on`
+}
+
+/** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
+function whatIsLeftToDo(report: ExecutionReport, timeout: number): string[] | undefined {
+  if (report.conclusion !== 'timed-out') return undefined
+  const ending = timedOut(report, timeout)
+  return [whatHappened(ending), `Next: ${hintFor(ending, report.executionId)}`]
+}
+
+interface Told {
+  failure: FailureKind | undefined
+  remainder: readonly string[] | undefined
+  publishing: Pick<RunInputs['publishing'], 'printResult'>
+}
+
+/** Adds to the job summary. What goes wrong with it is a warning: it changes no verdict. */
+async function summarise(
+  report: ExecutionReport,
+  published: Published | undefined,
+  { failure, remainder, publishing: { printResult } }: Told,
+  { environment, secrets, log }: Step,
+): Promise<void> {
+  const { artifact, logTail, result } = published ?? {}
+  const parts = {
+    failure,
+    remainder,
+    artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
+    runUrl: workflowRunOf(environment).url,
+    log: logTail,
+    result: result && (printResult ? result : { ...result, text: undefined }),
+  }
+  const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut))
+  const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
+  if (problem) log.warning(`The job summary was not written: ${problem}`)
+}

@@ -1,0 +1,31 @@
+import type { CollectedFiles } from '../download/collect.ts'
+import type { Cause } from './cause.ts'
+import type { Conclusion } from './conclusion.ts'
+import type { Ending } from './ending.ts'
+
+/**
+ * What became of one execution, as far as it could be seen from here: the one value that log,
+ * outputs, artifact, annotation and job summary are read from.
+ */
+export interface ExecutionReport {
+  /** What was started; undefined where another step started it. */
+  project: string | undefined
+  automation: string | undefined
+  /** Whether the start named a webhook; undefined where another step started it. */
+  webhookGiven: boolean | undefined
+  /** Undefined where the start was not accepted, or may or may not have been. */
+  executionId: string | undefined
+  ending: Ending
+  conclusion: Conclusion | 'not-started'
+  /** The start, or the first look at an execution that another step started. */
+  startedOn: Date
+  finishedOn: Date
+  /** Milliseconds between the two, by a clock that nobody can set back. */
+  duration: number
+  /** How many times the service was asked for the status while waiting. */
+  checks: number
+  /** What the run left, fetched; undefined where it was not seen to end. */
+  files: CollectedFiles | undefined
+  /** Why the run failed, as its log tells, in the log's own words. */
+  cause: Cause | undefined
+}

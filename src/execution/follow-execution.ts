@@ -1,0 +1,145 @@
+/**
+ * Follows one execution from its start to what it left, and returns what became of it as one value.
+ * Prints nothing, sets no output and knows no step: a listener hears of what happens on the way.
+ */
+import type { Deadline } from '../clock.ts'
+import type { CollectedFiles } from '../download/collect.ts'
+import { readLastLines } from '../download/file-text.ts'
+import type { Store } from '../download/store.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+import type { StartRequest } from '../service/requests.ts'
+import { conclusionOf } from './conclusion.ts'
+import type { Ending } from './ending.ts'
+import type { ExecutionReport } from './execution-report.ts'
+import type { PollListener } from './poll.ts'
+import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
+
+export interface ExecutionPlan {
+  /** What to start, or the id of what was started before. */
+  begin: StartRequest | { executionId: string }
+  /** Milliseconds between two checks at first. */
+  pollInterval: number
+  /** Looks once, however little that tells (`timeout: 0s`). */
+  once: boolean
+  /** The step's time, from before the start; a cancellation ends it early. */
+  deadline: Deadline
+}
+
+export interface Collaborators extends StartCollaborators {
+  store: Store
+  cancelled: AbortSignal
+  /** Makes the folder for result and log; rejects with a reason for people. */
+  makeFolder: () => Promise<string>
+  /** What people may see of the end of a log. */
+  showLog: (text: string) => string
+}
+
+/** What happens on the way. */
+export interface ProgressListener extends StartListener, PollListener {
+  /** The wait begins: of what was just started, or of a known execution. */
+  onWait(): void
+  /** Every status record, before anything is done with it: its links are secrets. */
+  onStatus(status: ExecutionStatus): void
+  /** The end, before result and log are fetched. */
+  onEnding(report: ExecutionReport): void
+}
+
+export async function followExecution(
+  plan: ExecutionPlan,
+  collaborators: Collaborators,
+  listener: ProgressListener,
+): Promise<ExecutionReport> {
+  const { clock } = collaborators
+  const began = { at: clock.now(), on: clock.date() }
+  const { executionId, ending, checks } = await startAndWait(plan, collaborators, listener)
+  const request = 'executionId' in plan.begin ? undefined : plan.begin
+  const report: ExecutionReport = {
+    project: request?.project,
+    automation: request?.automation,
+    webhookGiven: request ? request.webhook !== undefined : undefined,
+    executionId,
+    ending,
+    conclusion: conclusionOf(ending),
+    startedOn: began.on,
+    finishedOn: clock.date(),
+    duration: clock.now() - began.at,
+    checks,
+    files: undefined,
+    cause: undefined,
+  }
+  listener.onEnding(report)
+  if (executionId === undefined || ending.kind !== 'finished') return report
+  const files = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
+  return { ...report, files, cause: await causeOf(report, files, collaborators) }
+}
+
+interface Waited {
+  executionId: string | undefined
+  ending: Ending
+  checks: number
+}
+
+async function startAndWait(
+  { begin, ...plan }: ExecutionPlan,
+  collaborators: Collaborators,
+  listener: ProgressListener,
+): Promise<Waited> {
+  if ('executionId' in begin) return wait(begin.executionId, plan, collaborators, listener)
+  const outcome = await startExecution(begin, plan.deadline, collaborators, listener)
+  if (outcome.kind === 'accepted') {
+    return wait(outcome.value.executionId, plan, collaborators, listener)
+  }
+  const kind = outcome.kind === 'refused' ? 'not-started' : 'unknown-start'
+  const ending = { kind, status: undefined, failure: outcome.failure } as const
+  return { executionId: undefined, ending, checks: 0 }
+}
+
+async function wait(
+  executionId: string,
+  { pollInterval, once, deadline }: Omit<ExecutionPlan, 'begin'>,
+  { service, clock, random, cancelled }: Collaborators,
+  listener: ProgressListener,
+): Promise<Waited> {
+  listener.onWait()
+  // Loaded only now, as all that follows the start: the first request went out that much earlier.
+  const { poll } = await import('./poll.ts')
+  let checks = 0
+  const check = async (signal: AbortSignal) => {
+    checks += 1
+    const status = await service.executionStatus(executionId, signal)
+    listener.onStatus(status)
+    return status
+  }
+  const ending = await poll({
+    ...{ check, clock, deadline, cancelled, pollInterval, once, random, listener },
+  })
+  return { executionId, ending, checks }
+}
+
+async function fetchFiles(
+  executionId: string,
+  status: ExecutionStatus,
+  { deadline }: ExecutionPlan,
+  { service, store, clock, cancelled, makeFolder }: Collaborators,
+  { onStatus }: Pick<ProgressListener, 'onStatus'>,
+): Promise<CollectedFiles> {
+  const { collect } = await import('../download/collect.ts')
+  const check = async (signal: AbortSignal) => {
+    const fresh = await service.executionStatus(executionId, signal)
+    onStatus(fresh)
+    return fresh
+  }
+  return collect(status, { check, store, clock, cancelled, deadline: deadline.at, makeFolder })
+}
+
+async function causeOf(
+  { conclusion }: ExecutionReport,
+  { log }: CollectedFiles,
+  { showLog }: Collaborators,
+): Promise<ExecutionReport['cause']> {
+  if (conclusion !== 'error' && conclusion !== 'container-error') return undefined
+  if (log.kind !== 'file') return undefined
+  const { findCause, mostOfLog } = await import('./cause.ts')
+  // Redact before truncating: a truncated secret no longer matches.
+  return findCause(showLog(await readLastLines(log.path, mostOfLog)))
+}

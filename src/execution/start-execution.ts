@@ -1,0 +1,38 @@
+import type { Clock, Deadline } from '../clock.ts'
+import type { AutomationService } from '../service/client.ts'
+import type { StartAnswer } from '../service/contract.ts'
+import type { ServiceError } from '../service/errors.ts'
+import type { StartRequest } from '../service/requests.ts'
+import { sendAtMostOnce, type SendOutcome } from '../service/send-at-most-once.ts'
+
+export interface StartCollaborators {
+  service: AutomationService
+  clock: Clock
+  /** Between 0 and 1, as of `Math.random`. */
+  random: () => number
+}
+
+export interface StartListener {
+  /** A start that the service did not take is sent again after `pause` milliseconds. */
+  onStartRetry(error: ServiceError, pause: number): void
+  /** At once when the id is known. */
+  onStarted(answer: StartAnswer): void
+}
+
+/**
+ * Sends the start of an execution, again only where it cannot have been accepted. Never rejects.
+ * `deadline` ends tries and pauses, as does the cancellation that is its parent.
+ */
+export async function startExecution(
+  request: StartRequest,
+  { signal }: Pick<Deadline, 'signal'>,
+  { service, clock, random }: StartCollaborators,
+  listener: StartListener,
+): Promise<SendOutcome<StartAnswer>> {
+  const outcome = await sendAtMostOnce((signal) => service.startAutomation(request, signal), {
+    ...{ clock, signal, random },
+    onPause: (error, pause) => listener.onStartRetry(error, pause),
+  })
+  if (outcome.kind === 'accepted') listener.onStarted(outcome.value)
+  return outcome
+}

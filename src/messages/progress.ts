@@ -1,0 +1,84 @@
+/** The lines that tell of an execution on its way. */
+import { concludeFrom, type Outcome } from '../execution/conclusion.ts'
+import type { Ending } from '../execution/ending.ts'
+import type { PollState } from '../execution/poll-state.ts'
+import { HttpError } from '../service/errors.ts'
+import type { StartRequest } from '../service/requests.ts'
+import { describeCount } from './count.ts'
+import { describeElapsed } from './elapsed.ts'
+import { describeSize } from './size.ts'
+
+/** What is started, without a value of what it is started with. */
+export function describeStart(request: StartRequest): string {
+  const { project, automation, seed, webhook, webhookHeaders } = request
+  const headers = Object.keys(webhookHeaders ?? {}).length
+  const seedSize =
+    seed === undefined ? 'no seed' : `a seed of ${describeSize(Buffer.byteLength(seed))}`
+  const webhookGiven = webhook === undefined ? 'its default webhook' : 'a webhook'
+  const extras = `${seedSize}, ${webhookGiven}${headers ? ` with ${describeCount(headers, 'header')}` : ''}`
+  return `Automation ${automation} of project ${project}, ${extras}`
+}
+
+/** Both in milliseconds. */
+export function describePace(pollInterval: number, timeout: number): string {
+  if (timeout === 0) return 'Checking once (timeout: 0s)'
+  return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
+}
+
+export interface Progress {
+  /** Milliseconds of waiting so far. */
+  waited: number
+  checks: number
+  /** Milliseconds until the next check; 0 or less while one is made. */
+  untilNext: number
+  /** Undefined before the first check has come to anything. */
+  state: PollState | undefined
+}
+
+export function describeProgress({ waited, checks, untilNext, state }: Progress): string {
+  const next = untilNext > 0 ? `next in ${describeElapsed(untilNext)}` : 'the next one now'
+  return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}, ${next}`
+}
+
+/** No more than the checks have told: an id may be unknown to the service, which may be down. */
+function describeState(state: PollState | undefined): string {
+  if (!state) return 'no answer of the service yet'
+  const { status, failure } = state
+  if (!status) {
+    const isMissing = failure instanceof HttpError && failure.status === 404
+    return isMissing ? 'not known to the service yet' : 'no proper answer of the service yet'
+  }
+  if (failure) return 'no proper answer now (last seen running)'
+  const outcome = concludeFrom(status)
+  if (outcome === 'success') return 'still running'
+  return `${outcome === 'stopped' ? 'stopped' : 'failed'}, but not finished yet`
+}
+
+const outcomes: Record<Outcome, string> = {
+  success: 'Finished',
+  error: 'Finished with an error',
+  'container-error': 'Finished, since its container died',
+  stopped: 'Stopped',
+}
+
+/** The end of a wait in a few words. */
+export function describeEnding(ending: Ending): string {
+  switch (ending.kind) {
+    case 'not-started':
+      return 'Not started'
+    case 'unknown-start':
+      return 'May or may not have started'
+    case 'finished':
+      return outcomes[ending.outcome]
+    case 'timed-out':
+      return ending.failure ? 'No end was seen' : 'Not finished'
+    case 'cancelled':
+      return 'Cancelled'
+    case 'not-found':
+      return 'Not found'
+    case 'refused':
+      return 'No longer allowed to watch'
+    case 'rejected':
+      return 'Can no longer be watched'
+  }
+}

@@ -1,0 +1,28 @@
+import type { FailureKind } from '../failure.ts'
+
+/** What the summary tells beside the report of the execution. */
+export interface SummaryParts {
+  /** How the step fails; undefined where it passes. */
+  failure?: FailureKind | undefined
+  /** What is left to do where it passes all the same. */
+  remainder?: readonly string[] | undefined
+  artifact?: { name: string; url: string } | undefined
+  /** The page of the workflow run. */
+  runUrl?: string | undefined
+  /** The end of the run's log; its last 40 lines are shown on failure. */
+  log?: string | undefined
+  result?: ResultPreview | undefined
+}
+
+export interface ResultPreview {
+  /** The result's file name, e.g. `result.json`. */
+  name: string
+  /** As the store says, e.g. `application/json; charset=utf-8`. */
+  mediaType: string
+  /** Bytes of the whole result. */
+  size: number
+  /** Its beginning, at most 256 KiB; absent where it is no text. */
+  text?: string | undefined
+  /** Whether `text` is the whole result. */
+  complete: boolean
+}
