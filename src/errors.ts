@@ -1,3 +1,5 @@
+import { titled } from './messages/catalogue.ts'
+
 /**
  * What the action reports to a person: what happened (`message`) and what to do (`hint`).
  * Leaves carry data; only an entry in `actions/` turns one into an annotation.
@@ -30,7 +32,7 @@ export class InputError extends ActionError {
   /** `untouched`: what has not happened, for the hint. */
   constructor(problems: readonly InputProblem[], untouched = 'nothing was started') {
     super(problems.map(({ input, problem }) => `${input}: ${problem}`).join('\n'), {
-      title: problems.length === 1 ? 'An input is wrong' : 'Some inputs are wrong',
+      title: titled(problems.length === 1 ? 'input-wrong' : 'inputs-wrong', {}),
       hint: `Correct the inputs of this step; ${untouched}.`,
     })
     this.problems = problems

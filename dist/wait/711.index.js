@@ -743,7 +743,7 @@ async function copyFiles({ resultFile, logFile }, { conclusion }, { result, log 
     // Of a run that succeeded, the annotation tells it: the step fails.
     if (!succeeded) {
         for (const { input, why } of lost)
-            step.log.warning(`${input}: a copy could not be written (${why}).`);
+            step.log.note('copy-not-written', { input, why });
     }
     return lost;
 }
@@ -751,7 +751,7 @@ async function copyTo(target, file, input, step) {
     if (target === undefined)
         return undefined;
     if (file.kind !== 'file') {
-        step.log.warning(`${input}: nothing was written to ${target}, since there is nothing to copy.`);
+        step.log.note('nothing-to-copy', { input, target });
         return undefined;
     }
     try {
@@ -781,18 +781,17 @@ function tellFiles(report, files, step) {
     tellWhatIsNotKept(report, files, step);
     // Of a run that succeeded, the annotation tells it: the step fails.
     if (result.kind === 'unavailable' && report.conclusion !== 'success') {
-        step.log.warning(`The result could not be fetched: ${result.why}. ${fetchAgain}`);
+        step.log.note('result-not-fetched', { why: result.why, wait: version/* waitAction */.Or });
     }
     if (log.kind === 'unavailable') {
-        step.log.warning(`The log could not be fetched: ${log.why}. ${fetchAgain}`);
+        step.log.note('log-not-fetched', { why: log.why, wait: version/* waitAction */.Or });
     }
 }
-const fetchAgain = `Fetch it again with ${version/* waitAction */.Or} and the same execution-id.`;
 function tellOfEncoding(what, file, step) {
     if (file.kind !== 'file' || file.unknownEncoding === undefined)
         return;
     const encoding = (0,untrusted_text/* inline */.mG)(file.unknownEncoding, 100);
-    step.log.warning(`The store sent the ${what} in an encoding that is not understood (content-encoding: ${encoding}). Its bytes were kept as they came.`);
+    step.log.note('unknown-encoding', { what, encoding });
 }
 function tellWhatIsNotKept({ conclusion, ending }, { result, log }, step) {
     // A run that failed and left a log may have had no result to keep.
@@ -804,9 +803,10 @@ function tellWhatIsNotKept({ conclusion, ending }, { result, log }, step) {
     if (missing.length === 0)
         return;
     const what = missing.join(' and ');
-    step.log.notice(ending.status?.finished
-        ? `The automation isn't set to keep its ${what}, so there is nothing to publish. Switch it on in the service's dashboard.`
-        : `The service has not finished the run yet, so there is no ${what} to publish. Fetch them later with ${version/* waitAction */.Or}.`);
+    if (ending.status?.finished)
+        step.log.note('not-kept', { what });
+    else
+        step.log.note('not-finished', { what, wait: version/* waitAction */.Or });
 }
 
 ;// CONCATENATED MODULE: ./src/runner/artifact/name.ts
@@ -868,11 +868,7 @@ function tellOfArtifact(artifact, folder, { outputs, log }) {
     for (const name of ['name', 'id', 'url', 'digest'])
         outputs.set(`artifact-${name}`, '');
     const rest = folder === undefined ? '' : ` The files are in ${folder}.`;
-    const text = `No artifact was uploaded: ${artifact.why}.${rest}`;
-    if (artifact.kind === 'unsupported')
-        log.notice(text);
-    else
-        log.warning(text);
+    log.note(`artifact-${artifact.kind}`, { why: artifact.why, rest });
 }
 
 ;// CONCATENATED MODULE: ./src/actions/publish.ts
@@ -1030,7 +1026,7 @@ async function summarise(report, published, { failure, remainder, publishing: { 
     const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut));
     const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY']);
     if (problem)
-        log.warning(`The job summary was not written: ${problem}`);
+        log.note('summary-not-written', { why: problem });
 }
 
 

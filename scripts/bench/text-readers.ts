@@ -67,7 +67,7 @@ function channels(secrets: Secrets): Readers {
     describeFailure: (text) => annotationOf({ ...failed, automation: text, cause: { text } }),
     describeProblem: (text) => describeProblem({ title: text, message: text, hint: text }),
     'Log.info': (text) => log.info(text),
-    'Log.warning': (text) => log.warning(text),
+    'Log.note': (text) => log.note('summary-not-written', { why: text }),
     'Log.untrustedBlock': (text) => log.untrustedBlock('block', text),
   }
 }

@@ -1,4 +1,5 @@
 import { ActionError } from '../errors.ts'
+import { titled } from '../messages/catalogue.ts'
 import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
@@ -41,7 +42,7 @@ function refuseBrokenProxy(addresses: URL[]): void {
   } catch (error) {
     if (!(error instanceof ProxyProblem)) throw error
     throw new ActionError(`Nothing was sent, since ${error.message}.`, {
-      title: 'The proxy of this runner is not usable',
+      title: titled('proxy-unusable', {}),
       hint: 'Correct that variable, or name the service in no_proxy if it is reached without a proxy.',
       cause: error,
     })

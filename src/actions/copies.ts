@@ -34,8 +34,7 @@ export async function copyFiles(
   ].filter((copy) => copy !== undefined)
   // Of a run that succeeded, the annotation tells it: the step fails.
   if (!succeeded) {
-    for (const { input, why } of lost)
-      step.log.warning(`${input}: a copy could not be written (${why}).`)
+    for (const { input, why } of lost) step.log.note('copy-not-written', { input, why })
   }
   return lost
 }
@@ -48,7 +47,7 @@ async function copyTo(
 ): Promise<LostCopy | undefined> {
   if (target === undefined) return undefined
   if (file.kind !== 'file') {
-    step.log.warning(`${input}: nothing was written to ${target}, since there is nothing to copy.`)
+    step.log.note('nothing-to-copy', { input, target })
     return undefined
   }
   try {

@@ -1,37 +1,59 @@
 /** `uses: owner/run-automation/create-project`: creates a project, at most once. */
 import { Deadline } from '../clock.ts'
+import { describeProblem } from '../messages/annotation.ts'
+import { messageOutput } from '../messages/message-output.ts'
+import { showTexts } from '../messages/text/shown-texts.ts'
 import { readCreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { projectNamePattern } from '../service/contract.ts'
-import { longestSend } from '../service/send-at-most-once.ts'
-import { messageOutput } from '../messages/message-output.ts'
+import { HttpError } from '../service/errors.ts'
+import { saysItExists } from '../service/existing-project.ts'
+import { longestSend, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { introduce, type Connect } from './connect.ts'
-import { alreadyExists, deliverProject, notCreated, unknownCreation } from './creating.ts'
+import { tellRetry } from './progress.ts'
+import {
+  projectExists,
+  projectNotCreated,
+  projectUnknown,
+  type Problem,
+} from './project-problems.ts'
 
 export async function createProject(step: Step, connect: Connect): Promise<Verdict> {
   const inputs = await readCreateProjectInputs(projectNamePattern, step.environment)
   const { connection, project, ifExists } = inputs
+  const { name, region, dockerVersion } = project
+  const { clock, random, cancelled, log, outputs } = step
   introduce(connection, step)
   const { service } = connect('create-project', connection)
-  using deadline = new Deadline(step.clock, longestSend, step.cancelled)
+  using deadline = new Deadline(clock, longestSend, cancelled)
+  log.title('Create project')
+  log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
 
-  const creation = await deliverProject(project, service, deadline, step)
-  switch (creation.kind) {
-    case 'created':
-      step.outputs.set('created', 'true')
-      step.outputs.set('message', messageOutput(creation.message, step))
-      step.log.verdict(`Project ${project.name} was created`, true)
-      return passed
-    case 'existing':
-      step.outputs.set('created', 'false')
-      step.outputs.set('message', messageOutput(creation.failure.words, step))
-      if (ifExists === 'fail') throw alreadyExists(project, creation.failure, step)
-      step.log.verdict(`Project ${project.name} exists already (if-exists: skip)`, true)
-      return passed
-    case 'refused':
-      step.outputs.set('created', 'false')
-      throw notCreated(project, creation.failure, step)
-    case 'unknown':
-      throw unknownCreation(project, creation.failure, step)
+  const { signal } = deadline
+  const outcome = await sendAtMostOnce((signal) => service.createProject(project, signal), {
+    ...{ clock, signal, random },
+    onPause: tellRetry(step),
+  })
+  if (outcome.kind === 'accepted') {
+    outputs.set('created', 'true')
+    outputs.set('message', messageOutput(outcome.value.message, step))
+    log.verdict(`Project ${name} was created`, true)
+    return passed
   }
+  const { failure } = outcome
+  if (outcome.kind === 'unknown') return failed(projectUnknown(name, failure, step), step)
+  outputs.set('created', 'false')
+  if (!(failure instanceof HttpError && saysItExists(failure, name))) {
+    return failed(projectNotCreated(name, failure, step), step)
+  }
+  outputs.set('message', messageOutput(failure.words, step))
+  if (ifExists === 'fail') return failed(projectExists(name, failure, step), step)
+  log.verdict(`Project ${name} exists already (if-exists: skip)`, true)
+  return passed
+}
+
+function failed(problem: Problem, { log, secrets }: Step): Verdict {
+  const annotation = describeProblem(showTexts(problem, (text) => secrets.show(text)))
+  log.verdict(annotation.title, false)
+  return { kind: 'failed', annotation }
 }

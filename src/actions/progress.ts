@@ -11,6 +11,7 @@ import { statusOutput } from '../messages/execution-record.ts'
 import { describeEnding, describePace, describeProgress } from '../messages/progress.ts'
 import type { Step } from '../runner/step.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
+import type { ServiceError } from '../service/errors.ts'
 
 /** Both in milliseconds. */
 export interface Pace {
@@ -34,9 +35,7 @@ export function tellProgress(pace: Pace, step: ProgressStep): ProgressListener {
     onCheck: (checks, state) => heartbeat.note({ checks, state }),
     onPause: (pause) => heartbeat.note({ nextAt: clock.now() + pause }),
     onTrouble: (failure) =>
-      log.warning(
-        `The service has not answered properly for a minute (${secrets.words(messageOf(failure))}). Going on until the timeout.`,
-      ),
+      log.note('service-in-trouble', { why: secrets.words(messageOf(failure)) }),
     onRecovery: () => log.info('The service answers properly again'),
     onEnding: (report) => {
       heartbeat.stop()
@@ -45,12 +44,18 @@ export function tellProgress(pace: Pace, step: ProgressStep): ProgressListener {
   }
 }
 
+/** For all that send what must not happen twice. */
+export function tellRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
+  return (error: ServiceError, pause: number) =>
+    log.info(
+      `Not accepted (${secrets.words(messageOf(error))}); trying again in ${describeElapsed(pause)}`,
+    )
+}
+
+/** For all that start an execution. */
 export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
   return {
-    onStartRetry: (error, pause) =>
-      log.info(
-        `Not accepted (${secrets.words(messageOf(error))}); trying again in ${describeElapsed(pause)}`,
-      ),
+    onStartRetry: tellRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
       // At once, and before any wait: whatever comes, the run can be found.
       outputs.set('execution-id', executionId)

@@ -130,5 +130,5 @@ async function summarise(
   }
   const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut))
   const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
-  if (problem) log.warning(`The job summary was not written: ${problem}`)
+  if (problem) log.note('summary-not-written', { why: problem })
 }

@@ -16,21 +16,17 @@ export function tellFiles(report: ExecutionReport, files: CollectedFiles, step: 
   tellWhatIsNotKept(report, files, step)
   // Of a run that succeeded, the annotation tells it: the step fails.
   if (result.kind === 'unavailable' && report.conclusion !== 'success') {
-    step.log.warning(`The result could not be fetched: ${result.why}. ${fetchAgain}`)
+    step.log.note('result-not-fetched', { why: result.why, wait: waitAction })
   }
   if (log.kind === 'unavailable') {
-    step.log.warning(`The log could not be fetched: ${log.why}. ${fetchAgain}`)
+    step.log.note('log-not-fetched', { why: log.why, wait: waitAction })
   }
 }
-
-const fetchAgain = `Fetch it again with ${waitAction} and the same execution-id.`
 
 function tellOfEncoding(what: string, file: DownloadedFile, step: Step): void {
   if (file.kind !== 'file' || file.unknownEncoding === undefined) return
   const encoding = inline(file.unknownEncoding, 100)
-  step.log.warning(
-    `The store sent the ${what} in an encoding that is not understood (content-encoding: ${encoding}). Its bytes were kept as they came.`,
-  )
+  step.log.note('unknown-encoding', { what, encoding })
 }
 
 function tellWhatIsNotKept(
@@ -46,9 +42,6 @@ function tellWhatIsNotKept(
   ]
   if (missing.length === 0) return
   const what = missing.join(' and ')
-  step.log.notice(
-    ending.status?.finished
-      ? `The automation isn't set to keep its ${what}, so there is nothing to publish. Switch it on in the service's dashboard.`
-      : `The service has not finished the run yet, so there is no ${what} to publish. Fetch them later with ${waitAction}.`,
-  )
+  if (ending.status?.finished) step.log.note('not-kept', { what })
+  else step.log.note('not-finished', { what, wait: waitAction })
 }

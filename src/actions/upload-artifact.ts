@@ -65,7 +65,5 @@ function tellOfArtifact(
   }
   for (const name of ['name', 'id', 'url', 'digest'] as const) outputs.set(`artifact-${name}`, '')
   const rest = folder === undefined ? '' : ` The files are in ${folder}.`
-  const text = `No artifact was uploaded: ${artifact.why}.${rest}`
-  if (artifact.kind === 'unsupported') log.notice(text)
-  else log.warning(text)
+  log.note(`artifact-${artifact.kind}`, { why: artifact.why, rest })
 }

@@ -1,6 +1,7 @@
 /** The one annotation of a failed step: at 3 a.m., its first line tells why. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import { titled } from './catalogue.ts'
 import { describeElapsed } from './elapsed.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
 import { cut } from '../cut.ts'
@@ -98,7 +99,7 @@ export function describeProblem({
 export function describeBug(error: unknown, reportAt: string): Annotation {
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return describeProblem({
-    title: 'A bug in this action, not in your workflow',
+    title: titled('bug', {}),
     message: inline(thrown, longestCause),
     hint: `Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
   })

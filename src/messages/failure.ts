@@ -1,5 +1,6 @@
 /** What a failure is called, why it happened and what to do: one line each. */
 import { waitAction } from '../version.ts'
+import { titled } from './catalogue.ts'
 import { describeCount } from './count.ts'
 import { describeElapsed } from './elapsed.ts'
 import { inline, longestWords } from './text/untrusted-text.ts'
@@ -36,33 +37,7 @@ export type FailureKind =
   | { kind: 'outputs-not-written'; why: string }
 
 export function titleOf({ kind }: FailureKind, subject: string): string {
-  switch (kind) {
-    case 'error':
-      return `${subject} failed`
-    case 'container-error':
-      return `${subject} died`
-    case 'stopped':
-      return `${subject} was stopped`
-    case 'timed-out':
-      return `${subject} timed out`
-    case 'cancelled':
-      return `${subject}: this step was cancelled`
-    case 'not-started':
-      return `${subject} was not started`
-    case 'unknown-start':
-      return `${subject} may or may not have started`
-    case 'credentials-refused':
-    case 'checks-refused':
-      return `${subject} can no longer be watched`
-    case 'not-found':
-      return `${subject} was not found`
-    case 'result-not-fetched':
-      return `${subject} succeeded, but its result is missing`
-    case 'copy-not-written':
-      return `${subject} is over, but a copy could not be written`
-    case 'outputs-not-written':
-      return `${subject} is over, but the outputs could not be written`
-  }
+  return titled(kind, { subject })
 }
 
 /** What happened, without the cause from the log. */

@@ -2,6 +2,7 @@
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
 import type { Annotation } from '../messages/annotation.ts'
+import { notes, noteText, type NoteName, type NoteValues } from '../messages/catalogue.ts'
 import { cut, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
@@ -25,8 +26,8 @@ export interface Log {
   verdict(text: string, passed: boolean): void
   /** Shown only where the workflow runs with debug logging. */
   debug(text: string): void
-  notice(text: string, title?: string): void
-  warning(text: string, title?: string): void
+  /** A warning or notice, which changes no verdict. */
+  note<Name extends NoteName>(name: Name, values: NoteValues<Name>): void
   /** The one error annotation of a failed step. Sets no exit code. */
   failure(annotation: Annotation): void
   /**
@@ -58,8 +59,6 @@ export function createLog(
   const sentence = (text: string): string => cut(line(text), longestAnnotation)
   const paint = (code: number, text: string): string =>
     colour ? `${escape}[1;${code}m${text}${escape}[0m` : text
-  const headed = (title?: string) =>
-    title === undefined ? {} : { title: cut(line(title), longestTitle) }
 
   return {
     title: (phase) => console.info(`\n${paint(cyan, `▶ ${line(phase)}`)}`),
@@ -67,11 +66,10 @@ export function createLog(
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
     debug: (text) => console.debug(paragraph(secrets.show(text))),
-    notice: (text, title) => console.notice(sentence(text), headed(title)),
-    warning: (text, title) => console.warning(sentence(text), headed(title)),
+    note: (name, values) => console[notes[name].level](sentence(noteText(name, values))),
     failure: ({ message, title, file, line: startLine }) =>
       console.error(cut(paragraph(secrets.show(message)), longestAnnotation), {
-        ...headed(title),
+        title: cut(line(title), longestTitle),
         ...(file === undefined ? {} : { file }),
         ...(startLine === undefined ? {} : { startLine }),
       }),

@@ -9,6 +9,7 @@ import { systemClock, type Clock } from '../clock.ts'
 import { ActionError } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { describeBug, describeProblem, type Annotation } from '../messages/annotation.ts'
+import { titled } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
 import type { Environment } from './inputs/environment.ts'
 import { inputsWithShortSecrets, readSecrets } from './inputs/secrets.ts'
@@ -77,15 +78,13 @@ export async function performStep(
 
 function warnOfShortSecrets(log: Log): void {
   for (const input of inputsWithShortSecrets(process.env)) {
-    log.warning(
-      `${input}: fewer than 6 characters are too short for a secret. It is masked all the same, wherever these characters occur.`,
-    )
+    log.note('short-secret', { input })
   }
 }
 
 function openOutputs(secrets: Secrets, log: Log): Outputs {
   return new Outputs(secrets, core.setOutput, ({ name, why }) =>
-    log.warning(`The output ${name} was not set: ${why}. The step goes on, and fails at its end.`),
+    log.note('output-not-set', { name, why }),
   )
 }
 
@@ -106,7 +105,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
   const annotation = describeProblem({
-    title: 'The outputs could not be written',
+    title: titled('no-outputs', {}),
     message: `What this step had to do is done, but its output ${name} was not set: ${why}.`,
     hint:
       executionId === undefined
@@ -119,7 +118,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
 /** A second signal leaves no time to tell how things stand. */
 function cutShort(): ActionError {
   return new ActionError('The runner ended this step before it could tell how things stand.', {
-    title: 'The step was cancelled',
+    title: titled('cut-short', {}),
     hint: `A run that was started goes on: fetch it with ${waitAction} and the execution id in this step’s log.`,
   })
 }

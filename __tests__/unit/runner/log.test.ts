@@ -79,8 +79,7 @@ describe('the log', () => {
     ['info', (log, text) => log.info(text)],
     ['verdict', (log, text) => log.verdict(text, false)],
     ['debug', (log, text) => log.debug(text)],
-    ['notice', (log, text) => log.notice(text, text)],
-    ['warning', (log, text) => log.warning(text, text)],
+    ['note', (log, text) => log.note('summary-not-written', { why: text })],
     ['failure', (log, text) => log.failure({ title: text, message: text })],
     ['untrustedBlock', (log, text) => log.untrustedBlock(text, text)],
   ])(
