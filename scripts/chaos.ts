@@ -1,5 +1,6 @@
 // `npm run chaos`: many executions in simulated time, among faults; the counts that matter are zero.
-import { cause, ownStories } from '../sandbox/chaos/chaos.ts'
+import { cause } from '../sandbox/chaos/chaos.ts'
+import { ownActions } from '../sandbox/chaos/own-actions.ts'
 import { chaosHelp, ChaosUsageError, readChaosOptions } from '../sandbox/chaos/chaos-options.ts'
 import type { Act } from '../sandbox/chaos/scenario.ts'
 import { describeTally } from '../sandbox/chaos/tally.ts'
@@ -9,7 +10,7 @@ try {
   if (options) {
     const also = options.also.length > 0 ? `, also ${options.also.join(', ')}` : ''
     console.log(`Chaos with seed ${options.seed}${also}`)
-    const tally = await cause(options, ownStories, options.runs === 1 ? show : undefined)
+    const tally = await cause(options, ownActions, options.runs === 1 ? show : undefined)
     console.log(describeTally(tally))
     process.exitCode = tally.first ? 1 : 0
   } else console.log(chaosHelp)

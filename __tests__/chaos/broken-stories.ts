@@ -1,13 +1,14 @@
 /** Stories that break one rule each, so that the judge has something to find. */
 import { appendFile } from 'node:fs/promises'
+import { ownActions } from '../../sandbox/chaos/own-actions.ts'
 import type { Story } from '../../sandbox/chaos/performance.ts'
 import type { Connections } from '../../src/actions/connect.ts'
-import { runAutomation } from '../../src/actions/run.ts'
-import { waitForExecution } from '../../src/actions/wait.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import type { Store } from '../../src/download/store.ts'
 import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
 import { passed, type Step } from '../../src/runner/step.ts'
+
+const { run: runAutomation, wait: waitForExecution } = ownActions
 
 /** Starts once more, whatever came of the first time. */
 export const startsTwice = runWith(({ service }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { cause, ownStories } from '../../sandbox/chaos/chaos.ts'
+import { cause } from '../../sandbox/chaos/chaos.ts'
+import { ownActions } from '../../sandbox/chaos/own-actions.ts'
 import { extraFaults } from '../../sandbox/chaos/extra-faults.ts'
 import { zeros } from '../../sandbox/chaos/offence.ts'
 import { liveThrough, type Theatre } from '../../sandbox/chaos/scenario.ts'
@@ -66,7 +67,7 @@ describe('a seed', () => {
   it.each([3, 4, 11])('decides the whole life (%i)', async (seed) => {
     await using folder = await makeTemporaryFolder()
     const theatre = {
-      stories: ownStories,
+      stories: ownActions,
       folder: folder.path,
       defaults: await readDefaults(),
       extras: new Set<never>(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { cause, ownStories } from '../../sandbox/chaos/chaos.ts'
+import { cause } from '../../sandbox/chaos/chaos.ts'
+import { ownActions } from '../../sandbox/chaos/own-actions.ts'
 import type { ExtraFault } from '../../sandbox/chaos/extra-faults.ts'
 import { findEndlessCall } from '../../sandbox/chaos/judge-disruption.ts'
 import { zeros, type Offence } from '../../sandbox/chaos/offence.ts'
@@ -36,15 +37,15 @@ describe('a story that breaks a rule', () => {
 
   it.each(rows)('is counted: $zero', async ({ zero, stories, also }) => {
     const options = { runs: 12, seed: 1, also: also ? [also] : [] }
-    const tally = await cause(options, { ...ownStories, ...stories })
+    const tally = await cause(options, { ...ownActions, ...stories })
 
     expect(tally.offences.get(zero)).toBeGreaterThan(0)
   })
 
   it('is told with the seed that shows it again', async () => {
-    const tally = await cause({ runs: 12, seed: 1 }, { ...ownStories, run: broken.hasABug })
+    const tally = await cause({ runs: 12, seed: 1 }, { ...ownActions, run: broken.hasABug })
     const { seed = -1, offence } = tally.first ?? {}
-    const again = await cause({ runs: 1, seed }, { ...ownStories, run: broken.hasABug })
+    const again = await cause({ runs: 1, seed }, { ...ownActions, run: broken.hasABug })
 
     expect(describeTally(tally)).toContain(`npm run chaos -- --runs 1 --seed ${seed}`)
     expect(again.first?.offence.zero).toBe(offence?.zero)

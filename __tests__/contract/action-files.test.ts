@@ -7,7 +7,8 @@ import {
   root,
   type ActionName,
 } from '../../scripts/docs/action-files.ts'
-import { inputNames, type InputGroup } from '../../src/runner/inputs/environment.ts'
+import { fieldsOf, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
+import { isSecret } from '../../src/runner/inputs/secret.ts'
 import {
   createProjectInputs,
   runInputs,
@@ -18,19 +19,30 @@ import { outputNames } from '../../src/runner/outputs.ts'
 
 const actions = await readActionFiles()
 const names = Object.keys(actionFiles) as ActionName[]
-const schemas: Record<ActionName, Record<string, InputGroup>> = {
-  run: runInputs(root),
-  start: startInputs(root),
-  wait: waitInputs(root),
-  'create-project': createProjectInputs(/^/),
+const declarations: Record<ActionName, InputDeclaration> = {
+  run: runInputs,
+  start: startInputs,
+  wait: waitInputs,
+  'create-project': createProjectInputs,
 }
 
 describe.each(names)('the action.yml of %s', (action) => {
   const { name, description, author, branding, inputs, outputs, runs } = actions[action]
+  const fields = Object.values(declarations[action].groups(root)).flatMap((group) =>
+    fieldsOf(group),
+  )
 
   it('declares the inputs that the code reads, and no other', () => {
-    const read = Object.values(schemas[action]).flatMap(inputNames)
-    expect(Object.keys(inputs).toSorted()).toEqual(read.toSorted())
+    expect(Object.keys(inputs).toSorted()).toEqual(fields.map(({ name }) => name).toSorted())
+  })
+
+  it('tells people to keep a secret what the code declares as one, and nothing else', () => {
+    const told = Object.entries(inputs).filter(([, { description }]) => /secret/i.test(description))
+    const declared = fields.filter(({ schema }) => isSecret(schema)).map(({ name }) => name)
+    // Of an address and of headers, parts are secret.
+    const whole = declared.filter((name) => !name.startsWith('webhook'))
+    expect(told.map(([name]) => name)).toEqual(whole)
+    expect(whole).toContain('api-token')
   })
 
   it('declares the outputs that the code sets, and no other', () => {

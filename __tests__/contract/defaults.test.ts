@@ -1,31 +1,35 @@
 import { describe, expect, it } from '@jest/globals'
-import { readActionFiles, type ActionFile } from '../../scripts/docs/action-files.ts'
+import {
+  readActionFiles,
+  type ActionFile,
+  type ActionName,
+} from '../../scripts/docs/action-files.ts'
 import { InputError } from '../../src/errors.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
+import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import {
-  readCreateProjectInputs,
-  readRunInputs,
-  readStartInputs,
-  readWaitInputs,
+  createProjectInputs,
+  runInputs,
+  startInputs,
+  waitInputs,
 } from '../../src/runner/inputs/read.ts'
 
 const actions = await readActionFiles()
-const readers = {
-  run: readRunInputs,
-  start: readStartInputs,
-  wait: readWaitInputs,
-  'create-project': readCreateProjectInputs.bind(undefined, /^/),
+const declarations: Record<ActionName, InputDeclaration> = {
+  run: runInputs,
+  start: startInputs,
+  wait: waitInputs,
+  'create-project': createProjectInputs,
 }
 
 /** The inputs that have a problem when a step gives nothing, and the defaults are as in `inputs`. */
-async function missingInputs(
-  action: keyof typeof readers,
-  inputs: ActionFile['inputs'],
-): Promise<string[]> {
+async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): Promise<string[]> {
   const texts: Environment = Object.fromEntries(
     Object.entries(inputs).map(([name, input]) => [`INPUT_${name.toUpperCase()}`, input.default]),
   )
-  const error: unknown = await readers[action](texts).catch((reason: unknown) => reason)
+  const error: unknown = await openInputs(declarations[action], texts)
+    .parse()
+    .catch((reason: unknown) => reason)
   if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error })
   return error.problems.map(({ input }) => input)
 }

@@ -2,11 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ownActions } from '../../sandbox/chaos/own-actions.ts'
 import { Recording } from '../../sandbox/chaos/recording.ts'
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import type { Connect } from '../../src/actions/connect.ts'
-import { startAutomation } from '../../src/actions/start.ts'
-import { waitForExecution } from '../../src/actions/wait.ts'
 import { systemClock, type Clock } from '../../src/clock.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { createLog } from '../../src/runner/log.ts'
@@ -19,8 +18,7 @@ import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 import { userAgent } from '../support/connections.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-const stories = { start: startAutomation, wait: waitForExecution }
-type ActionName = keyof typeof stories
+type ActionName = 'start' | 'wait'
 
 export interface Performed {
   passed: boolean
@@ -55,7 +53,9 @@ export async function performHere(action: ActionName, baseUrl: string): Promise<
   const late = delay(longest, 'hung' as const, { signal: ended.signal }).catch(
     () => 'hung' as const,
   )
-  const story = stories[action](step, connect).catch((error: unknown) => failedBy(error, step, ''))
+  const story = ownActions[action](step, connect).catch((error: unknown) =>
+    failedBy(error, step, ''),
+  )
   const verdict = await Promise.race([story, late])
   ended.abort()
   if (verdict !== 'hung') tell(verdict, step)

@@ -2,8 +2,8 @@
 import type { Connect } from '../../src/actions/connect.ts'
 import { ActionError } from '../../src/errors.ts'
 import { Cancelled } from '../../src/runner/cancellation.ts'
+import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
-import { readSecrets } from '../../src/runner/inputs/secrets.ts'
 import { createLog, type Log } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
@@ -19,6 +19,8 @@ export type Story = (step: Step, connect: Connect) => Promise<Verdict>
 
 export interface Stage {
   story: Story
+  /** What the story's step declares: its secrets are hidden before it begins. */
+  inputs: InputDeclaration
   connect: Connect
   environment: Environment
   clock: SimulatedClock
@@ -71,9 +73,9 @@ export async function perform(stage: Stage): Promise<Performance> {
 }
 
 function prepare(stage: Stage, recording: Recording) {
-  const { clock, dice, environment, cancelAfter, outputsTaken } = stage
+  const { clock, dice, inputs, environment, cancelAfter, outputsTaken } = stage
   const secrets = new Secrets(() => undefined)
-  for (const secret of readSecrets(environment)) secrets.add(secret)
+  for (const value of openInputs(inputs, environment).secrets.values) secrets.add(value)
   const log: Log = createLog(recording.console, secrets)
   const cancellation = new AbortController()
   let cancelledAt: number | undefined

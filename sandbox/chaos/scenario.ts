@@ -8,6 +8,7 @@ import { judge, judgeFetching } from './judge.ts'
 import { Ledger } from './ledger.ts'
 import type { Offence } from './offence.ts'
 import { perform, type Story } from './performance.ts'
+import { declarations } from './own-actions.ts'
 import { environmentFor, fullDisk, type Defaults } from './stage-environment.ts'
 import {
   calmWait,
@@ -108,6 +109,7 @@ async function act(plan: StepPlan, world: World, dice: Dice, theatre: Theatre): 
     const performance = await perform({
       ...world,
       story: stories[plan.action],
+      inputs: declarations[plan.action],
       connect: connectTo(world, dice, plan.weather, ledger),
       environment: environmentFor(plan, executionId, world.caller, defaults, folder),
       dice: dice.fork('step'),

@@ -3,9 +3,8 @@ import { Deadline } from '../clock.ts'
 import { describeProblem } from '../messages/annotation.ts'
 import { messageOutput } from '../messages/message-output.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
-import { readCreateProjectInputs } from '../runner/inputs/read.ts'
+import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { projectNamePattern } from '../service/contract.ts'
 import { HttpError } from '../service/errors.ts'
 import { saysItExists } from '../service/existing-project.ts'
 import { longestSend, sendAtMostOnce } from '../service/send-at-most-once.ts'
@@ -18,9 +17,11 @@ import {
   type Problem,
 } from './project-problems.ts'
 
-export async function createProject(step: Step, connect: Connect): Promise<Verdict> {
-  const inputs = await readCreateProjectInputs(projectNamePattern, step.environment)
-  const { connection, project, ifExists } = inputs
+export async function createProject(
+  { connection, project, ifExists }: CreateProjectInputs,
+  step: Step,
+  connect: Connect,
+): Promise<Verdict> {
   const { name, region, dockerVersion } = project
   const { clock, random, cancelled, log, outputs } = step
   introduce(connection, step)

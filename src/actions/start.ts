@@ -4,15 +4,18 @@ import { startExecution } from '../execution/start-execution.ts'
 import { describeFailure } from '../messages/annotation.ts'
 import { messageOutput } from '../messages/message-output.ts'
 import { describeStart } from '../messages/progress.ts'
-import { readStartInputs } from '../runner/inputs/read.ts'
+import type { StartInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { longestSend } from '../service/send-at-most-once.ts'
 import { introduce, type Connect } from './connect.ts'
 import { failureOfStart } from './failure.ts'
 import { tellStart } from './progress.ts'
 
-export async function startAutomation(step: Step, connect: Connect): Promise<Verdict> {
-  const { connection, start } = await readStartInputs(step.environment)
+export async function startAutomation(
+  { connection, start }: StartInputs,
+  step: Step,
+  connect: Connect,
+): Promise<Verdict> {
   introduce(connection, step)
   const { service } = connect('start', connection)
   const { clock, random, cancelled } = step

@@ -1,11 +1,14 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
-import { readWaitInputs } from '../runner/inputs/read.ts'
+import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { introduce, type Connect } from './connect.ts'
 import { followAndReport } from './follow-and-report.ts'
 
-export async function waitForExecution(step: Step, connect: Connect): Promise<Verdict> {
-  const inputs = await readWaitInputs(step.environment)
+export async function waitForExecution(
+  inputs: WaitInputs,
+  step: Step,
+  connect: Connect,
+): Promise<Verdict> {
   const { executionId } = inputs
   introduce(inputs.connection, step)
   step.log.info(`Execution ${executionId}`)

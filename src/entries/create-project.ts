@@ -1,6 +1,13 @@
 import { createProject } from '../actions/create-project.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { createProjectInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'
 
-void performStep((step) => createProject(step, connectOverHttp), reportAt)
+void performStep(
+  {
+    inputs: createProjectInputs,
+    act: (inputs, step) => createProject(inputs, step, connectOverHttp),
+  },
+  reportAt,
+)

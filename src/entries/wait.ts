@@ -1,6 +1,10 @@
 import { waitForExecution } from '../actions/wait.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { waitInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'
 
-void performStep((step) => waitForExecution(step, connectOverHttp), reportAt)
+void performStep(
+  { inputs: waitInputs, act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp) },
+  reportAt,
+)

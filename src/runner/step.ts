@@ -11,8 +11,13 @@ import { waitAction } from '../version.ts'
 import { describeBug, describeProblem, type Annotation } from '../messages/annotation.ts'
 import { titled } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
+import {
+  openInputs,
+  type InputDeclaration,
+  type InputGroups,
+  type ValuesOf,
+} from './inputs/declaration.ts'
 import type { Environment } from './inputs/environment.ts'
-import { inputsWithShortSecrets, readSecrets } from './inputs/secrets.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
@@ -32,6 +37,13 @@ export interface Step {
   bundleFolder: string
 }
 
+/** What a step does: the inputs it declares, and what becomes of them. */
+export interface Action<Groups extends InputGroups> {
+  inputs: InputDeclaration<Groups>
+  /** Gets the inputs parsed; it reads none from the environment. */
+  act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
+}
+
 /** How a step ends: passed, or failed with the one annotation it writes. */
 export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotation }
 
@@ -42,43 +54,48 @@ export const passed: Verdict = { kind: 'passed' }
 const lingering = 500
 
 /** `reportAt`: where a bug of ours should be reported. Never rejects. */
-export async function performStep(
-  tell: (step: Step) => Promise<Verdict>,
+export async function performStep<Groups extends InputGroups>(
+  { inputs, act }: Action<Groups>,
   reportAt: string,
 ): Promise<void> {
-  // Red until the story has ended well.
+  // Red until the action has ended well.
   process.exitCode = 1
   const secrets = new Secrets(core.setSecret)
-  for (const secret of readSecrets(process.env)) secrets.add(secret)
   const log = createLog(core, secrets)
   const end = endOnce(log)
   const cancelled = listenForCancellation(process)
   const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))
   process.once('uncaughtException', fail)
   process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
-  warnOfShortSecrets(log)
-  const outputs = openOutputs(secrets, log)
-  const step: Step = {
-    clock: systemClock,
-    random: Math.random,
-    environment: process.env,
-    secrets,
-    log,
-    outputs,
-    cancelled,
-    bundleFolder: path.dirname(process.argv[1] ?? ''),
-  }
   try {
-    const verdict = await tell(step)
-    end(() => failWithoutOutputs(verdict, outputs.problem))
+    const opened = openInputs(inputs, process.env)
+    // Before anything is parsed or printed.
+    for (const value of opened.secrets.values) secrets.add(value)
+    warnOfShortSecrets(opened.secrets.tooShort, log)
+    const step = openStep(secrets, log, cancelled)
+    const verdict = await act(await opened.parse(), step)
+    end(() => failWithoutOutputs(verdict, step.outputs.problem))
   } catch (error) {
     fail(error)
   }
 }
 
-function warnOfShortSecrets(log: Log): void {
-  for (const input of inputsWithShortSecrets(process.env)) {
+function warnOfShortSecrets(inputs: readonly string[], log: Log): void {
+  for (const input of inputs) {
     log.note('short-secret', { input })
+  }
+}
+
+function openStep(secrets: Secrets, log: Log, cancelled: AbortSignal): Step {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    environment: process.env,
+    secrets,
+    log,
+    outputs: openOutputs(secrets, log),
+    cancelled,
+    bundleFolder: path.dirname(process.argv[1] ?? ''),
   }
 }
 

@@ -7,7 +7,9 @@ const step = new URL('../../../src/runner/step.ts', import.meta.url).href
 export async function startStory(body: string): Promise<RunningStep> {
   const action = await makeAction(`
     import { performStep } from ${JSON.stringify(step)}
-    await performStep(async (step) => {${body}}, 'https://example.com/report')`)
+    const inputs = { groups: () => ({}), untouched: 'nothing' }
+    const act = async (_inputs, step) => {${body}}
+    await performStep({ inputs, act }, 'https://example.com/report')`)
   const running = startStep({ action: action.folder, inputs: {}, artifactService: 'none' })
   const remove = () => action[Symbol.asyncDispose]()
   void running.result.then(remove, remove)

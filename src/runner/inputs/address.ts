@@ -1,3 +1,4 @@
+import type { FoundSecrets } from './secret.ts'
 import { givenText, refuse } from './text.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
@@ -17,6 +18,11 @@ export const webhookAddress = givenText.transform((text, context) => {
   const problem = url ? schemeProblem(url) : noAddress
   return problem === undefined ? text : refuse(context, problem)
 })
+
+/** As it stands in the address: a percent-encoded password is decoded by nobody here. */
+export function findAddressSecrets(text: string): FoundSecrets {
+  return { secrets: [URL.parse(text.trim())?.password ?? ''] }
+}
 
 /** Stricter than URL, which repairs `https:host`, `https:\\host` and line breaks in the middle. */
 function parseUrl(text: string): URL | undefined {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { serviceAddress } from './address.ts'
 import { whenSound } from './rule.ts'
+import { secret } from './secret.ts'
 import { givenText, oneOf, optional } from './text.ts'
 
 /**
@@ -15,8 +16,8 @@ const credential = givenText.refine((value) => /^[\x20-\x7e]*$/.test(value), {
 
 const access = {
   'base-url': serviceAddress,
-  'api-token': credential,
-  'api-key': credential,
+  'api-token': secret(credential),
+  'api-key': secret(credential),
   'authorization-scheme': oneOf(['token', 'bare']),
 }
 

@@ -1,7 +1,6 @@
-/** Why a credential may be empty, as far as the workflow's event tells. */
+/** Why a secret may be empty, as far as the workflow's event tells. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { InputProblem } from '../../errors.ts'
 import type { Environment } from './environment.ts'
 
 const user = z.object({ login: z.string() }).optional().catch(undefined)
@@ -16,20 +15,8 @@ const payloadSchema = z.object({
     .catch(undefined),
 })
 
-/** Says more about each credential that is empty than that it is. */
-export function explainMissingSecrets(
-  problems: readonly InputProblem[],
-  environment: Environment,
-): InputProblem[] {
-  return problems.map(({ input, problem }) => {
-    const isSecret = input === 'api-token' || input === 'api-key'
-    const given = environment[`INPUT_${input.toUpperCase()}`] ?? ''
-    if (!isSecret || given.trim() !== '') return { input, problem }
-    return { input, problem: `required, but empty or not given; ${whyEmpty(environment)}` }
-  })
-}
-
-function whyEmpty(environment: Environment): string {
+/** Words for a secret that is empty. */
+export function whyEmpty(environment: Environment): string {
   const { sender, pull_request: pullRequest } = readPayload(environment)
   // Events such as pull_request_target and workflow_run do get them.
   const isPullRequest = /^pull_request(?:_review|_review_comment)?$/.test(

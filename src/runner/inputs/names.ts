@@ -1,3 +1,4 @@
+import { projectNamePattern } from '../../service/contract.ts'
 import { lineOfText, quote } from './text.ts'
 
 /**
@@ -16,9 +17,10 @@ export const pathSegment = lineOfText
   })
 
 /** The name of a project to create, by the pattern that the service checks too. */
-export function projectName(pattern: RegExp) {
-  return pathSegment.refine((name) => name === '' || pattern.test(name), {
+export const projectName = pathSegment.refine(
+  (name) => name === '' || projectNamePattern.test(name),
+  {
     error: ({ input }) =>
-      `expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (${pattern.source}), found ${quote(String(input))}`,
-  })
-}
+      `expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (${projectNamePattern.source}), found ${quote(String(input))}`,
+  },
+)

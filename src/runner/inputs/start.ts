@@ -1,8 +1,10 @@
 /** The inputs that say what to start, and with what. */
 import { z } from 'zod'
-import { webhookAddress } from './address.ts'
+import { findAddressSecrets, webhookAddress } from './address.ts'
 import { leaveOutAbsent } from './given.ts'
+import { findHeaderSecrets } from './header-secrets.ts'
 import { pathSegment } from './names.ts'
+import { secret } from './secret.ts'
 import { seedFile } from './seed-file.ts'
 import { seedText } from './seed.ts'
 import { optional } from './text.ts'
@@ -15,8 +17,8 @@ export function start(workspace: string) {
       automation: pathSegment,
       seed: optional(seedText),
       'seed-file': optional(seedFile(workspace)),
-      webhook: optional(webhookAddress),
-      'webhook-headers': optional(webhookHeaders),
+      webhook: secret(optional(webhookAddress), findAddressSecrets),
+      'webhook-headers': secret(optional(webhookHeaders), findHeaderSecrets),
     })
     .refine(hasOneSeedAtMost, {
       path: ['seed-file'],

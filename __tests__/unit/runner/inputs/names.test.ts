@@ -37,20 +37,18 @@ describe('the name of a project, an automation or an execution', () => {
 })
 
 describe('the name of a project to create', () => {
-  const name = projectName(/^[a-z]+$/)
-
-  it('follows the pattern it is given', async () => {
-    expect(await outcome(name, 'reports')).toBe('reports')
+  it("follows the service's pattern", async () => {
+    expect(await outcome(projectName, 'reports_2')).toBe('reports_2')
   })
 
   it('is refused with the pattern in words', async () => {
-    expect(await problemsOf(name, 'Reports')).toEqual([
-      'expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (^[a-z]+$), found "Reports"',
+    expect(await problemsOf(projectName, 'Reports')).toEqual([
+      'expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (^[a-z0-9][a-z0-9_-]*$), found "Reports"',
     ])
   })
 
   it('has one problem when there is none', async () => {
-    expect(await problemsOf(name, '')).toEqual([
+    expect(await problemsOf(projectName, '')).toEqual([
       'required, but empty or not given; give it a value',
     ])
   })

@@ -4,15 +4,20 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
 import { InputError } from '../../../../src/errors.ts'
+import {
+  openInputs,
+  type InputDeclaration,
+  type InputGroups,
+  type ValuesOf,
+} from '../../../../src/runner/inputs/declaration.ts'
 import type { Environment } from '../../../../src/runner/inputs/environment.ts'
 import {
-  readCreateProjectInputs,
-  readRunInputs,
-  readStartInputs,
-  readWaitInputs,
+  createProjectInputs,
+  runInputs,
+  startInputs,
+  waitInputs,
 } from '../../../../src/runner/inputs/read.ts'
 
-const namePattern = /^[a-z0-9][a-z0-9_-]*$/
 const access = {
   'base-url': 'https://automations.example.com/',
   'api-token': 'token-1234',
@@ -49,6 +54,13 @@ async function step(action: ActionName, given: Record<string, string>): Promise<
   return { GITHUB_WORKSPACE: workspace, ...texts }
 }
 
+function read<Groups extends InputGroups>(
+  inputs: InputDeclaration<Groups>,
+  environment: Environment,
+): Promise<ValuesOf<Groups>> {
+  return openInputs(inputs, environment).parse()
+}
+
 /** The problems told, as `input: problem`. */
 async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
   const error: unknown = await reading.then(
@@ -68,7 +80,7 @@ afterEach(() => rm(workspace, { recursive: true }))
 describe('the inputs of run', () => {
   it('need an address, credentials, a project and an automation; the rest has defaults', async () => {
     const environment = await step('run', { ...access, project: 'shop', automation: 'report' })
-    expect(await readRunInputs(environment)).toStrictEqual({
+    expect(await read(runInputs, environment)).toStrictEqual({
       connection,
       start: { project: 'shop', automation: 'report' },
       waiting: defaultWaiting,
@@ -98,7 +110,7 @@ describe('the inputs of run', () => {
       'print-log': 'always',
       summary: 'False',
     })
-    expect(await readRunInputs(environment)).toStrictEqual({
+    expect(await read(runInputs, environment)).toStrictEqual({
       connection: {
         ...connection,
         statusBaseUrl: 'https://status.example.com/hosting',
@@ -146,7 +158,7 @@ describe('the inputs of run', () => {
       'print-log': 'sometimes',
       summary: '',
     })
-    const problems = await problemsOf(readRunInputs(environment))
+    const problems = await problemsOf(read(runInputs, environment))
     expect(problems.map((problem) => problem.slice(0, problem.indexOf(':')))).toEqual([
       'base-url',
       'api-token',
@@ -174,7 +186,7 @@ describe('the inputs of run', () => {
   })
 
   it('are all missing where the runner passed nothing on, also what has a default', async () => {
-    const missing = await problemsOf(readRunInputs({}))
+    const missing = await problemsOf(read(runInputs, {}))
     expect(missing).toContain('base-url: required, but empty or not given; give it a value')
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
@@ -190,7 +202,7 @@ describe('the inputs of run', () => {
       'result-file': 'x',
       'log-file': './x',
     }
-    expect(await problemsOf(readRunInputs(await step('run', given)))).toEqual([
+    expect(await problemsOf(read(runInputs, await step('run', given)))).toEqual([
       'log-file: would be written over by result-file, or the other way round; give two paths',
     ])
   })
@@ -200,7 +212,7 @@ describe('the inputs of start', () => {
   it('are the connection and what to start', async () => {
     await writeFile(path.join(workspace, 'seed.json'), '{"from": "file"}\n')
     const given = { ...access, project: 'shop', automation: 'report', 'seed-file': 'seed.json' }
-    expect(await readStartInputs(await step('start', given))).toStrictEqual({
+    expect(await read(startInputs, await step('start', given))).toStrictEqual({
       connection,
       start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
     })
@@ -210,7 +222,7 @@ describe('the inputs of start', () => {
     await writeFile(path.join(workspace, 'seed.json'), '{}')
     const seeds = { seed: '{}', 'seed-file': 'seed.json' }
     const given = { ...access, project: 'shop', automation: 'report', ...seeds }
-    expect(await problemsOf(readStartInputs(await step('start', given)))).toEqual([
+    expect(await problemsOf(read(startInputs, await step('start', given)))).toEqual([
       'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
     ])
   })
@@ -219,7 +231,7 @@ describe('the inputs of start', () => {
 describe('the inputs of wait', () => {
   it('are the connection, an execution, how to wait and what to publish', async () => {
     const environment = await step('wait', { ...access, 'execution-id': ' 1234-5678\n' })
-    expect(await readWaitInputs(environment)).toStrictEqual({
+    expect(await read(waitInputs, environment)).toStrictEqual({
       connection,
       executionId: '1234-5678',
       waiting: defaultWaiting,
@@ -229,7 +241,7 @@ describe('the inputs of wait', () => {
 
   it('refuse an id that would ask another route', async () => {
     const environment = await step('wait', { ...access, 'execution-id': '..' })
-    expect(await problemsOf(readWaitInputs(environment))).toEqual([
+    expect(await problemsOf(read(waitInputs, environment))).toEqual([
       'execution-id: ".." is not a name; give one other than . and ..',
     ])
   })
@@ -240,7 +252,7 @@ describe('the inputs of create-project', () => {
 
   it('are the connection and the project', async () => {
     const environment = await step('create-project', { ...access, ...project })
-    expect(await readCreateProjectInputs(namePattern, environment)).toStrictEqual({
+    expect(await read(createProjectInputs, environment)).toStrictEqual({
       connection,
       project: { region: 'eu-west-1', dockerVersion: '3.12', name: 'shop' },
       ifExists: 'fail',
@@ -249,7 +261,7 @@ describe('the inputs of create-project', () => {
 
   it("refuse a name that breaks the service's pattern", async () => {
     const environment = await step('create-project', { ...access, ...project, name: '_Shop' })
-    const problems = await problemsOf(readCreateProjectInputs(namePattern, environment))
+    const problems = await problemsOf(read(createProjectInputs, environment))
     expect(problems).toEqual([expect.stringMatching(/^name: expected lowercase letters/)])
   })
 })
@@ -257,7 +269,7 @@ describe('the inputs of create-project', () => {
 describe('the credentials', () => {
   async function problems(given: Record<string, string>): Promise<string[]> {
     const environment = await step('start', { ...access, project: 'a', automation: 'b', ...given })
-    return problemsOf(readStartInputs(environment))
+    return problemsOf(read(startInputs, environment))
   }
 
   it.each(['Token abcd', 'token  abcd'])('are refused as %j, the scheme doubled', async (token) => {
@@ -269,7 +281,7 @@ describe('the credentials', () => {
   it('may start with the word Token when they are sent bare', async () => {
     const given = { ...access, 'authorization-scheme': 'bare', 'api-token': 'Token abcd' }
     const environment = await step('start', { ...given, project: 'a', automation: 'b' })
-    expect((await readStartInputs(environment)).connection.apiToken).toBe('Token abcd')
+    expect((await read(startInputs, environment)).connection.apiToken).toBe('Token abcd')
   })
 
   it.each(['one\ntwo', 'tab\there', 'emoji😀', 'bell\u0007'])('never hold %j', async (value) => {

@@ -1,21 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { inputsWithShortSecrets, readSecrets } from '../../../../src/runner/inputs/secrets.ts'
+import { startInputs } from '../../../../src/runner/inputs/read.ts'
+import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
 
 function secretsOfHeaders(text: string): string[] {
-  return readSecrets({ 'INPUT_WEBHOOK-HEADERS': text })
+  return openInputs(startInputs, { 'INPUT_WEBHOOK-HEADERS': text }).secrets.values
 }
 
-describe('what has to be masked', () => {
-  it('is the credentials, without white space around, however short', () => {
-    const environment = { 'INPUT_API-TOKEN': ' token-1\n', 'INPUT_API-KEY': 'k' }
-    expect(readSecrets(environment)).toEqual(['token-1', 'k'])
-  })
-
-  it('is each line of a credential that has several: a mask works by line', () => {
-    const environment = { 'INPUT_API-TOKEN': 'first line\r\n\n second line', 'INPUT_API-KEY': '' }
-    expect(readSecrets(environment)).toEqual(['first line', 'second line'])
-  })
-
+describe('what has to be masked of webhook headers', () => {
   it.each([
     'Authorization',
     'Proxy-Authorization',
@@ -94,33 +85,46 @@ describe('what has to be masked', () => {
     const secrets = secretsOfHeaders('{"Authorization": "Bearer abcdef", "X-Port":\n  unquoted')
     expect(secrets).toEqual(expect.arrayContaining(['Bearer abcdef', 'abcdef', 'unquoted']))
   })
+})
 
-  it("is the password in the webhook's address", () => {
-    expect(readSecrets({ INPUT_WEBHOOK: 'https://me:pass-word@hooks.example.com' })).toEqual([
-      'pass-word',
-    ])
+describe('what is masked of headers in JSON', () => {
+  it('is strings and numbers, however deep, and no other value', () => {
+    const text =
+      '{"X-Key": 12345, "X-Token": [{"more": "nested"}], "X-Auth": true, "X-Cookie": null}'
+    expect(secretsOfHeaders(text)).toEqual(['12345', 'nested'])
   })
 
-  it('is nothing where nothing is given', () => {
-    expect(readSecrets({})).toEqual([])
+  it('is each line of a string, too, without the space around it', () => {
+    expect(secretsOfHeaders('{"X-Key": "  first\\n second  "}')).toEqual([
+      'first\n second',
+      'second',
+      'first',
+    ])
   })
 })
 
-describe('a secret of fewer than six characters', () => {
-  const environment = {
-    'INPUT_API-TOKEN': 'abcde',
-    'INPUT_API-KEY': 'abcdef',
-    INPUT_WEBHOOK: 'https://me:pw@hooks.example.com',
-    'INPUT_WEBHOOK-HEADERS': 'X-Key: 12345\nX-Port: 8080\nX-Forward: Bearer 1',
-  }
-
-  it('is masked all the same', () => {
-    const secrets = ['abcde', 'abcdef', 'pw', '12345', 'Bearer 1', '1']
-    expect(readSecrets(environment)).toEqual(secrets)
+describe('what is masked of headers in JSON that is broken', () => {
+  it('is each line and each string, without the space around it', () => {
+    expect(secretsOfHeaders('{"X-Key"\n  "  secret  "  ')).toEqual([
+      '{"X-Key"',
+      '"  secret  "',
+      'secret  "',
+      'X-Key',
+      'secret',
+    ])
   })
 
-  it('is told by its input', () => {
-    expect(inputsWithShortSecrets(environment)).toEqual(['api-token', 'webhook', 'webhook-headers'])
-    expect(inputsWithShortSecrets({ 'INPUT_API-KEY': 'abcdef' })).toEqual([])
+  it('is its lines where it holds no string', () => {
+    expect(secretsOfHeaders('{ bare-secret')).toEqual(['{ bare-secret', 'bare-secret'])
+  })
+
+  it('is no white space, which would garble the log', () => {
+    expect(secretsOfHeaders('{"      ": ')).not.toContain('      ')
+  })
+})
+
+describe('what is masked of a header line', () => {
+  it('without a colon is all of it, without the space around it', () => {
+    expect(secretsOfHeaders('  Bearer  abcdef  ')).toEqual(['Bearer  abcdef', 'abcdef'])
   })
 })

@@ -1,50 +1,17 @@
-/** The secrets among a step's inputs, found before anything is parsed or printed. */
+/** The parts of webhook headers that are credentials, found in a text that nobody has parsed yet. */
 import { afterSchemeWord, namesCredential } from './credential-header.ts'
-import { readText, type Environment } from './environment.ts'
 import { isJsonForm, linesOf, splitHeader } from './header-line.ts'
+import type { FoundSecrets } from './secret.ts'
 
-interface Secret {
-  value: string
-  /** The input that holds it. */
-  input: string
-}
-
-const shortestSecret = 6
-// What may or may not be a secret, in headers that can't be read: shorter parts garble the log.
+// In a credential, a first word that is no known scheme may be an unknown one.
+const shortestBehindWord = 6
+// Of headers that can't be read: shorter parts garble the log.
 const shortestGuess = 4
 
-/**
- * All values that must never be seen: credentials, and the values of webhook headers that are
- * some. It works on the raw texts, since the report of an input's problem comes after the masks.
- */
-export function readSecrets(environment: Environment = process.env): string[] {
-  const guesses = guessesIn(readText(environment, 'webhook-headers') ?? '')
-  return [
-    ...new Set([
-      ...findSecrets(environment).map(({ value }) => value),
-      ...guesses.filter((value) => value.length >= shortestGuess),
-    ]),
-  ]
-}
-
-/** The inputs whose secret is so short that its mask hits other words too. */
-export function inputsWithShortSecrets(environment: Environment = process.env): string[] {
-  const short = findSecrets(environment).filter(({ value }) => value.length < shortestSecret)
-  return [...new Set(short.map(({ input }) => input))]
-}
-
-function findSecrets(environment: Environment): Secret[] {
-  const credentials = ['api-token', 'api-key'].flatMap((input) =>
-    linesOf(readText(environment, input) ?? '').map((line) => ({ value: line.trim(), input })),
-  )
-  const password = URL.parse(readText(environment, 'webhook')?.trim() ?? '')?.password ?? ''
-  const headers = headersIn(readText(environment, 'webhook-headers') ?? '') ?? []
-  return [
-    ...credentials,
-    // As it stands in the address: a percent-encoded one is decoded by nobody here.
-    { value: password, input: 'webhook' },
-    ...headers.flatMap(secretsOf).map((value) => ({ value, input: 'webhook-headers' })),
-  ].filter(({ value }) => value !== '')
+/** The values of headers that are credentials; of headers that can't be read, all that may be one. */
+export function findHeaderSecrets(text: string): FoundSecrets {
+  const guesses = guessesIn(text).filter((value) => value.length >= shortestGuess)
+  return { secrets: (headersIn(text) ?? []).flatMap(secretsOf), guesses }
 }
 
 interface Header {
@@ -57,9 +24,8 @@ function secretsOf({ name, value }: Header): string[] {
   const rest = afterSchemeWord(value)
   if (rest !== undefined) return [value, rest]
   if (!namesCredential(name)) return []
-  // In a credential, a first word that is no known scheme may be an unknown one.
   const behind = behindFirstWord(value) ?? ''
-  return behind.length >= shortestSecret ? [value, behind] : [value]
+  return behind.length >= shortestBehindWord ? [value, behind] : [value]
 }
 
 /** Undefined where the text has neither of the two forms. */

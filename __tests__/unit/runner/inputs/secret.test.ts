@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
+import type { Environment } from '../../../../src/runner/inputs/environment.ts'
+import { startInputs } from '../../../../src/runner/inputs/read.ts'
+import { isSecret, secret, secretsIn } from '../../../../src/runner/inputs/secret.ts'
+import { lineOfText, oneOf, optional } from '../../../../src/runner/inputs/text.ts'
+
+describe('a schema that is declared secret', () => {
+  const declared = secret(lineOfText)
+
+  it.each([
+    ['itself', declared],
+    ['optional', optional(declared)],
+    ['with a rule', declared.refine((text) => text !== '')],
+    ['changed into something else', declared.transform((text) => text.length)],
+    ['behind a change', z.preprocess((text) => text, declared)],
+    ['one of two', z.union([z.literal('none'), declared])],
+    ['with a default', declared.default('none')],
+    ['or null', declared.nullable()],
+    ['described', declared.describe('a token')],
+  ])('stays secret: %s', (_, schema) => {
+    const field = { name: 'extra-token', schema, text: ' abc-123\n' }
+    expect(secretsIn([field]).values).toEqual(['abc-123'])
+  })
+
+  it('makes no secret of the schema that it is made of', () => {
+    expect([isSecret(declared), isSecret(lineOfText), isSecret(oneOf(['a']))]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('may say which parts of its text are', () => {
+    const schema = secret(z.string(), (text) => ({ secrets: text.split('+') }))
+    expect(secretsIn([{ name: 'pair', schema, text: 'one+two+' }]).values).toEqual(['one', 'two'])
+  })
+})
+
+const secretsOf = (environment: Environment) => openInputs(startInputs, environment).secrets
+
+describe('what has to be masked', () => {
+  it('is the credentials, without white space around, however short', () => {
+    const environment = { 'INPUT_API-TOKEN': ' token-1\n', 'INPUT_API-KEY': 'k' }
+    expect(secretsOf(environment).values).toEqual(['token-1', 'k'])
+  })
+
+  it('is each line of a credential that has several, too: a mask works by line', () => {
+    const environment = { 'INPUT_API-TOKEN': 'first line\r\n\n second line', 'INPUT_API-KEY': '' }
+    expect(secretsOf(environment).values).toEqual([
+      'first line\r\n\n second line',
+      'first line',
+      'second line',
+    ])
+  })
+
+  it.each([
+    ['https://me:pass-word@hooks.example.com', ['pass-word']],
+    ['\n https://me:four@hooks.example.com ', ['four']],
+    ['https://hooks.example.com', []],
+    ['no address', []],
+  ])("is the password in the webhook's address: %j", (webhook, secrets) => {
+    expect(secretsOf({ INPUT_WEBHOOK: webhook }).values).toEqual(secrets)
+  })
+
+  it('is nothing where nothing is given', () => {
+    expect(secretsOf({})).toEqual({ values: [], tooShort: [] })
+  })
+})
+
+describe('a secret of fewer than six characters', () => {
+  const environment = {
+    'INPUT_API-TOKEN': 'abcde',
+    'INPUT_API-KEY': 'abcdef',
+    INPUT_WEBHOOK: 'https://me:pw@hooks.example.com',
+    'INPUT_WEBHOOK-HEADERS': 'X-Key: 12345\nX-Port: 8080\nX-Forward: Bearer 1',
+  }
+
+  it('is masked all the same', () => {
+    const secrets = ['abcde', 'abcdef', 'pw', '12345', 'Bearer 1', '1']
+    expect(secretsOf(environment).values).toEqual(secrets)
+  })
+
+  it('is told by its input', () => {
+    expect(secretsOf(environment).tooShort).toEqual(['api-token', 'webhook', 'webhook-headers'])
+    expect(secretsOf({ 'INPUT_API-KEY': 'abcdef' }).tooShort).toEqual([])
+  })
+
+  it('is not told of what is only a guess', () => {
+    expect(secretsOf({ 'INPUT_WEBHOOK-HEADERS': 'abcd' })).toEqual({
+      values: ['abcd'],
+      tooShort: [],
+    })
+  })
+})

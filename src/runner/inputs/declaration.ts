@@ -1,0 +1,79 @@
+/** What an action declares of its inputs, and how that is read from the environment. */
+import { z } from 'zod'
+import { InputError, type InputProblem } from '../../errors.ts'
+import { readText, workspaceOf, type Environment } from './environment.ts'
+import { whyEmpty } from './missing-secret.ts'
+import { isSecret, secretsIn, type InputField } from './secret.ts'
+
+/** The inputs of one concern, keyed by their names in `action.yml`, and the value they make. */
+export type InputGroup = z.ZodPipe<z.ZodObject, z.ZodType>
+export type InputGroups = Record<string, InputGroup>
+
+/** All inputs of an action. */
+export interface InputDeclaration<Groups extends InputGroups = InputGroups> {
+  /** `workspace`: the folder that paths are relative to. */
+  groups: (workspace: string) => Groups
+  /** What has not happened when inputs are wrong, for the hint. */
+  untouched: string
+}
+
+export type ValuesOf<Groups extends InputGroups> = {
+  [Name in keyof Groups]: z.output<Groups[Name]>
+}
+
+/** The inputs of a step: what is to be masked of them at once, and their values once parsed. */
+export interface StepInputs<Groups extends InputGroups> {
+  secrets: ReturnType<typeof secretsIn>
+  /** @throws InputError with all problems of all inputs, in the order of the inputs. */
+  parse: () => Promise<ValuesOf<Groups>>
+}
+
+/** The fields of a group, with their texts. */
+export function fieldsOf(group: InputGroup, environment: Environment = {}): InputField[] {
+  return Object.entries<z.core.$ZodType>(group.in.shape).map(([name, schema]) => {
+    return { name, schema, text: readText(environment, name) }
+  })
+}
+
+export function openInputs<Groups extends InputGroups>(
+  { groups: groupsIn, untouched }: InputDeclaration<Groups>,
+  environment: Environment,
+): StepInputs<Groups> {
+  const groups = groupsIn(workspaceOf(environment))
+  const fields = Object.values(groups).flatMap((group) => fieldsOf(group, environment))
+  return {
+    secrets: secretsIn(fields),
+    parse: async () => {
+      const parsed = await z.object(groups).safeParseAsync(textsOf(groups, environment))
+      if (parsed.success) return parsed.data as ValuesOf<Groups>
+      throw new InputError(problemsOf(parsed.error, fields, environment), untouched)
+    },
+  }
+}
+
+function textsOf(groups: InputGroups, environment: Environment) {
+  return Object.fromEntries(
+    Object.entries(groups).map(([key, group]) => [
+      key,
+      Object.fromEntries(fieldsOf(group, environment).map(({ name, text }) => [name, text])),
+    ]),
+  )
+}
+
+/** In the order of the inputs. An issue's path is the group, then the input. */
+function problemsOf(
+  { issues }: z.ZodError,
+  fields: readonly InputField[],
+  environment: Environment,
+): InputProblem[] {
+  const missing = fields.filter(({ schema, text }) => isSecret(schema) && !text?.trim())
+  const indexOf = (input: string) => fields.findIndex(({ name }) => name === input)
+  return issues
+    .map(({ path, message }) => ({ input: String(path[1]), problem: message }))
+    .map(({ input, problem }) =>
+      missing.some(({ name }) => name === input)
+        ? { input, problem: `required, but empty or not given; ${whyEmpty(environment)}` }
+        : { input, problem },
+    )
+    .toSorted((one, other) => indexOf(one.input) - indexOf(other.input))
+}

@@ -1,0 +1,80 @@
+/** Which inputs are secret: each says so where its schema stands, and masking follows from that. */
+import { z } from 'zod'
+
+/** The parts of an input's raw text that must never be seen. */
+export interface FoundSecrets {
+  secrets: string[]
+  /** What may or may not be a secret, where the text can't be read; not warned of as too short. */
+  guesses?: string[]
+}
+
+export type FindSecrets = (text: string) => FoundSecrets
+
+declare module 'zod' {
+  interface GlobalMeta {
+    findSecrets?: FindSecrets
+  }
+}
+
+/** One input: its name, its schema, and its text as the runner hands it over. */
+export interface InputField {
+  name: string
+  schema: z.core.$ZodType
+  text: string | undefined
+}
+
+// Masks of shorter ones hit other words too.
+const shortestSecret = 6
+
+/** Declares an input secret: `find` says which parts of its text are. */
+export function secret<Schema extends z.ZodType>(
+  schema: Schema,
+  find: FindSecrets = findWhole,
+): Schema {
+  return schema.meta({ findSecrets: find })
+}
+
+export function isSecret(schema: z.core.$ZodType): boolean {
+  return findersOf(schema).length > 0
+}
+
+/**
+ * Works on the raw texts, since the report of an input's problem comes after the masks.
+ * `tooShort`: the inputs whose secret is so short that its mask hits other words too.
+ */
+export function secretsIn(fields: readonly InputField[]): { values: string[]; tooShort: string[] } {
+  const found = fields.flatMap(({ name, schema, text }) =>
+    findersOf(schema).map((find) => ({ name, ...find(text ?? '') })),
+  )
+  const isShort = (value: string) => value !== '' && value.length < shortestSecret
+  const values = [
+    ...found.flatMap(({ secrets }) => secrets),
+    ...found.flatMap(({ guesses = [] }) => guesses),
+  ]
+  return {
+    values: [...new Set(values)].filter((value) => value !== ''),
+    tooShort: found.filter(({ secrets }) => secrets.some(isShort)).map(({ name }) => name),
+  }
+}
+
+/** The text and each of its lines: a mask works line by line. */
+function findWhole(text: string): FoundSecrets {
+  const lines = text.split(/\r\n|\r|\n/)
+  return { secrets: [text, ...lines].map((part) => part.trim()) }
+}
+
+/** What schemas are made of others by: a pipe, one inside another, a union. */
+interface DefinitionWithParts extends z.core.$ZodTypeDef {
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  options?: readonly z.core.$ZodType[]
+}
+
+/** Also those of a schema that `optional`, a rule or a transform has made another one of. */
+function findersOf(schema: z.core.$ZodType): FindSecrets[] {
+  const own = z.globalRegistry.get(schema)?.findSecrets
+  if (own) return [own]
+  const { in: first, out, innerType, options = [] }: DefinitionWithParts = schema._zod.def
+  return [first, out, innerType, ...options].flatMap((part) => (part ? findersOf(part) : []))
+}
