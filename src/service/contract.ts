@@ -25,17 +25,27 @@ export const executionStatusSchema = z.looseObject({
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
- * An id the status route can be asked with. `.` and `..` cannot be a path segment in a URL, not
- * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all.
+ * A name, or an execution's id, that becomes one segment of a path. `.` and `..` cannot be one, not
+ * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all. The
+ * words are for those who gave it as an input.
  */
-export const executionIdSchema = z
+export const pathSegmentSchema = z
   .string()
   .trim()
   .min(1)
-  .max(200)
-  .regex(/^[^\p{Cc}]*$/u)
-  .refine((id) => id !== '.' && id !== '..')
-  .refine((id) => id.isWellFormed())
+  .regex(/^[^\p{Cc}]*$/u, {
+    error:
+      'expected one line of text without control characters, found a line break or another one',
+  })
+  .refine((name) => name !== '.' && name !== '..', {
+    error: ({ input }) => `"${String(input)}" is not a name; give one other than . and ..`,
+  })
+  .refine((name) => name.length <= 200, {
+    error: ({ input }) => `expected at most 200 characters, found ${String(input).length}`,
+  })
+  .refine((name) => name.isWellFormed(), {
+    error: 'expected well-formed Unicode, found half of a surrogate pair',
+  })
 
 /**
  * "Start response". The document leaves open how `execution_id` and the status route's `exec_uuid`
@@ -44,8 +54,8 @@ export const executionIdSchema = z
 export const startAnswerSchema = z
   .looseObject({
     message: z.string().catch(''),
-    exec_uuid: executionIdSchema.nullish().catch(null),
-    execution_id: executionIdSchema.nullish().catch(null),
+    exec_uuid: pathSegmentSchema.nullish().catch(null),
+    execution_id: pathSegmentSchema.nullish().catch(null),
   })
   .transform((answer, context) => {
     const executionId = answer.exec_uuid ?? answer.execution_id

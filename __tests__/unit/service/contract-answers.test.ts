@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
   createProjectAnswerSchema,
-  executionIdSchema,
+  pathSegmentSchema,
   projectNamePattern,
   startAnswerSchema,
 } from '../../../src/service/contract.ts'
@@ -50,11 +50,11 @@ describe('the answer to a start', () => {
 describe('an execution id', () => {
   it.each(['9b2f6c1e-0000-4000-8000-000000000001', '../../admin', 'a/b', '%2e%2e', '...', 'ü'])(
     'may be %j: it becomes one percent-encoded segment',
-    (id) => expect(executionIdSchema.parse(id)).toBe(id),
+    (id) => expect(pathSegmentSchema.parse(id)).toBe(id),
   )
 
   it('loses the white space around it', () => {
-    expect(executionIdSchema.parse(' e-1\n')).toBe('e-1')
+    expect(pathSegmentSchema.parse(' e-1\n')).toBe('e-1')
   })
 
   it.each([
@@ -68,17 +68,17 @@ describe('an execution id', () => {
     'a\u001b[31m',
     'a\u0085b',
     'x'.repeat(201),
-  ])('is not %j', (id) => expect(executionIdSchema.safeParse(id).success).toBe(false))
+  ])('is not %j', (id) => expect(pathSegmentSchema.safeParse(id).success).toBe(false))
 
   it.each([7, null, undefined, {}, ['e-1']])('is a text, not %j', (id) => {
-    expect(executionIdSchema.safeParse(id).success).toBe(false)
+    expect(pathSegmentSchema.safeParse(id).success).toBe(false)
   })
 
   it('that is accepted always stays one segment of the status route', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('.', '..', '/', '\ud800'))
     fc.assert(
       fc.property(text, (given) => {
-        const id = executionIdSchema.safeParse(given).data
+        const id = pathSegmentSchema.safeParse(given).data
         if (id === undefined) return
         const url = new URL(`https://host/api/v4/execution/${encodeURIComponent(id)}/status`)
         expect(url.pathname.split('/')).toHaveLength(6)

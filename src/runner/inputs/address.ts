@@ -1,3 +1,4 @@
+import { isSecure } from '../../service/addresses.ts'
 import type { FoundSecrets } from './secret.ts'
 import { givenText, refuse } from './text.ts'
 
@@ -32,9 +33,7 @@ function parseUrl(text: string): URL | undefined {
 
 /** Shows scheme and host at most: the rest of an address may hold a secret. */
 function schemeProblem(url: URL): string | undefined {
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) {
-    return undefined
-  }
+  if (isSecure(url)) return undefined
   if (url.protocol !== 'http:') return `${wanted}, found the scheme ${url.protocol}//`
   return `expected https, found plain http to ${url.host}, which would send secrets readable to all on the way; plain http is for loopback hosts (localhost, 127.0.0.1, [::1])`
 }
@@ -46,9 +45,4 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
   if (/[?#]/.test(text))
     return 'expected an address without query (?) and fragment (#); remove them'
   return undefined
-}
-
-/** URL has written every form of an IPv4 address (0x7f.1) as four numbers, and refused the rest. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname)
 }

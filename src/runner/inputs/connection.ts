@@ -1,9 +1,8 @@
 /** The inputs that say where the service is and who is asking. */
 import { z } from 'zod'
 import { serviceAddress } from './address.ts'
-import { whenSound } from './rule.ts'
 import { secret } from './secret.ts'
-import { givenText, oneOf, optional } from './text.ts'
+import { givenText, oneOf, optional, whenSound } from './text.ts'
 
 /**
  * One line of ASCII: what else a header may hold is written in different bytes by different

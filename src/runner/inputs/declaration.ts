@@ -1,8 +1,7 @@
 /** What an action declares of its inputs, and how that is read from the environment. */
 import { z } from 'zod'
 import { InputError, type InputProblem } from '../../errors.ts'
-import { readText, workspaceOf, type Environment } from './environment.ts'
-import { whyEmpty } from './missing-secret.ts'
+import { readText, whyEmpty, workspaceOf, type Environment } from './environment.ts'
 import { isSecret, secretsIn, type InputField } from './secret.ts'
 
 /** The inputs of one concern, keyed by their names in `action.yml`, and the value they make. */

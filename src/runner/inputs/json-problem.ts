@@ -1,3 +1,5 @@
+import { linesOf } from './text.ts'
+
 /** Where a text stops being JSON. Lines and columns count from 1. */
 export interface JsonProblemPlace {
   line: number
@@ -42,8 +44,7 @@ function hasOffset(error: unknown): error is { offset: number } {
   return error instanceof Error && 'offset' in error && Number.isInteger(error.offset)
 }
 
-/** CRLF, CR and LF each end one line. */
 function placeAt(text: string, offset: number): JsonProblemPlace {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
+  const lines = linesOf(text.slice(0, offset))
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, offset }
 }

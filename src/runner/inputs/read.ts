@@ -1,10 +1,8 @@
 /** The inputs of each action: one declaration, whose groups are parsed into one typed value. */
 import { connection, connectionWithStatus } from './connection.ts'
-import { ifExists, project } from './create-project.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
-import { execution } from './execution.ts'
 import { publishing } from './publishing.ts'
-import { start } from './start.ts'
+import { execution, ifExists, project, start } from './subject.ts'
 import { waiting } from './waiting.ts'
 
 export const runInputs = {

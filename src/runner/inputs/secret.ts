@@ -1,5 +1,6 @@
 /** Which inputs are secret: each says so where its schema stands, and masking follows from that. */
 import { z } from 'zod'
+import { linesOf } from './text.ts'
 
 /** The parts of an input's raw text that must never be seen. */
 export interface FoundSecrets {
@@ -59,8 +60,7 @@ export function secretsIn(fields: readonly InputField[]): { values: string[]; to
 
 /** The text and each of its lines: a mask works line by line. */
 function findWhole(text: string): FoundSecrets {
-  const lines = text.split(/\r\n|\r|\n/)
-  return { secrets: [text, ...lines].map((part) => part.trim()) }
+  return { secrets: [text, ...linesOf(text)].map((part) => part.trim()) }
 }
 
 /** What schemas are made of others by: a pipe, one inside another, a union. */

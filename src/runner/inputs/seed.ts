@@ -1,6 +1,10 @@
+/** The seed's JSON text, given inline or in a file. It goes on unchanged. */
+import { constants, open } from 'node:fs/promises'
+import path from 'node:path'
 import { z } from 'zod'
+import { codeOf, describeFileProblem } from '../../messages/file-problem.ts'
 import { locateJsonProblem } from './json-problem.ts'
-import { refuse } from './text.ts'
+import { lineOfText, quote, refuse } from './text.ts'
 
 /**
  * The seed's JSON text. It goes on unchanged, character for character: parsing and writing it
@@ -64,4 +68,43 @@ async function describeJsonProblem(text: string, failure: unknown): Promise<stri
     ? 'white space or control character'
     : JSON.stringify(character)
   return `a text with an unexpected ${what} at ${where}`
+}
+
+/**
+ * The text of the file that holds the seed, given by its path relative to the workspace. It may
+ * lie anywhere that the job can read, such as the runner's temp folder.
+ */
+export function seedFile(workspace: string) {
+  return lineOfText.transform(async (file, context) => {
+    const text = await readSeed(path.resolve(workspace, file))
+    if (typeof text !== 'string') {
+      return refuse(context, `expected the path of a file, found ${quote(file)}: ${text.problem}`)
+    }
+    const problem = await findSeedProblem(text)
+    return problem === undefined ? text : refuse(context, `in ${quote(file)}: ${problem}`)
+  })
+}
+
+async function readSeed(file: string): Promise<string | { problem: string }> {
+  try {
+    // Opening a pipe would wait for its writer without O_NONBLOCK, which Windows leaves undefined.
+    await using opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    // A pipe or a device would hang the read or never end it.
+    if (!(await opened.stat()).isFile()) return { problem: 'it is a folder or no regular file' }
+    // Without ignoreBOM the decoder leaves a byte order mark out, and nothing else.
+    return new TextDecoder('utf-8', { fatal: true }).decode(await opened.readFile())
+  } catch (error) {
+    return { problem: readProblem(error) }
+  }
+}
+
+function readProblem(error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return 'there is no such file; does a step before this one check out or make it?'
+  }
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8; save it as UTF-8'
+  // A socket, for one, cannot even be opened.
+  if (code === 'ENXIO' || code === 'EISDIR') return 'it is a folder or no regular file'
+  return describeFileProblem(error)
 }

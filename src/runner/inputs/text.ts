@@ -1,4 +1,4 @@
-/** The ground of all input schemas: texts that are there, that may be absent, that fit in a line. */
+/** What all input schemas are made of: texts, words, booleans, and the problems they have. */
 import { z } from 'zod'
 
 /** A text that must be there, without the white space around it. */
@@ -28,6 +28,26 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   )
 }
 
+const spellings = new Map([
+  ['true', true],
+  ['True', true],
+  ['TRUE', true],
+  ['false', false],
+  ['False', false],
+  ['FALSE', false],
+])
+
+/** A boolean as the core schema of YAML 1.2 spells it. */
+export const booleanInput = settingText.transform((text, context) => {
+  const value = spellings.get(text)
+  return value ?? refuse(context, `expected true or false, found ${quote(text)}`)
+})
+
+/** CRLF, CR and LF each end one line. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/)
+}
+
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
@@ -54,4 +74,28 @@ export function quote(text: string): string {
 export function refuse(context: { addIssue(problem: string): void }, problem: string): never {
   context.addIssue(problem)
   return z.NEVER
+}
+
+/**
+ * Runs a rule about several inputs whenever these are sound on their own, whatever problems the
+ * others have: all problems are told at once.
+ */
+export function whenSound(...names: readonly string[]) {
+  return ({ issues }: z.core.ParsePayload) =>
+    !issues.some(({ path }) => names.includes(String(path?.[0])))
+}
+
+type OptionalKey<Value> = {
+  [Key in keyof Value]: undefined extends Value[Key] ? Key : never
+}[keyof Value]
+
+/** A value whose absent members are left out, not `undefined`. */
+export type Given<Value> = Omit<Value, OptionalKey<Value>> & {
+  [Key in OptionalKey<Value>]?: Exclude<Value[Key], undefined>
+}
+
+/** Leaves absent members out, so that a spread of the value overwrites nothing with `undefined`. */
+export function leaveOutAbsent<Value extends object>(value: Value): Given<Value> {
+  const given = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(given) as Given<Value>
 }

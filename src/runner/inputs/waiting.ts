@@ -1,7 +1,93 @@
 /** The inputs that say how long to wait, how often to look, and what counts as failed. */
 import { z } from 'zod'
-import { durationBetween } from './duration.ts'
-import { failOn } from './fail-on.ts'
+import type { Conclusion } from '../../execution/conclusion.ts'
+import { quote, refuse, settingText } from './text.ts'
+
+const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
+
+// Each unit at most once, the largest first: nothing is half-parsed.
+const parts =
+  /^(?:(?<hours>\d+)h)?(?:(?<minutes>\d+)m)?(?:(?<seconds>\d+)s)?(?:(?<milliseconds>\d+)ms)?$/
+
+/** Milliseconds of a text such as `250ms`, `90s`, `1h30m` or `90` (seconds); undefined for others. */
+export function parseDuration(text: string): number | undefined {
+  const groups = /^\d+$/.test(text)
+    ? { seconds: text }
+    : text
+      ? parts.exec(text)?.groups
+      : undefined
+  if (!groups) return undefined
+  const span = Object.entries(millisecondsPer).reduce(
+    (sum, [unit, milliseconds]) => sum + Number(groups[unit] ?? 0) * milliseconds,
+    0,
+  )
+  return Number.isSafeInteger(span) ? span : undefined
+}
+
+/** A duration in milliseconds, within bounds that are written as an input would be. */
+export function durationBetween(least: string, most: string) {
+  const lowest = boundOf(least)
+  const highest = boundOf(most)
+  return settingText.transform((text, context) => {
+    const span = parseDuration(text)
+    if (span === undefined) {
+      return refuse(
+        context,
+        `expected a duration such as 250ms, 90s, 10m or 1h30m (a bare number is whole seconds), found ${quote(text)}`,
+      )
+    }
+    if (span < lowest || span > highest) {
+      return refuse(context, `expected a duration from ${least} to ${most}, found ${quote(text)}`)
+    }
+    return span
+  })
+}
+
+function boundOf(text: string): number {
+  const span = parseDuration(text)
+  if (span === undefined) throw new RangeError(`not a duration: ${text}`)
+  return span
+}
+
+/** The conclusions that fail a step only when it asks for that; the others always do. */
+export const failingConclusions = [
+  'error',
+  'container-error',
+  'stopped',
+  'timed-out',
+] as const satisfies readonly Conclusion[]
+export type FailingConclusion = (typeof failingConclusions)[number]
+
+/**
+ * Words separated by commas or line breaks; none when empty. A text that is not given at all is
+ * refused: reading it as empty would turn failed runs green.
+ */
+export const failOn = z
+  .string('not given at all, although action.yml has a default; the runner did not pass it on')
+  .transform((text, context): ReadonlySet<FailingConclusion> => {
+    const words = text
+      .split(/[,\r\n]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+    const unknown = words.filter((word) => !isFailingConclusion(word))
+    if (unknown.length > 0) {
+      return refuse(
+        context,
+        `expected words out of ${failingConclusions.join(', ')} (or nothing), found ${listOf(unknown)}`,
+      )
+    }
+    return new Set(words.filter(isFailingConclusion))
+  })
+
+/** The first few words: an annotation has room for some only. */
+function listOf(words: readonly string[]): string {
+  const shown = words.slice(0, 5).map(quote).join(', ')
+  return words.length > 5 ? `${shown} and ${words.length - 5} more` : shown
+}
+
+function isFailingConclusion(word: string): word is FailingConclusion {
+  return failingConclusions.some((conclusion) => conclusion === word)
+}
 
 /** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */
 export const waiting = z

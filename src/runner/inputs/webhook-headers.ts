@@ -1,7 +1,7 @@
+/** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
 import { z } from 'zod'
-import { isJsonForm, readHeaderLines, type HeaderEntry } from './header-line.ts'
-import { readHeaderObject } from './header-object.ts'
-import { isOneLine } from './text.ts'
+import { locateJsonProblem } from './json-problem.ts'
+import { isOneLine, linesOf } from './text.ts'
 
 // An annotation has room for some problems only.
 const shownProblems = 10
@@ -48,4 +48,78 @@ function findRepetitions(entries: readonly HeaderEntry[]): string[] {
     places.set(name.toLowerCase(), place)
     return []
   })
+}
+
+/** A header as given, and the words for where. */
+interface HeaderEntry {
+  name: string
+  value: string
+  place: string
+}
+
+/** What a text gave: headers, and problems with what was none. */
+interface HeaderReading {
+  entries: HeaderEntry[]
+  problems: string[]
+}
+
+/** Whether a text has the JSON form of the headers: no header's name can start with a brace. */
+export function isJsonForm(text: string): boolean {
+  return text.trimStart().startsWith('{')
+}
+
+/** Splits at the first colon only; undefined when there is none. */
+export function splitHeader(line: string): { name: string; value: string } | undefined {
+  const colon = line.indexOf(':')
+  if (colon === -1) return undefined
+  return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }
+}
+
+/** Reads the form with one `Name: value` a line; blank lines count, but mean nothing. */
+function readHeaderLines(text: string): HeaderReading {
+  const reading: HeaderReading = { entries: [], problems: [] }
+  for (const [index, line] of linesOf(text).entries()) {
+    const place = `line ${index + 1}`
+    const header = splitHeader(line)
+    if (header) reading.entries.push({ ...header, place })
+    else if (line.trim() !== '') {
+      reading.problems.push(`${place}: expected "Name: value", found no colon`)
+    }
+  }
+  return reading
+}
+
+const expected = 'expected lines "Name: value" or one JSON object of strings'
+
+/** Reads the form with one JSON object of strings, such as `toJSON` writes it. */
+async function readHeaderObject(text: string): Promise<HeaderReading> {
+  let headers: object
+  try {
+    // The text starts with a brace: it is an object or no JSON.
+    headers = JSON.parse(text) as object
+  } catch (error) {
+    return { entries: [], problems: [await describeFailure(text, error)] }
+  }
+  const reading: HeaderReading = { entries: [], problems: [] }
+  for (const [index, [name, value]] of Object.entries(headers).entries()) {
+    const place = `entry ${index + 1}`
+    if (typeof value === 'string') reading.entries.push({ name, value, place })
+    else reading.problems.push(`${place}: expected a string as value, found something else`)
+  }
+  if (reading.problems.length === 0 && hasRepeatedKey(text, reading.entries.length)) {
+    reading.problems.push('the JSON object has the same key twice; give each header once')
+  }
+  return reading
+}
+
+async function describeFailure(text: string, failure: unknown): Promise<string> {
+  const place = await locateJsonProblem(text, failure)
+  const where = place ? ` (line ${place.line}, column ${place.column})` : ''
+  return `${expected}, found a text that starts like an object and is not valid JSON${where}`
+}
+
+/** JSON.parse keeps the last of equal keys. Where all values are strings, each entry is two. */
+function hasRepeatedKey(json: string, entries: number): boolean {
+  const strings = json.match(/"(?:[^"\\]|\\.)*"/g) ?? []
+  return strings.length !== entries * 2
 }

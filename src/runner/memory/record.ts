@@ -3,7 +3,7 @@
  * reading it downloads nothing. The format is frozen: `@v1` may move between two attempts.
  */
 import { z } from 'zod'
-import { executionIdSchema } from '../../service/contract.ts'
+import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Outcome } from '../../execution/conclusion.ts'
 
 export type EarlierExecution =
@@ -53,7 +53,7 @@ export function parseKey(prefix: string, key: string): EarlierExecution | undefi
   const [attemptText = '', encoded = ''] = parsed.data.split('-')
   const attempt = Number(attemptText)
   if (encoded === 'unknown') return { kind: 'unknown', attempt }
-  const id = executionIdSchema.safeParse(decode(encoded))
+  const id = pathSegmentSchema.safeParse(decode(encoded))
   if (!id.success || encode(id.data) !== encoded) return undefined
   const conclusion = parsed.data.split('-told-')[1] as Outcome | undefined
   return conclusion === undefined

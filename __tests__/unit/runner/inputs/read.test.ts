@@ -10,7 +10,7 @@ import {
   type InputGroups,
   type ValuesOf,
 } from '../../../../src/runner/inputs/declaration.ts'
-import type { Environment } from '../../../../src/runner/inputs/environment.ts'
+import { workspaceOf, type Environment } from '../../../../src/runner/inputs/environment.ts'
 import {
   createProjectInputs,
   runInputs,
@@ -289,4 +289,13 @@ describe('the credentials', () => {
     expect(told.map((problem) => problem.split(':')[0])).toEqual(['api-token', 'api-key'])
     expect(told.join()).not.toContain(value)
   })
+})
+
+describe('the workspace', () => {
+  it.each([{}, { GITHUB_WORKSPACE: '' }])(
+    'is the current folder where none is told: %j',
+    (given) => {
+      expect(workspaceOf(given)).toBe(process.cwd())
+    },
+  )
 })

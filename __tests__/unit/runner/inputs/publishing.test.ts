@@ -1,10 +1,22 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { canBothBeWritten, workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
+import {
+  artifactName,
+  canBothBeWritten,
+  publishing,
+  retentionDays,
+  workspacePath,
+} from '../../../../src/runner/inputs/publishing.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const workspace = path.resolve('/work', 'checkout')
 const schema = workspacePath(workspace)
+const files = {
+  'upload-artifact': 'true',
+  'print-result': 'true',
+  'print-log': 'never',
+  summary: 'false',
+}
 
 describe('a path to write a copy to', () => {
   it.each([
@@ -67,5 +79,50 @@ describe('two paths to write to', () => {
     ['out/a', 'out/b', true],
   ])('%s and %s: room for both is %s', (one, other, expected) => {
     expect(canBothBeWritten(path.normalize(one), path.normalize(other))).toBe(expected)
+  })
+})
+
+describe('the files to write', () => {
+  it.each(['result-file', 'log-file'])('may be one alone: %s', async (name) => {
+    const given = { ...files, [name]: 'out/kept' }
+    expect((await publishing(workspace).safeParseAsync(given)).success).toBe(true)
+  })
+})
+
+describe('words', () => {
+  it('may switch the log and the summary off', () => {
+    expect(publishing('.').parse(files)).toMatchObject({ printLog: 'never', summary: false })
+  })
+})
+
+describe("the artifact's name", () => {
+  it('may be any line', async () => {
+    expect(await outcome(artifactName, ' report of Monday (1) ')).toBe('report of Monday (1)')
+  })
+
+  it.each(['"', ':', '<', '>', '|', '*', '?', '\\', '/'])('has no %s', async (character) => {
+    expect(await problemsOf(artifactName, `a${character}b`)).toEqual([
+      `expected a name without any of " : < > | * ? \\ /, found ${JSON.stringify(`a${character}b`)}`,
+    ])
+  })
+
+  it.each(['a\rb', 'a\nb'])('%j is more than a line', async (text) => {
+    expect(await problemsOf(artifactName, text)).toHaveLength(1)
+  })
+})
+
+describe('the days that the artifact is kept', () => {
+  it.each([
+    ['1', 1],
+    [' 90 ', 90],
+    ['400', 400],
+  ])('%j are %d', async (text, days) => {
+    expect(await outcome(retentionDays, text)).toBe(days)
+  })
+
+  it.each(['0', '401', '-1', '1.5', '1e2', '0x10', 'ninety', '７'])('%j are none', async (text) => {
+    expect(await problemsOf(retentionDays, text)).toEqual([
+      `expected a whole number from 1 to 400, found "${text}"`,
+    ])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { pathSegment, projectName } from '../../../../src/runner/inputs/names.ts'
+import { ifExists, pathSegment, projectName } from '../../../../src/runner/inputs/subject.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 describe('the name of a project, an automation or an execution', () => {
-  it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', 'a'.repeat(200)])(
+  it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', 'a\u2028b', 'a'.repeat(200)])(
     '%s is taken as it is',
     async (name) => {
       expect(await outcome(pathSegment, name)).toBe(name)
@@ -26,14 +26,11 @@ describe('the name of a project, an automation or an execution', () => {
     expect(await problemsOf(pathSegment, text)).toEqual([problem])
   })
 
-  it.each(['a\nb', 'a\u0000b', 'a\tb', 'a\u0085b', 'a\u2028b'])(
-    '%j is more than a line',
-    async (text) => {
-      expect(await problemsOf(pathSegment, text)).toEqual([
-        'expected one line of text without control characters, found a line break or another one',
-      ])
-    },
-  )
+  it.each(['a\nb', 'a\u0000b', 'a\tb', 'a\u0085b'])('%j is more than a line', async (text) => {
+    expect(await problemsOf(pathSegment, text)).toEqual([
+      'expected one line of text without control characters, found a line break or another one',
+    ])
+  })
 })
 
 describe('the name of a project to create', () => {
@@ -51,5 +48,11 @@ describe('the name of a project to create', () => {
     expect(await problemsOf(projectName, '')).toEqual([
       'required, but empty or not given; give it a value',
     ])
+  })
+})
+
+describe('a project that exists', () => {
+  it('may be skipped', () => {
+    expect(ifExists.parse({ 'if-exists': 'skip' })).toBe('skip')
   })
 })

@@ -1,14 +1,21 @@
-/** The inputs that say what to start, and with what. */
+/** What an action is about: an automation to start, an execution to wait for, a project to create. */
 import { z } from 'zod'
+import { pathSegmentSchema, projectNamePattern } from '../../service/contract.ts'
 import { findAddressSecrets, webhookAddress } from './address.ts'
-import { leaveOutAbsent } from './given.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
-import { pathSegment } from './names.ts'
 import { secret } from './secret.ts'
-import { seedFile } from './seed-file.ts'
-import { seedText } from './seed.ts'
-import { optional } from './text.ts'
+import { seedFile, seedText } from './seed.ts'
+import { givenText, leaveOutAbsent, lineOfText, oneOf, optional, quote } from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
+
+/** A name that becomes one segment of a path of the service. */
+export const pathSegment = givenText.pipe(pathSegmentSchema)
+
+/** The name of a project to create, by the pattern that the service checks too. */
+export const projectName = pathSegment.refine((name) => projectNamePattern.test(name), {
+  error: ({ input }) =>
+    `expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (${projectNamePattern.source}), found ${quote(String(input))}`,
+})
 
 export function start(workspace: string) {
   return z
@@ -45,3 +52,19 @@ interface Seeds {
 function hasOneSeedAtMost({ seed, 'seed-file': file }: Seeds): boolean {
   return seed === undefined || file === undefined
 }
+
+export const execution = z
+  .object({ 'execution-id': pathSegment })
+  .transform((given) => given['execution-id'])
+
+export const project = z
+  .object({ region: lineOfText, 'docker-version': lineOfText, name: projectName })
+  .transform((given) => ({
+    region: given.region,
+    dockerVersion: given['docker-version'],
+    name: given.name,
+  }))
+
+export const ifExists = z
+  .object({ 'if-exists': oneOf(['fail', 'skip']) })
+  .transform((given) => given['if-exists'])
