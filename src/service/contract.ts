@@ -26,8 +26,8 @@ export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
  * A name, or an execution's id, that becomes one segment of a path. `.` and `..` cannot be one, not
- * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all. The
- * words are for those who gave it as an input.
+ * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all.
+ * The words are for those who gave it as an input.
  */
 export const pathSegmentSchema = z
   .string()
