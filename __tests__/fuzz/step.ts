@@ -32,7 +32,7 @@ export interface Performed {
 
 // How many seconds of the step pass in a real one. Sockets keep to real time.
 const pace = 30
-const limits = { ...transportLimits, silence: 2_000, total: 2_500 }
+const limits = { ...transportLimits, stallTimeout: 2_000, total: 2_500 }
 /** Real milliseconds; every bound of a step together takes a fraction of it. */
 const longest = 25_000
 
@@ -116,5 +116,5 @@ function tell(verdict: Verdict, { log }: Step): void {
 
 const connect: Connect = (_action, connection) => ({
   service: new AutomationService(new HttpTransport(userAgent, limits), connection, connection),
-  store: new HttpStore(userAgent, { silence: limits.silence, loopback: true }),
+  store: new HttpStore(userAgent, { stallTimeout: limits.stallTimeout, loopback: true }),
 })

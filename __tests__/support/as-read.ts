@@ -1,4 +1,4 @@
-/** Texts as their reader sees them: what a browser or a terminal leaves of markup and controls. */
+/** Texts as a browser or a terminal shows them: without markup and control characters. */
 const escape = String.fromCharCode(0x1b)
 const colours = new RegExp(`${escape}\\[[0-9;]*[A-Za-z]`, 'g')
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufffd]|(?!\s)\p{Cc}/gu

@@ -1,10 +1,10 @@
-/** The first is quick; the last is long enough for a machine that is busy with other things. */
+/** Milliseconds. The last is long enough for a busy machine. */
 const spans = [100, 400, 1_600, 6_400]
 
 /**
- * For limits that only a real socket's timer can show. The scenario gets a span in milliseconds and
- * measures everything by it; where the machine could not keep up, it is run again, slower. What
- * is broken fails at every pace, with the error of the slowest.
+ * For stall timeouts, which only a real socket's timer can show. The scenario gets a span in
+ * milliseconds as the unit of its times; where it fails, it is run again with a longer one, since
+ * the machine may have been too slow. A real fault fails with every span, with the last error.
  */
 export async function atSomePace(scenario: (span: number) => Promise<void>): Promise<void> {
   const [slowest = 0, ...quicker] = [...spans].reverse()
@@ -13,7 +13,7 @@ export async function atSomePace(scenario: (span: number) => Promise<void>): Pro
       await scenario(span)
       return
     } catch {
-      // The next pace decides.
+      // The next span decides.
     }
   }
   await scenario(slowest)

@@ -4,20 +4,20 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 
 export interface ConnectProxy extends AsyncDisposable {
   url: string
-  /** What it was asked to connect to, and by whom. */
+  /** The targets of its CONNECT requests, and their credentials. */
   asked: { target: string; authorization: string | undefined }[]
   /** Connections that are open, to it and from it. */
   open: Set<Socket>
   /** Resolves when all of them are closed. */
-  deserted(): Promise<void>
+  closed(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** How it takes a CONNECT: a port of this machine to lead to, a status to refuse with, or not at all. */
-export type Leading = { port: number } | { status: number } | 'silent'
+/** What follows a CONNECT: a tunnel to a port of this machine, a status that refuses, or nothing. */
+export type ProxyBehaviour = { port: number } | { status: number } | 'stall'
 
-/** A small forward proxy that leads every CONNECT, whatever name it asks for, to the same place. */
-export async function serveProxy(leading: Leading): Promise<ConnectProxy> {
+/** A small forward proxy that connects every CONNECT, whatever its target, to the same port. */
+export async function serveProxy(behaviour: ProxyBehaviour): Promise<ConnectProxy> {
   const asked: ConnectProxy['asked'] = []
   const open = new Set<Socket>()
   const changes = new EventEmitter()
@@ -33,16 +33,16 @@ export async function serveProxy(leading: Leading): Promise<ConnectProxy> {
   server.on('connection', keep)
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     asked.push({ target: url, authorization: headers['proxy-authorization'] })
-    if (leading === 'silent') {
+    if (behaviour === 'stall') {
       // Read on, or the client's end would go unseen; a server's sockets outlive it by default.
       client.resume().on('end', () => client.destroy())
       return
     }
-    if ('status' in leading) {
-      client.end(`HTTP/1.1 ${String(leading.status)} No\r\ncontent-length: 0\r\n\r\n`)
+    if ('status' in behaviour) {
+      client.end(`HTTP/1.1 ${String(behaviour.status)} No\r\ncontent-length: 0\r\n\r\n`)
       return
     }
-    const upstream = net.connect(leading.port, '127.0.0.1', () => {
+    const upstream = net.connect(behaviour.port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       upstream.pipe(client).pipe(upstream)
     })
@@ -53,7 +53,7 @@ export async function serveProxy(leading: Leading): Promise<ConnectProxy> {
   const { port } = server.address() as AddressInfo
   return {
     ...{ asked, open, url: `http://127.0.0.1:${String(port)}` },
-    deserted: async () => {
+    closed: async () => {
       while (open.size > 0) await once(changes, 'closed')
     },
     [Symbol.asyncDispose]: () =>

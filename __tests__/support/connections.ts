@@ -5,7 +5,7 @@ import {
   type ApiRequest,
   type TransportLimits,
 } from '../../src/service/transport.ts'
-import { patient } from './patient-signal.ts'
+import { neverAborts } from './fake-clock.ts'
 
 export const userAgent = 'run-automation/test (run)'
 
@@ -15,7 +15,7 @@ export const credentials: Credentials = {
   authorizationScheme: 'token',
 }
 
-/** The service at this address, asked as the action asks it. */
+/** The client of a service at this address, as the action makes it. */
 export function serviceAt(
   baseUrl: string,
   given: Partial<Credentials> = {},
@@ -25,14 +25,14 @@ export function serviceAt(
   return new AutomationService(new HttpTransport(userAgent), address, { ...credentials, ...given })
 }
 
-interface Exchange {
+interface SendOptions {
   signal?: AbortSignal
   limits?: Partial<TransportLimits>
   request?: Partial<ApiRequest>
 }
 
 /** Sends one request through the real transport, a POST like a start's but for what is given. */
-export function send(url: string, { signal = patient, limits, request }: Exchange = {}) {
+export function send(url: string, { signal = neverAborts, limits, request }: SendOptions = {}) {
   const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits })
   const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
   return transport.send({ ...post, ...request }, signal)

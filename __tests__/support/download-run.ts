@@ -1,22 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { download, type DownloadContext, type NextLink } from '../../src/download/download.ts'
-import type { CountingStore } from './counting-store.ts'
-import { SimulatedClock } from './fake-clock.ts'
-import { patient } from './patient-signal.ts'
-import { realStore } from './store-connections.ts'
+import { download, type DownloadContext } from '../../src/download/download.ts'
+import type { NextLink } from '../../src/download/link-retry.ts'
+import { neverAborts, SimulatedClock } from './fake-clock.ts'
+import { type CountingStore, realStore } from './store-clients.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const hour = 3_600_000
 
 /** Time that jumps over the pauses between two links, and leaves longer spans to the test. */
-export const clockForDownloads = () => new SimulatedClock({ longestJump: 5_000 })
+const clockForDownloads = () => new SimulatedClock({ longestJump: 5_000 })
 
 /** A step that has an hour left and is not cancelled, but for what is given. */
 export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {
   const clock = given.clock ?? clockForDownloads()
   const deadline = clock.now() + hour
-  return { store: realStore(), clock, deadline, cancelled: patient, ...given }
+  return { store: realStore(), clock, deadline, cancelled: neverAborts, ...given }
 }
 
 /** Fetches a file named `result`; `linkFor` gives the link of the first, second, … time. */
@@ -33,7 +32,7 @@ export async function fetchResult(
   return { kept, text: bytes?.toString('utf8'), onDisk: await readdir(folder.path), links }
 }
 
-/** Sends these bytes of an answer, and breaks the connection when the client has taken them. */
+/** Sends these bytes of an answer, and breaks the connection when the client has processed them. */
 export function cut(response: ServerResponse, bytes: Buffer | string, client: CountingStore): void {
   response.write(bytes)
   void client.whenTaken(Buffer.byteLength(bytes)).then(() => response.destroy())

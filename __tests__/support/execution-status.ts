@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 
-/** A status record of the service: a run still going on, but for what the test says. */
+/** A status record: of a run that goes on, but for what is given. */
 export function record(given: Partial<ExecutionStatus> = {}): ExecutionStatus {
   return {
     exec_uuid: '9b2f6c1e-0000-4000-8000-000000000001',

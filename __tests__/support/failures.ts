@@ -1,6 +1,6 @@
 import { NetworkError, HttpError } from '../../src/service/errors.ts'
 
-/** The service said no, in words where the test needs some. */
+/** An answer with this status, with a text where the test needs one. */
 export function refusal(status: number, options: { words?: string; retryAfter?: number } = {}) {
   const { words = '', retryAfter } = options
   return new HttpError({ status, words, key: words ? 'message' : undefined, retryAfter })

@@ -1,4 +1,8 @@
+/** Time and cancellation as tests control them. */
 import type { Clock } from '../../src/clock.ts'
+
+/** For what is never cancelled. */
+export const neverAborts = new AbortController().signal
 
 interface Sleeper {
   at: number
@@ -6,9 +10,9 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only when nobody has anything left to do: it then jumps to the next sleeper.
- * Where real sockets or disks are awaited too, which look idle from here, `longestJump` keeps it
- * from running ahead of them: longer spans then pass by `advance` alone. Spans are milliseconds.
+ * Time that passes only when no promise or immediate is pending: it then jumps to the next sleeper.
+ * Real sockets and disks look idle from here; where they are awaited too, `longestJump` keeps the
+ * clock from running ahead of them: longer spans then pass by `advance` alone. Milliseconds.
  */
 export class SimulatedClock implements Clock {
   readonly startedAt = Date.UTC(2026, 0, 1)

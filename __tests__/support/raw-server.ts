@@ -19,15 +19,15 @@ export interface Misbehaviour {
   onRequest?: (socket: Socket, head: string) => void
 }
 
-/** A loopback server that speaks in bytes: resets, halves and silences are its trade. */
+/** A loopback server whose answers are bytes: for resets, partial answers and stalls. */
 export async function serveRaw(behaviour: Misbehaviour): Promise<RawServer> {
   return listen('http', behaviour, (onSocket) => net.createServer(onSocket))
 }
 
-/** The same behind TLS, with a certificate that nobody trusts by default. */
+/** The same over TLS, with a certificate that is not trusted by default. */
 export async function serveRawOverTls(behaviour: Misbehaviour): Promise<RawServer> {
   return listen('https', behaviour, (onSocket) => {
-    // A client that turns away ends the handshake with an error, which is what tests are about.
+    // A client that does not trust the certificate ends the handshake with an error, as expected.
     return tls.createServer(testCertificate, onSocket).on('tlsClientError', () => undefined)
   })
 }

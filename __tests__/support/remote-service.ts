@@ -1,4 +1,4 @@
-/** A service that is not on this machine, as far as a step can see: behind a proxy and TLS. */
+/** A service that a step cannot recognise as local: behind a proxy and TLS. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveProxy, type ConnectProxy } from './connect-proxy.ts'
@@ -9,8 +9,9 @@ import { testCertificate } from './test-certificate.ts'
 export interface RemoteService extends AsyncDisposable {
   server: RawServer
   proxy: ConnectProxy
-  /** What a step is told about it: inputs aside, the variables of its environment. */
+  /** The connection inputs of a step that uses it. */
   sandbox: { baseUrl: string; apiToken: string; apiKey: string }
+  /** The environment variables of such a step. */
   env: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** A service and its store whose answers are written down beforehand, byte by byte. */
+/** A service and its store whose answers a test gives as bytes. */
 import type { Socket } from 'node:net'
 import { serveRaw, type RawServer } from './raw-server.ts'
 import { finished } from './execution-status.ts'
@@ -11,7 +11,7 @@ export interface Sent {
   then: 'end' | 'reset' | 'hold'
 }
 
-/** The answer to a request by its number on its route, from 1; undefined: the usual one. */
+/** The answer to a request by its number on its route, from 1; undefined: the default one. */
 export type Script = (count: number, head: string) => Sent | undefined
 
 export interface ScriptedService extends RawServer {
@@ -21,7 +21,7 @@ export interface ScriptedService extends RawServer {
 
 export const storedText = 'rows of a result\n'.repeat(40)
 
-/** Everything that has no script goes well: one start, finished at the first look, one result. */
+/** Routes without a script succeed: one start, finished at the first check, one result. */
 export async function serveScripted(
   scripts: Partial<Record<RouteName, Script>>,
 ): Promise<ScriptedService> {
@@ -30,7 +30,7 @@ export async function serveScripted(
     onRequest: (socket, head) => {
       const route = routeOf(head)
       const count = ++requests[route]
-      send(socket, scripts[route]?.(count, head) ?? usual(route, server.url))
+      send(socket, scripts[route]?.(count, head) ?? defaultAnswer(route, server.url))
     },
   })
   return { ...server, requests }
@@ -41,7 +41,7 @@ function routeOf(head: string): RouteName {
   return head.includes('/status HTTP/1.1') ? 'status' : 'link'
 }
 
-function usual(route: RouteName, url: string): Sent {
+function defaultAnswer(route: RouteName, url: string): Sent {
   switch (route) {
     case 'start':
       return json({ status: 'success', message: 'started', execution_id: 'e-1' })

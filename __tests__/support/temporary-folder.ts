@@ -7,7 +7,7 @@ export interface TemporaryFolder extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A new empty folder that goes away with the scope it was made in. */
+/** A new empty folder, removed at the end of the scope that it was made in. */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'run-automation-'))
   return {

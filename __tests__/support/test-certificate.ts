@@ -1,7 +1,6 @@
 /**
- * A certificate of its own making and its key, for servers of these tests alone: nothing trusts it
- * but a test that says so, and the key protects nothing. For `service.test`, `localhost` and
- * 127.0.0.1, valid from 2024 to 2124, so that no machine's clock spoils a test.
+ * A self-signed certificate and its key, for servers in tests alone: only tests trust it, and the key
+ * protects nothing. For `service.test`, `localhost` and 127.0.0.1, valid from 2024 to 2124.
  */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -2,8 +2,7 @@ import { Deadline } from '../../src/clock.ts'
 import type { Ending } from '../../src/execution/ending.ts'
 import { poll, type PollPlan } from '../../src/execution/poll.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
-import { SimulatedClock } from './fake-clock.ts'
-import { patient } from './patient-signal.ts'
+import { neverAborts, SimulatedClock } from './fake-clock.ts'
 
 /** What a check brings: a record, a failure, or what the test does with the check's signal. */
 export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)
@@ -32,7 +31,7 @@ export interface Circumstances extends Partial<
 
 /** Follows a run whose checks bring these, one after the other, and the last one ever after. */
 export async function watchRun(checks: Check[], given: Circumstances = {}): Promise<Watched> {
-  const { clock = new SimulatedClock(), timeout = 3_600_000, cancelled = patient } = given
+  const { clock = new SimulatedClock(), timeout = 3_600_000, cancelled = neverAborts } = given
   const checkedAt: number[] = []
   const told = { pauses: [], troubleAt: [], recoveredAt: [], counts: [] } as Told
   const check = async (signal: AbortSignal) => {

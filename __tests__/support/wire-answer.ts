@@ -1,4 +1,4 @@
-/** Answers of HTTP as bytes, right ones and broken ones, and what of them must arrive. */
+/** HTTP answers as bytes, valid and broken, and the body that a client must read from them. */
 import * as zlib from 'node:zlib'
 
 export const encodings = ['gzip', 'deflate', 'raw deflate', 'br', 'zstd'] as const
@@ -10,7 +10,7 @@ export interface WireAnswer {
   status: number
   headers: [name: string, value: string][]
   body: string
-  /** What was really done to the body. */
+  /** How the body is encoded. */
   encoding: Encoding | undefined
   /** What `content-encoding` says, where that differs. */
   label: string | undefined
@@ -84,8 +84,8 @@ function chunked(body: Buffer): Buffer {
 }
 
 /**
- * The body that a client has to understand, by HTTP's own rules; undefined where no whole one
- * arrives, or none that can be decoded.
+ * The body that a client must read by the rules of HTTP (RFC 9112, section 6.3); undefined where
+ * none arrives complete, or none that can be decoded.
  */
 export function arrivingBody(answer: WireAnswer): Buffer | undefined {
   const { interim, status, framing, cut, then } = answer
@@ -95,7 +95,7 @@ export function arrivingBody(answer: WireAnswer): Buffer | undefined {
   if (framing !== 'chunked' && cut > body.length) return undefined
   if (status === 204 || status === 304) return Buffer.alloc(0)
   const arrived = body.subarray(0, Math.max(0, body.length - cut))
-  // A transfer coding that is not chunked leaves the end to the connection (RFC 9112, 6.3).
+  // A transfer coding that is not chunked leaves the end to the connection (RFC 9112, section 6.3).
   const coded = answer.headers.some(([name]) => name === 'transfer-encoding')
   const declared = framing === 'short length' ? Math.floor(body.length / 2) : body.length
   switch (coded && framing !== 'chunked' ? 'close' : framing) {
@@ -105,7 +105,7 @@ export function arrivingBody(answer: WireAnswer): Buffer | undefined {
       return cut > 0 ? undefined : decode(body, answer)
     case 'length':
     case 'short length':
-      // What lies beyond belongs to no answer; whether it spoils this one is the client's choice.
+      // Bytes after the declared length are not part of the answer; a client may reject it for them.
       return arrived.length < declared ? undefined : decode(body.subarray(0, declared), answer)
     case 'close':
       return then === 'end' ? decode(arrived, answer) : undefined

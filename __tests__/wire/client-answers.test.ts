@@ -4,7 +4,7 @@ import { classify } from '../../src/service/send-at-most-once.ts'
 import { credentials, serviceAt } from '../support/connections.ts'
 import { finished } from '../support/execution-status.ts'
 import { answering, serve } from '../support/http-server.ts'
-import { patient } from '../support/patient-signal.ts'
+import { neverAborts } from '../support/fake-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const daily = { project: 'reports', automation: 'daily' }
@@ -13,7 +13,7 @@ const started = { status: 'success', message: 'started', execution_id: 'e-1' }
 /** What a start rejects with when the service answers like this. */
 async function startRejection(status: number, body: unknown, headers = {}) {
   await using server = await serve(answering(status, body, headers))
-  const failure = await rejectionOf(serviceAt(server.url).startAutomation(daily, patient))
+  const failure = await rejectionOf(serviceAt(server.url).startAutomation(daily, neverAborts))
   expect(server.seen).toHaveLength(1)
   return failure
 }
@@ -22,13 +22,13 @@ describe('a start succeeds', () => {
   it.each([200, 201, 202])('with %d and an id', async (status) => {
     await using server = await serve(answering(status, started))
 
-    const answer = await serviceAt(server.url).startAutomation(daily, patient)
+    const answer = await serviceAt(server.url).startAutomation(daily, neverAborts)
 
     expect(answer).toEqual({ executionId: 'e-1', message: 'started' })
   })
 })
 
-describe('a start is unclear', () => {
+describe('it is unknown whether a start was accepted', () => {
   it.each([
     ['an answer without an id', 200, { status: 'success' }],
     ['an array', 200, [started]],
@@ -52,7 +52,7 @@ describe('a start is unclear', () => {
   })
 })
 
-describe("the service's own words are kept", () => {
+describe("the service's text is kept", () => {
   it.each([
     [403, { message: 'this project does not exist' }, 'message', 'this project does not exist'],
     [404, { error: 'execution not found' }, 'error', 'execution not found'],
@@ -101,8 +101,8 @@ describe('a redirect of the service', () => {
     const service = serviceAt(server.url)
 
     const failures = [
-      await rejectionOf(service.startAutomation(daily, patient)),
-      await rejectionOf(service.executionStatus('e-1', patient)),
+      await rejectionOf(service.startAutomation(daily, neverAborts)),
+      await rejectionOf(service.executionStatus('e-1', neverAborts)),
     ]
 
     expect(elsewhere.seen).toEqual([])
@@ -130,14 +130,14 @@ describe('a check', () => {
     ['nothing', ''],
   ])('that brings %s is a failed check, not a finished run', async (_what, body) => {
     await using server = await serve(answering(200, body))
-    const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', patient))
+    const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', neverAborts))
 
     expect((failure as Error).name).toBe('MalformedAnswerError')
   })
 
   it('says which part of the answer is wrong, and repeats no credential', async () => {
     await using server = await serve(answering(200, { ...finished, stopped: 'no' }))
-    const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', patient))
+    const failure = await rejectionOf(serviceAt(server.url).executionStatus('e-1', neverAborts))
     const { message } = failure as Error
 
     expect(message).toContain('stopped')

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { serviceAt, userAgent } from '../support/connections.ts'
 import { finished } from '../support/execution-status.ts'
 import { answering, serve } from '../support/http-server.ts'
-import { patient } from '../support/patient-signal.ts'
+import { neverAborts } from '../support/fake-clock.ts'
 
 const started = { status: 'success', message: 'started', execution_id: 'e-1' }
 const daily = { project: 'reports', automation: 'daily' }
@@ -11,7 +11,7 @@ describe('a start', () => {
   it('is one POST, with both headers and the name of the action', async () => {
     await using server = await serve(answering(200, started))
 
-    await serviceAt(server.url).startAutomation(daily, patient)
+    await serviceAt(server.url).startAutomation(daily, neverAborts)
 
     expect(server.seen).toHaveLength(1)
     expect(server.seen[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('a start', () => {
   it('sends the token alone where the scheme is bare', async () => {
     await using server = await serve(answering(200, started))
 
-    await serviceAt(server.url, { authorizationScheme: 'bare' }).startAutomation(daily, patient)
+    await serviceAt(server.url, { authorizationScheme: 'bare' }).startAutomation(daily, neverAborts)
 
     expect(server.seen[0]?.headers.authorization).toBe('token-7f3a')
   })
@@ -51,7 +51,7 @@ describe('a start', () => {
     await using server = await serve(answering(200, started))
 
     const request = { project: name, automation: name }
-    await serviceAt(server.url).startAutomation(request, patient)
+    await serviceAt(server.url).startAutomation(request, neverAborts)
 
     expect(server.seen[0]?.path).toBe(`/api/start-automation/${segment}/${segment}`)
   })
@@ -61,12 +61,12 @@ describe('a start', () => {
     const service = serviceAt(server.url)
     const webhook = 'https://hook.example/?a="b"'
 
-    await service.startAutomation({ ...daily, webhook }, patient)
-    await service.startAutomation({ ...daily, webhookHeaders: { 'X-Id': '7' } }, patient)
-    await service.startAutomation({ ...daily, seed: '{}' }, patient)
+    await service.startAutomation({ ...daily, webhook }, neverAborts)
+    await service.startAutomation({ ...daily, webhookHeaders: { 'X-Id': '7' } }, neverAborts)
+    await service.startAutomation({ ...daily, seed: '{}' }, neverAborts)
     await service.startAutomation(
       { ...daily, webhook, webhookHeaders: {}, seed: '{"a":1}' },
-      patient,
+      neverAborts,
     )
 
     expect(server.seen.map(({ body }) => body)).toEqual([
@@ -87,7 +87,7 @@ describe('a start', () => {
   ])('sends the seed %j character for character', async (seed) => {
     await using server = await serve(answering(200, started))
 
-    await serviceAt(server.url).startAutomation({ ...daily, seed }, patient)
+    await serviceAt(server.url).startAutomation({ ...daily, seed }, neverAborts)
 
     expect(server.seen[0]?.body).toBe(`{"seed":${seed}}`)
     const bytes = Buffer.byteLength(`{"seed":${seed}}`)
@@ -97,8 +97,8 @@ describe('a start', () => {
   it('keeps the path of base-url, and needs no slash at its end', async () => {
     await using server = await serve(answering(200, started))
 
-    await serviceAt(`${server.url}/hosting`).startAutomation(daily, patient)
-    await serviceAt(`${server.url}/hosting//`).startAutomation(daily, patient)
+    await serviceAt(`${server.url}/hosting`).startAutomation(daily, neverAborts)
+    await serviceAt(`${server.url}/hosting//`).startAutomation(daily, neverAborts)
 
     const path = '/hosting/api/start-automation/reports/daily'
     expect(server.seen.map((request) => request.path)).toEqual([path, path])
@@ -111,7 +111,7 @@ describe('a check', () => {
     await using other = await serve(answering(500, {}))
 
     const service = serviceAt(other.url, {}, server.url)
-    const status = await service.executionStatus('../e 1', patient)
+    const status = await service.executionStatus('../e 1', neverAborts)
 
     expect(status).toEqual(finished)
     expect(other.seen).toEqual([])
@@ -132,7 +132,7 @@ describe('a new project', () => {
     await using server = await serve(answering(200, { message: 'created' }))
 
     const request = { region: 'eu-1', dockerVersion: '3.12', name: 'reports' }
-    const answer = await serviceAt(server.url).createProject(request, patient)
+    const answer = await serviceAt(server.url).createProject(request, neverAborts)
 
     expect(answer.message).toBe('created')
     expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/api/create-project' })

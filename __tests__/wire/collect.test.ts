@@ -5,7 +5,7 @@ import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { downloadContext } from '../support/download-run.ts'
 import { record } from '../support/execution-status.ts'
 import { serve } from '../support/http-server.ts'
-import { storeWithSilent } from '../support/store-connections.ts'
+import { storeWithSilent } from '../support/store-clients.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const linksAt = (url: string, version: number): ExecutionStatus =>

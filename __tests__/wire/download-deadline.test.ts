@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { HttpStore } from '../../src/download/store.ts'
 import { userAgent } from '../support/connections.ts'
-import { CountingStore } from '../support/counting-store.ts'
+import { CountingStore } from '../support/store-clients.ts'
 import { fetchResult } from '../support/download-run.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
 import { serve } from '../support/http-server.ts'
 
 const second = 1_000
 
-/** Time that only the test lets pass, and a store that real silence never ends. */
-function patientStep(timeLeft: number) {
+/** Time that only the test lets pass, and a store whose own stall timeout is never reached. */
+function stepWith(timeLeft: number) {
   const clock = new SimulatedClock({ longestJump: 0 })
   return {
     clock,
@@ -19,7 +19,7 @@ function patientStep(timeLeft: number) {
   }
 }
 
-/** A store that sends a letter when told to, and the end when told so. */
+/** A store that sends each letter, and the end, when the test says so. */
 async function serveLetters() {
   const begun = Promise.withResolvers<{ send(letter: string): Promise<void>; end(): void }>()
   const server = await serve((response) => {
@@ -32,9 +32,9 @@ async function serveLetters() {
 }
 
 describe('after the deadline', () => {
-  it('a silent download ends within a second', async () => {
+  it('a download without a byte ends within a second', async () => {
     await using store = await serveLetters()
-    const step = patientStep(10 * second)
+    const step = stepWith(10 * second)
     const fetching = fetchResult(() => store.url, step)
     await store.begun
 
@@ -49,7 +49,7 @@ describe('after the deadline', () => {
   })
 
   it('a link that is waited for ends within a second, too', async () => {
-    const step = patientStep(10 * second)
+    const step = stepWith(10 * second)
     const asked = Promise.withResolvers<undefined>()
     const fetching = fetchResult(async (_time, signal) => {
       asked.resolve(undefined)
@@ -63,9 +63,9 @@ describe('after the deadline', () => {
     expect((await fetching).kept.kind).toBe('unavailable')
   })
 
-  it('a download that flows goes on to its end', async () => {
+  it('a download that receives bytes goes on to its end', async () => {
     await using store = await serveLetters()
-    const step = patientStep(2 * second)
+    const step = stepWith(2 * second)
     const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
     const fetching = fetchResult(() => store.url, step)
     const { send, end } = await store.begun
@@ -85,7 +85,7 @@ describe('after the deadline', () => {
 describe('before the deadline', () => {
   it('a download is given up after 30 s without a byte', async () => {
     await using store = await serveLetters()
-    const step = patientStep(3600 * second)
+    const step = stepWith(3600 * second)
     const fetching = fetchResult(() => store.url, step)
     await store.begun
 
@@ -97,7 +97,7 @@ describe('before the deadline', () => {
   it('a cancellation ends it at once, and leaves nothing', async () => {
     await using store = await serveLetters()
     const cancellation = new AbortController()
-    const step = { ...patientStep(3600 * second), cancelled: cancellation.signal }
+    const step = { ...stepWith(3600 * second), cancelled: cancellation.signal }
     const fetching = fetchResult(() => store.url, step)
     await (await store.begun).send('half')
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { CountingStore } from '../support/counting-store.ts'
+import { CountingStore } from '../support/store-clients.ts'
 import { cut, fetchResult } from '../support/download-run.ts'
 import { serve, type Respond } from '../support/http-server.ts'
 
@@ -109,7 +109,7 @@ describe('a download that was cut', () => {
     expect((await fetchResult(() => store.url, { store: client })).text).toBe(rows)
   })
 
-  it('starts over without a duplicate when the store never told the length', async () => {
+  it('starts over without a duplicate when the store never named the length', async () => {
     const client = new CountingStore()
     await using store = await serve((response, _request, count) => {
       if (count === 1) cut(response, rows.slice(0, 100), client)

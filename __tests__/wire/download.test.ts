@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { CountingStore } from '../support/counting-store.ts'
 import { cut, fetchResult } from '../support/download-run.ts'
 import { serve } from '../support/http-server.ts'
 import { serveRaw } from '../support/raw-server.ts'
-import { storeWithSilent } from '../support/store-connections.ts'
+import { CountingStore, storeWithSilent } from '../support/store-clients.ts'
 
 const secret = '?X-Signature=b61f0c'
 
@@ -67,7 +66,7 @@ describe('a link that fails is replaced', () => {
     expect(text).toBe('rows')
   })
 
-  it('after a silence, and when the service has none at the moment', async () => {
+  it('after a stall, and when the service has none at the moment', async () => {
     await using silent = await serveRaw({})
     await using store = await serve((response) => response.end('rows'))
     const { text, links } = await fetchResult(
@@ -83,7 +82,7 @@ describe('a link that fails is replaced', () => {
 })
 
 describe('a file that cannot be had', () => {
-  it('is given up after five links that brought nothing', async () => {
+  it('is given up after five links without a byte', async () => {
     await using store = await serve((response) => response.writeHead(403).end('<expired/>'))
     const { kept, links, onDisk } = await fetchResult(() => store.url + secret)
 
@@ -122,18 +121,18 @@ describe('a file that cannot be had', () => {
       },
     ],
     [
-      'an encoding nobody knows',
+      'an unsupported encoding',
       (response) => {
         response.writeHead(200, { 'content-encoding': 'zstd' }).end('rows')
       },
     ],
     [
-      'a part nobody asked for',
+      'a part that was not asked for',
       (response) => {
         response.writeHead(206, { 'content-range': 'bytes 0-3/4' }).end('rows')
       },
     ],
-  ])('for %s leaves nothing on the disk, and no link in its words', async (_what, respond) => {
+  ])('for %s leaves nothing on the disk, and no link in the message', async (_what, respond) => {
     await using store = await serve(respond)
     const { kept, onDisk } = await fetchResult(() => store.url + secret)
 
@@ -142,7 +141,7 @@ describe('a file that cannot be had', () => {
     expect(onDisk).toEqual([])
   })
 
-  it('does not let its link into the words of a failed connection', async () => {
+  it('has no link in the message of a failed connection', async () => {
     const gone = await serveRaw({})
     await gone[Symbol.asyncDispose]()
     const { kept } = await fetchResult(() => gone.url + secret)

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HttpStore, UnusableLinkError } from '../../src/download/store.ts'
 import { userAgent } from '../support/connections.ts'
 import { serve } from '../support/http-server.ts'
-import { patient } from '../support/patient-signal.ts'
+import { neverAborts } from '../support/fake-clock.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
-import { readLink, storeWithSilent } from '../support/store-connections.ts'
+import { readLink, storeWithSilent } from '../support/store-clients.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
 const authorities = tls.getCACertificates('default')
@@ -34,7 +34,7 @@ describe('a link is opened', () => {
     })
   })
 
-  it('and its status told, whatever it is', async () => {
+  it('and its status returned, whatever it is', async () => {
     await using store = await serve((response) => response.writeHead(403).end('expired'))
 
     expect(await readLink(store.url)).toMatchObject({ status: 403, text: 'expired' })
@@ -93,13 +93,13 @@ describe('a redirect of a store is followed', () => {
     expect((await readLink(store.url)).text).toBe('rows')
   })
 
-  it('and its own connection given back, however much it still has to say', async () => {
+  it('and its connection closed, however much of its body is still to come', async () => {
     await using elsewhere = await serve((response) => response.end('rows'))
     const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\n\r\nfor ever`
     await using store = await serveRaw({ onRequest: (socket) => socket.write(redirect) })
 
-    const patientStore = new HttpStore(userAgent, { silence: 60_000, loopback: true })
-    const opened = await patientStore.open(store.url, {}, patient)
+    const slowStore = new HttpStore(userAgent, { stallTimeout: 60_000, loopback: true })
+    const opened = await slowStore.open(store.url, {}, neverAborts)
     const [connection] = store.connections
     if (connection && !connection.closed) await once(connection, 'close')
     opened.close()
@@ -140,7 +140,7 @@ describe('a link is refused', () => {
     '/result?sig=secret',
     'not a link, sig=secret',
     '',
-  ])('%j, in words that do not hold it', async (link) => {
+  ])('%j, by a message that does not have it', async (link) => {
     const failure = await rejectionOf(readLink(link))
 
     expect(failure).toBeInstanceOf(UnusableLinkError)
@@ -151,7 +151,7 @@ describe('a link is refused', () => {
 describe('a link to this machine, of a service that is elsewhere', () => {
   it('is refused, by whatever way it is reached', async () => {
     await using store = await serve((response) => response.end('rows'))
-    const failure = await rejectionOf(new HttpStore(userAgent).open(store.url, {}, patient))
+    const failure = await rejectionOf(new HttpStore(userAgent).open(store.url, {}, neverAborts))
 
     expect(failure).toBeInstanceOf(UnusableLinkError)
     expect((failure as Error).message).toContain('leads to this machine')
@@ -169,17 +169,17 @@ describe('an answer without a length', () => {
   })
 })
 
-describe('a store that is silent', () => {
-  it('counts as broken after the limit, and the link is not in the words', async () => {
+describe('a store that stalls', () => {
+  it('counts as broken after the stall timeout, and the link is not in the message', async () => {
     await using store = await serveRaw({})
     const link = `${store.url}/result?sig=secret`
-    const failure = await rejectionOf(storeWithSilent(store.url).open(link, {}, patient))
+    const failure = await rejectionOf(storeWithSilent(store.url).open(link, {}, neverAborts))
 
     expect((failure as Error).name).toBe('NetworkError')
     expect((failure as Error).message).not.toMatch(/secret|result/)
   })
 
-  it('is left when the signal aborts', async () => {
+  it('is abandoned when the signal aborts', async () => {
     const controller = new AbortController()
     await using store = await serveRaw({ onRequest: () => controller.abort(new Error('enough')) })
     const opening = new HttpStore(userAgent, { loopback: true }).open(

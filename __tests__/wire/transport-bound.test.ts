@@ -3,7 +3,7 @@ import { classify } from '../../src/service/send-at-most-once.ts'
 import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 import { userAgent } from '../support/connections.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
-import { patient } from '../support/patient-signal.ts'
+import { neverAborts } from '../support/fake-clock.ts'
 import { serveRaw } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
@@ -19,7 +19,7 @@ async function failureAfter(seconds: number, sent: string[], body = '{}') {
   })
   const transport = new HttpTransport(userAgent, transportLimits, clock)
   const post = { method: 'POST', url: new URL(server.url), headers: {}, body } as const
-  const failure = rejectionOf(transport.send(post, patient))
+  const failure = rejectionOf(transport.send(post, neverAborts))
   await asked.promise
   await clock.advance(seconds * 1000)
   return await failure

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { send } from '../support/connections.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
-import { patient } from '../support/patient-signal.ts'
+import { neverAborts } from '../support/fake-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const reason = new Error('the step was cancelled')
@@ -68,6 +68,6 @@ describe('a signal', () => {
     controller.abort(reason)
 
     expect(answer.body).toBe('{}')
-    expect(patient.aborted).toBe(false)
+    expect(neverAborts.aborted).toBe(false)
   })
 })

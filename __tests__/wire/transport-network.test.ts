@@ -19,7 +19,7 @@ const saysAndEnds = (text: string): Misbehaviour => ({
 })
 
 describe('a request that cannot have arrived', () => {
-  it('met a port that nobody listens on', async () => {
+  it('met a port without a listener', async () => {
     const server = await serveRaw({})
     await server[Symbol.asyncDispose]()
 
@@ -30,7 +30,7 @@ describe('a request that cannot have arrived', () => {
     expect(classify(failure)).toBe('retry')
   })
 
-  it('met a name that nobody has', async () => {
+  it('met a name that does not resolve', async () => {
     const failure = await rejectionOf(send('http://nobody.invalid/'))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
@@ -41,7 +41,7 @@ describe('a request that may have arrived', () => {
   it.each<[string, Misbehaviour]>([
     ['a reset after the request', { onRequest: (socket) => void socket.resetAndDestroy() }],
     ['an end without an answer', { onRequest: (socket) => void socket.end() }],
-    ['bytes that are no HTTP', saysAndEnds('SSH-2.0-OpenSSH\r\n\r\n')],
+    ['bytes that are not HTTP', saysAndEnds('SSH-2.0-OpenSSH\r\n\r\n')],
     ['a head cut in half', saysAndEnds('HTTP/1.1 200 OK\r\ncontent-ty')],
     ['half a body', saysAndEnds(`${head}content-length: 100\r\n\r\n{"execution_id":`)],
     [
@@ -49,7 +49,7 @@ describe('a request that may have arrived', () => {
       saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`),
     ],
     ['chunks without an end', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
-    ['an encoding nobody knows', saysAndEnds(`${head}content-encoding: zstd\r\n\r\n{}`)],
+    ['an unsupported encoding', saysAndEnds(`${head}content-encoding: zstd\r\n\r\n{}`)],
     [
       'an encoding that is not what it says',
       saysAndEnds(`${head}content-encoding: gzip\r\n\r\n{}`),
@@ -67,30 +67,30 @@ describe('a request that may have arrived', () => {
     ['before the body', says(`${head}content-length: 100\r\n\r\n`)],
     ['within the body', says(`${head}content-length: 100\r\n\r\n{"exe`)],
     ['within a chunk', says(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`)],
-  ])('met silence %s, for as long as the limit says', async (_where, behaviour) => {
-    await atSomePace(async (silence) => {
-      const failure = await rejectionAt(behaviour, { limits: { silence } })
+  ])('met a stall %s, and ended after the stall timeout', async (_where, behaviour) => {
+    await atSomePace(async (stallTimeout) => {
+      const failure = await rejectionAt(behaviour, { limits: { stallTimeout } })
 
       expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
-      expect((failure as Error).message).toContain(`silent for ${String(silence / 1000)} s`)
+      expect((failure as Error).message).toContain(`silent for ${String(stallTimeout / 1000)} s`)
     })
   })
 })
 
 describe('a slow answer', () => {
   it('is taken as long as bytes keep coming', async () => {
-    await atSomePace(async (silence) => {
+    await atSomePace(async (stallTimeout) => {
       await using server = await serveRaw({
         onRequest: (socket) => {
           const parts = [head, 'content-length: 4\r\n\r\n', '{', ' ', ' ', '}']
           const next = setInterval(() => {
             socket.write(parts.shift() ?? '')
             if (parts.length === 0) clearInterval(next)
-          }, silence / 3)
+          }, stallTimeout / 3)
         },
       })
 
-      expect((await send(server.url, { limits: { silence } })).body).toBe('{  }')
+      expect((await send(server.url, { limits: { stallTimeout } })).body).toBe('{  }')
     })
   })
 })

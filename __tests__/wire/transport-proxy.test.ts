@@ -34,7 +34,7 @@ afterAll(() => {
 })
 
 describe('behind a proxy', () => {
-  it('the service is reached through a tunnel, which sees no header of ours', async () => {
+  it('the service is reached through a tunnel, and the proxy sees no header of the request', async () => {
     await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
     await using proxy = await serveProxy({ port: server.port })
     process.env['https_proxy'] = proxy.url
@@ -82,7 +82,7 @@ describe('a request that cannot have arrived', () => {
     expect((failure as Error).message).toContain(String(status))
   })
 
-  it('leaves no timer behind when the proxy refuses, which would hold up the end', async () => {
+  it('leaves no timer when the proxy refuses, which would keep the process alive', async () => {
     await using proxy = await serveProxy({ status: 403 })
     process.env['https_proxy'] = proxy.url
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
@@ -94,25 +94,25 @@ describe('a request that cannot have arrived', () => {
   })
 
   it('met a proxy that is not there', async () => {
-    const proxy = await serveProxy('silent')
+    const proxy = await serveProxy('stall')
     await proxy[Symbol.asyncDispose]()
     process.env['https_proxy'] = proxy.url
 
     expect(classify(await rejectionOf(send(service)))).toBe('retry')
   })
 
-  it('met a proxy that is silent, for as long as the limit says', async () => {
-    await using proxy = await serveProxy('silent')
+  it('met a proxy that stalls, and ended after the stall timeout', async () => {
+    await using proxy = await serveProxy('stall')
     process.env['https_proxy'] = proxy.url
 
-    const failure = await rejectionOf(send(service, { limits: { silence: 100 } }))
+    const failure = await rejectionOf(send(service, { limits: { stallTimeout: 100 } }))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain('silent for 0.1 s')
   })
 
-  it('was cancelled while the proxy was silent', async () => {
-    await using proxy = await serveProxy('silent')
+  it('was cancelled while the proxy stalled', async () => {
+    await using proxy = await serveProxy('stall')
     process.env['https_proxy'] = proxy.url
     const controller = new AbortController()
     const failure = rejectionOf(send(service, { signal: controller.signal }))
@@ -124,12 +124,12 @@ describe('a request that cannot have arrived', () => {
     })
   })
 
-  it('leaves no connection to a silent proxy behind, which would keep the process alive', async () => {
-    await using proxy = await serveProxy('silent')
+  it('leaves no connection to a stalled proxy open, which would keep the process alive', async () => {
+    await using proxy = await serveProxy('stall')
     process.env['https_proxy'] = proxy.url
 
-    await rejectionOf(send(service, { limits: { silence: 100 } }))
-    await proxy.deserted()
+    await rejectionOf(send(service, { limits: { stallTimeout: 100 } }))
+    await proxy.closed()
 
     expect(proxy.open.size).toBe(0)
   })

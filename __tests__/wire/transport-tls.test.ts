@@ -8,8 +8,8 @@ import { testCertificate } from '../support/test-certificate.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 
-describe('behind a TLS handshake that fails', () => {
-  it('nothing was sent: the certificate is one that nobody trusts', async () => {
+describe('after a TLS handshake that fails', () => {
+  it('nothing was sent: the certificate is not trusted', async () => {
     await using server = await serveRawOverTls({})
     const failure = await rejectionOf(send(server.url))
 
@@ -30,21 +30,21 @@ describe('behind a TLS handshake that fails', () => {
     },
   )
 
-  it('nothing was sent: the server is silent', async () => {
+  it('nothing was sent: the server stalls', async () => {
     await using server = await serveRaw({})
     const url = server.url.replace('http:', 'https:')
-    const failure = await rejectionOf(send(url, { limits: { silence: 100 } }))
+    const failure = await rejectionOf(send(url, { limits: { stallTimeout: 100 } }))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
   })
 })
 
-describe('behind a TLS handshake that stands', () => {
+describe('after a TLS handshake', () => {
   const authorities = tls.getCACertificates('default')
   beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
   afterAll(() => tls.setDefaultCACertificates(authorities))
 
-  it('the answer comes', async () => {
+  it('the answer is received', async () => {
     await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
 
     expect((await send(server.url)).body).toBe('{}')

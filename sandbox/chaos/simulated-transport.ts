@@ -15,7 +15,7 @@ import type { Reply, SimulatedService } from './simulated-service.ts'
 import { secretsOf, type Caller } from './step-plan.ts'
 
 /** How long a call may take in all, where the real transport bounds it. Milliseconds. */
-const { total: callBound }: { silence: number; total?: number } = transportLimits
+const { total: callBound }: { stallTimeout: number; total?: number } = transportLimits
 
 export interface Way {
   clock: SimulatedClock
@@ -60,7 +60,7 @@ export class SimulatedTransport implements Transport {
       const { answer, seen } = this.#answerOf(reply, fault)
       if (fault?.reaction.kind === 'no-answer') {
         if (fault.reaction.silent)
-          await pause(transportLimits.silence, () => lost(messageOf(signal.reason)))
+          await pause(transportLimits.stallTimeout, () => lost(messageOf(signal.reason)))
         throw lost(fault.reaction.why)
       }
       if (fault?.reaction.kind === 'drip') {
@@ -93,7 +93,7 @@ export class SimulatedTransport implements Transport {
     pause: (span: number) => Promise<void>,
   ): Promise<void> {
     const refused = reaction?.kind === 'no-connection'
-    await pause(refused && reaction.silent ? transportLimits.silence : dice.between(1, 300))
+    await pause(refused && reaction.silent ? transportLimits.stallTimeout : dice.between(1, 300))
     if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
 
@@ -143,5 +143,5 @@ function lost(why: string): NetworkError {
 
 /** Mostly quick; sometimes nearly as slow as the transport allows. */
 function drawLatency(dice: Dice): number {
-  return dice.chance(0.95) ? dice.between(1, 900) : dice.between(900, transportLimits.silence)
+  return dice.chance(0.95) ? dice.between(1, 900) : dice.between(900, transportLimits.stallTimeout)
 }

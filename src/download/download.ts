@@ -1,21 +1,23 @@
-/** One kept file, from its signed links to the disk. */
+/** One file, from its signed links to its final name on the disk. */
 import { rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { TimeUp, type Clock } from '../clock.ts'
+import mime from 'mime'
+import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import type { Store } from './store.ts'
+import { fetchThroughLinks, type NextLink } from './link-retry.ts'
 import { ResumableFile } from './resumable-file.ts'
-import { extensionOf, mediaTypeOf } from './media-type.ts'
 import { StallTimeout, type StallLimits } from './stall-timeout.ts'
-import { NoFreshLink } from './status-refresh.ts'
+import type { Store } from './store.ts'
 
+/** A complete file on the disk. */
 export interface KeptFile {
   kind: 'file'
   path: string
+  /** Without its parameters, in lower case; empty where the store named none. */
   mediaType: string
   /** Bytes. */
   size: number
-  /** The content encoding, untrusted, that isn't understood: the file is still in it. */
+  /** The content encoding, untrusted, that is not supported: the file is still in it. */
   unknownEncoding: string | undefined
 }
 
@@ -24,48 +26,46 @@ export type DownloadedFile =
   | KeptFile
   /** The automation isn't set to keep it: the service has no link. */
   | { kind: 'not-kept' }
+  /** There is one that could not be fetched, and why: the text has no link in it. */
   | { kind: 'unavailable'; why: string }
 
+/** What a download needs besides its links. */
 export interface DownloadContext {
   store: Store
   clock: Clock
-  /** The moment at which the step's time runs out (see {@link StallTimeout}). */
+  /** The moment on `clock` at which the step's time runs out (see {@link StallTimeout}). */
   deadline: number
   cancelled: AbortSignal
   stallTimeout?: StallLimits
 }
 
-/**
- * A link that works now, `null` where the service has none any more. The first call may give the
- * one at hand; later ones ask the service, for links live 60 s ("Limits").
- */
-export type NextLink = (signal: AbortSignal) => Promise<string | null>
+/** Where a file goes: to `<folder>/<name><extension>`. */
+export interface DownloadTarget {
+  folder: string
+  name: string
+  /** With its dot. Where it is missing, the content type decides. */
+  extension?: string
+}
 
 /**
- * The store may be down for a moment; a file that five links in a row don't bring is lost. That
- * the service gives no link counts for none of them: it has a patience of its own.
- */
-const mostFruitlessLinks = 5
-const firstPause = 500
-
-/**
- * Fetches to `<folder>/<name><extension>`; without `extension` the content type decides. Never
- * rejects: a file that cannot be had is an end, too, and leaves nothing behind on the disk.
+ * Fetches one file. Never rejects: a file that cannot be had is one of the outcomes, and leaves
+ * nothing behind on the disk. Source: docs/service.md, "Result and log links".
  */
 export async function download(
   nextLink: NextLink,
-  target: { folder: string; name: string; extension?: string },
+  target: DownloadTarget,
   context: DownloadContext,
 ): Promise<DownloadedFile> {
-  const { clock, deadline, cancelled } = context
+  const { store, clock, deadline, cancelled } = context
   using stallTimeout = new StallTimeout(clock, deadline, cancelled, context.stallTimeout)
   const file = new ResumableFile(
     path.join(target.folder, `${target.name}.part`),
     stallTimeout.signal,
   )
   try {
-    const mediaType = await fetchThroughLinks(nextLink, file, stallTimeout, context)
-    if (mediaType === undefined) return { kind: 'not-kept' }
+    const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stallTimeout })
+    if (fetched === undefined) return { kind: 'not-kept' }
+    const mediaType = mediaTypeOf(fetched.contentType)
     const extension = target.extension ?? extensionOf(mediaType)
     const finalPath = path.join(target.folder, `${target.name}${extension}`)
     await rename(file.path, finalPath)
@@ -78,61 +78,16 @@ export async function download(
   }
 }
 
-/** The media type of the completed file; undefined where there is no link at all. */
-async function fetchThroughLinks(
-  nextLink: NextLink,
-  file: ResumableFile,
-  stallTimeout: StallTimeout,
-  { store, clock }: DownloadContext,
-): Promise<string | undefined> {
-  let furthest = 0
-  let fruitless = 0
-  let why = 'no byte came'
-  for (;;) {
-    try {
-      if (fruitless > 0) await clock.sleep(firstPause * 2 ** (fruitless - 1), stallTimeout.signal)
-      const link = await stallTimeout.suspend(() => nextLink(stallTimeout.signal))
-      if (link === null) return undefined
-      return await fetchOnce(link, file, store, stallTimeout)
-    } catch (error) {
-      why = whyFruitless(error, stallTimeout.signal, why)
-    }
-    fruitless = file.received > furthest ? 0 : fruitless + 1
-    furthest = Math.max(furthest, file.received)
-    if (fruitless === mostFruitlessLinks) throw new Error(why)
-  }
+/** `application/json; charset=utf-8` → `application/json`; empty where the answer has none. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-async function fetchOnce(
-  link: string,
-  file: ResumableFile,
-  store: Store,
-  stallTimeout: StallTimeout,
-): Promise<string> {
-  const opened = await store.open(link, file.resumption(), stallTimeout.signal)
-  const { status, headers, body } = opened
-  try {
-    if (status !== 200 && status !== 206) {
-      // 416: what we have does not fit what the store has now.
-      if (status === 416) await file.discard()
-      throw new Error(`the store answered ${String(status)}`)
-    }
-    await file.begin(status, headers)
-    for await (const chunk of body) {
-      stallTimeout.renew()
-      await file.write(chunk)
-    }
-    await file.complete()
-    return mediaTypeOf(headers['content-type'])
-  } finally {
-    opened.close()
-  }
-}
-
-/** Why this link brought nothing. @throws Error where no other link may be tried. */
-function whyFruitless(error: unknown, { aborted, reason }: AbortSignal, before: string): string {
-  if (aborted && !(reason instanceof TimeUp)) throw new Error('cancelled', { cause: error })
-  if (error instanceof NoFreshLink) throw error
-  if (aborted) throw new Error(`no byte came for too long (${before})`, { cause: error })
-  return messageOf(error)
+/** The extension, dot included, that a file of this media type usually has; `.bin` if unknown. */
+export function extensionOf(mediaType: string): string {
+  const known = mime.getExtension(mediaType)
+  if (known) return `.${known}`
+  // The structured syntax suffix (RFC 6838, section 4.2.8).
+  const suffix = /\+(json|xml|zip)$/.exec(mediaType)?.[1]
+  return suffix ? `.${suffix}` : '.bin'
 }

@@ -1,15 +1,16 @@
-/** Bounded looks into files of any size. */
+/** Reads bounded parts of files of any size. All sizes are bytes. */
 import { open } from 'node:fs/promises'
 
+/** A part of a file. */
 export interface FilePart {
   bytes: Buffer
-  /** Bytes of the whole file. */
+  /** Of the whole file. */
   size: number
   /** Whether the part is the whole file. */
   complete: boolean
 }
 
-/** The file's first bytes, at most `limit`. */
+/** The file's first bytes, at most `limit`. Rejects with the errors of `node:fs`, like all here. */
 export async function readHead(path: string, limit: number): Promise<FilePart> {
   return readPart(path, limit, () => 0)
 }
@@ -20,8 +21,8 @@ export async function readTail(path: string, limit: number): Promise<FilePart> {
 }
 
 /**
- * The end of a text, in whole lines. Bytes that are no UTF-8 become `�`. Of a line that alone is
- * longer than `limit`, its end.
+ * The last whole lines of a text that fit into `limit`; of a line that is longer by itself, its end.
+ * Bytes that are not UTF-8 become U+FFFD.
  */
 export async function readLastLines(path: string, limit: number): Promise<string> {
   const { bytes, complete } = await readTail(path, limit)
@@ -30,10 +31,10 @@ export async function readLastLines(path: string, limit: number): Promise<string
   return whole.toString('utf8')
 }
 
-/** The text, or undefined where the bytes are none that an output or a summary could carry. */
+/** The part as text; undefined where it is not UTF-8 or has a NUL, which no output can hold. */
 export function textOf({ bytes, complete }: FilePart): string | undefined {
   try {
-    // A cut at the end may go through a character: `stream` leaves that one out.
+    // The part may end within a character: `stream` leaves that one out.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
       stream: !complete,
     })

@@ -1,25 +1,27 @@
-/** A file that grows from a download which may be cut, go on elsewhere, or start over. */
+/** A resumable file: a download that may break off, go on through another link, or start over. */
 import { rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addAbortSignal } from 'node:stream'
 import { decodingFor } from '../service/content-encoding.ts'
+import {
+  continuesVersion,
+  rangeOf,
+  resumptionHeaders,
+  versionOf,
+  type FileVersion,
+} from './partial-content.ts'
+
 import { openSink, writeTo, type Sink } from './sink.ts'
 
-/** What must stay the same for bytes of one answer to continue those of another. */
-interface Version {
-  etag: string | undefined
-  encoding: string | undefined
-  total: number | undefined
-}
-
+/** For each answer of the store: `begin` with its head, `write` each chunk, then `complete`. */
 export class ResumableFile {
   readonly path: string
   /** Bytes received over the wire, encoded as they came: where a resumption goes on. */
   received = 0
-  /** The encoding, untrusted, that isn't understood: the bytes on the disk are still in it. */
+  /** The encoding, untrusted, that is not supported: the bytes on the disk are still in it. */
   unknownEncoding: string | undefined
   readonly #signal: AbortSignal | undefined
-  #version: Version | undefined
+  #version: FileVersion | undefined
   #sink: Sink | undefined
 
   /** `signal` ends whatever is still being decoded or written. */
@@ -28,39 +30,37 @@ export class ResumableFile {
     this.#signal = signal
   }
 
-  /** The headers that ask for the rest, where the store's ETag makes that safe. */
+  /** The request headers that ask for the rest; none where the whole must be asked for. */
   resumption(): Record<string, string> {
-    const etag = this.#version?.etag
-    // A weak ETag promises the same meaning, not the same bytes (RFC 9110, 8.8.1 and 8.8.3).
-    if (this.received === 0 || !etag || !strongTag.test(etag)) return {}
-    return { range: `bytes=${String(this.received)}-`, 'if-range': etag }
+    return resumptionHeaders(this.#version, this.received)
   }
 
-  /** Takes the head of an answer: 206 goes on where it stopped, anything else starts over. */
+  /**
+   * Takes the head of an answer: 206 goes on where the file stopped, anything else starts over.
+   * Rejects, and starts over, where a part does not continue the file.
+   */
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
-    if (status === 206 && this.#version && this.#continues(headers)) {
-      // Where the first answer had no length, the rest tells it.
-      this.#version.total ??= rangeOf(headers).total
+    const version = this.#version
+    if (status === 206 && version && continuesVersion(headers, version, this.received)) {
+      // Where the first answer had no length, that of the rest names it.
+      version.total ??= rangeOf(headers).total
       return
     }
     await this.discard()
     if (status === 206) throw new Error('the store sent another part than the one asked for')
-    this.#version = {
-      etag: headers.etag,
-      encoding: headers['content-encoding'],
-      total: numberOf(headers['content-length']),
-    }
+    this.#version = versionOf(headers)
     const { decoders, unknown } = await decodingFor(headers['content-encoding'])
     this.unknownEncoding = unknown
     this.#sink = openSink(this.path, decoders)
     if (this.#signal) addAbortSignal(this.#signal, this.#sink.stream)
   }
 
+  /** Resolves when the chunk was taken. Rejects, and starts over, where decoder or disk fail. */
   async write(chunk: Buffer): Promise<void> {
     const stream = this.#sink?.stream
     if (!stream) throw new Error('nothing has begun')
     this.received += chunk.length
-    remindCollector()
+    promptGarbageCollection()
     try {
       await writeTo(stream, chunk)
     } catch (error) {
@@ -69,7 +69,10 @@ export class ResumableFile {
     }
   }
 
-  /** Ends the file. Rejects when bytes are missing, which a resumption may bring, or broken. */
+  /**
+   * Ends the file. Rejects where bytes are missing, which a resumption may bring, and, starting
+   * over, where they cannot be decoded or written.
+   */
   async complete(): Promise<void> {
     const total = this.#version?.total
     if (total !== undefined && total !== this.received) {
@@ -84,7 +87,7 @@ export class ResumableFile {
     }
   }
 
-  /** Forgets what came, and removes it from the disk. */
+  /** Forgets what was received, and removes it from the disk. */
   async discard(): Promise<void> {
     this.#sink?.stream.destroy()
     await this.#sink?.done.catch(() => undefined)
@@ -92,35 +95,12 @@ export class ResumableFile {
     this.received = 0
     await rm(this.path, { force: true })
   }
-
-  #continues(headers: IncomingHttpHeaders): boolean {
-    const range = rangeOf(headers)
-    const { etag, encoding, total } = this.#version ?? {}
-    return (
-      range.from === this.received &&
-      (headers.etag ?? etag) === etag &&
-      headers['content-encoding'] === encoding &&
-      (total === undefined || range.total === undefined || range.total === total)
-    )
-  }
 }
 
 /**
- * A chunk's 64 KB lie outside of V8's heap, which sees a hundred bytes of it and lets chunks pile
- * up to some 64 MB. A little litter inside of the heap makes it look every few megabytes.
+ * The 64 KB of a chunk are outside of V8's heap, which counts a hundred bytes of it and would let
+ * some 64 MB of chunks pile up. A short-lived array on the heap makes V8 collect every few MB.
  */
-function remindCollector(): void {
+function promptGarbageCollection(): void {
   new Array<number>(2048).fill(0)
-}
-
-const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
-
-/** Where a part begins, and the bytes of the whole where the store knows them (`*`: it does not). */
-function rangeOf(headers: IncomingHttpHeaders): { from?: number; total?: number | undefined } {
-  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
-  return from === undefined ? {} : { from: Number(from), total: numberOf(total) }
-}
-
-function numberOf(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined
 }

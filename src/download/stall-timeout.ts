@@ -1,21 +1,22 @@
-/** How long a download may stay silent. All moments and spans are milliseconds. */
+/** The stall timeout of a download: how long it may go without a byte. */
 import { TimeUp, type Clock } from '../clock.ts'
 
+/** Bounds of a download. All spans are milliseconds. */
 export interface StallLimits {
-  /** Silence after which a download is given up. */
-  silence: number
+  /** How long a download may go without a byte. */
+  stall: number
   /** The same, once the step's time has run out. */
-  silenceAfterDeadline: number
-  /** How long a download that does bring bytes may go on after the step's time has run out. */
-  longest: number
+  stallAfterDeadline: number
+  /** How long a download that receives bytes may go on after the step's time has run out. */
+  maxAfterDeadline: number
 }
 
-// Thirty seconds of nothing, through five fresh links, is a store that is down. After the
-// deadline only what flows may finish: the step has to end within two seconds.
+// Thirty seconds without a byte, through up to five links, are a store that is down. The step has
+// to end within two seconds after its deadline, unless bytes are coming.
 export const stallLimits: StallLimits = {
-  silence: 30_000,
-  silenceAfterDeadline: 1_000,
-  longest: 600_000,
+  stall: 30_000,
+  stallAfterDeadline: 1_000,
+  maxAfterDeadline: 600_000,
 }
 
 /** A watchdog: its signal aborts with {@link TimeUp} when no byte came for too long. */
@@ -28,27 +29,30 @@ export class StallTimeout implements Disposable {
   #wake = new AbortController()
   #isReleased = false
   #lastByte: number
-  /** Since then: time that counts as no silence. */
+  /** Milliseconds since the last byte during which none could come. */
   #excluded = 0
   #isSuspended = false
 
-  /** `deadline`: the moment at which the step's time runs out. */
+  /**
+   * @param deadline the moment on `clock` at which the step's time runs out
+   * @param parent when it aborts, `signal` does so with its reason
+   */
   constructor(clock: Clock, deadline: number, parent: AbortSignal, limits = stallLimits) {
     this.#clock = clock
     this.#deadline = deadline
     this.#limits = limits
     this.#lastByte = clock.now()
     this.signal = AbortSignal.any([this.#timeUp.signal, parent])
-    void this.#keepWatch()
+    void this.#watch()
   }
 
-  /** A byte came. */
+  /** A byte came: the time starts anew. */
   renew(): void {
     this.#lastByte = this.#clock.now()
     this.#excluded = 0
   }
 
-  /** While `work` is done no byte can come, and before the deadline none is missed. */
+  /** Runs `work`, during which no byte can come. Before the deadline its time is not counted. */
   async suspend<Value>(work: () => Promise<Value>): Promise<Value> {
     const since = this.#clock.now()
     this.#isSuspended = true
@@ -61,12 +65,13 @@ export class StallTimeout implements Disposable {
     }
   }
 
+  /** Releases the timer; the signal does not abort by time any more. */
   [Symbol.dispose](): void {
     this.#isReleased = true
     this.#wake.abort()
   }
 
-  async #keepWatch(): Promise<void> {
+  async #watch(): Promise<void> {
     while (!this.#isReleased) {
       const rest = this.#end() - this.#clock.now()
       if (rest <= 0) {
@@ -79,9 +84,9 @@ export class StallTimeout implements Disposable {
   }
 
   #end(): number {
-    const { silence, silenceAfterDeadline, longest } = this.#limits
-    const silent = this.#isSuspended ? Infinity : this.#lastByte + this.#excluded + silence
-    const flowing = Math.max(this.#deadline, this.#lastByte) + silenceAfterDeadline
-    return Math.min(silent, flowing, this.#deadline + longest)
+    const { stall, stallAfterDeadline, maxAfterDeadline } = this.#limits
+    const stalled = this.#isSuspended ? Infinity : this.#lastByte + this.#excluded + stall
+    const afterDeadline = Math.max(this.#deadline, this.#lastByte) + stallAfterDeadline
+    return Math.min(stalled, afterDeadline, this.#deadline + maxAfterDeadline)
   }
 }

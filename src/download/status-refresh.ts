@@ -1,27 +1,31 @@
-/** Fresh status records for fresh links, with a patience of its own while the service is down. */
+/** Fresh status records, for fresh links, through an outage of the service. */
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
+import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, ServiceError } from '../service/errors.ts'
-import { pauseAfterFailure } from '../service/backoff.ts'
 
-/** The service gives no record any more; the message says why. */
-export class NoFreshLink extends Error {
-  override readonly name = 'NoFreshLink'
+/** The service was asked long enough, or refuses; the message says why. */
+export class NoFreshLinkError extends Error {
+  override readonly name = 'NoFreshLinkError'
 }
 
+/** How to ask, and for how long. */
 export interface RefreshContext {
+  /** Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   clock: Clock
-  /** The moment at which the step's time runs out. */
+  /** The moment on `clock` at which the step's time runs out. */
   deadline: number
 }
 
-// A restart of the service takes a minute at most; a result is worth waiting for it.
-const stallTimeout = 60_000
+// Milliseconds. A restart of the service takes a minute at most, and a finished run's result is
+// worth that. Source: docs/service.md, "Result and log links".
+const maxOutage = 60_000
 const firstPause = 500
 
-interface Trouble {
+/** Failed checks in a row. Moments are those of the clock. */
+interface Outage {
   since: number
   failures: number
   failure: unknown
@@ -29,69 +33,75 @@ interface Trouble {
   until: number
 }
 
-/** All who ask share the calls, the pauses between them, and the patience. */
+/** Asks for status records. All callers share the calls, the pauses and the outage's limit. */
 export class StatusRefresh {
-  readonly #context: RefreshContext
-  #asking: Promise<ExecutionStatus> | undefined
-  #trouble: Trouble | undefined
+  readonly #check: RefreshContext['check']
+  readonly #clock: Clock
+  readonly #deadline: number
+  #pending: Promise<ExecutionStatus> | undefined
+  #outage: Outage | undefined
 
-  constructor(context: RefreshContext) {
-    this.#context = context
+  constructor({ check, clock, deadline }: RefreshContext) {
+    this.#check = check
+    this.#clock = clock
+    this.#deadline = deadline
   }
 
-  /** Rejects with {@link NoFreshLink}, or with the signal's reason when it aborts before trouble. */
+  /**
+   * A record asked for now. Rejects with {@link NoFreshLinkError}, or with the signal's reason where
+   * it aborts while there is no outage.
+   */
   async fresh(signal: AbortSignal): Promise<ExecutionStatus> {
-    const { clock } = this.#context
     for (;;) {
       try {
-        await clock.sleep((this.#trouble?.until ?? 0) - clock.now(), signal)
-        return await this.#ask(signal)
+        await this.#clock.sleep((this.#outage?.until ?? 0) - this.#clock.now(), signal)
+        return await this.#checkShared(signal)
       } catch (error) {
-        const failure = this.#trouble?.failure
+        const failure = this.#outage?.failure
         if (signal.aborted && failure === undefined) throw error
-        if (signal.aborted || this.#isHopeless()) {
+        if (signal.aborted || this.#isFinal()) {
           const why = messageOf(failure)
-          throw new NoFreshLink(`no fresh link could be had: ${why}`, { cause: failure })
+          throw new NoFreshLinkError(`no fresh link could be had: ${why}`, { cause: failure })
         }
       }
     }
   }
 
-  async #ask(signal: AbortSignal): Promise<ExecutionStatus> {
-    this.#asking ??= this.#askOnce(signal).finally(() => (this.#asking = undefined))
-    return this.#asking
+  async #checkShared(signal: AbortSignal): Promise<ExecutionStatus> {
+    this.#pending ??= this.#checkOnce(signal).finally(() => (this.#pending = undefined))
+    return this.#pending
   }
 
-  async #askOnce(signal: AbortSignal): Promise<ExecutionStatus> {
+  async #checkOnce(signal: AbortSignal): Promise<ExecutionStatus> {
     try {
-      const status = await this.#context.check(signal)
-      this.#trouble = undefined
+      const status = await this.#check(signal)
+      this.#outage = undefined
       return status
     } catch (error) {
-      // Cut by the one who asked: it tells nothing of the service, and another may still want it.
-      if (!signal.aborted) this.#trouble = this.#troubleAfter(error)
+      // A call that its caller cut short shows no outage, and another caller may still want it.
+      if (!signal.aborted) this.#outage = this.#outageAfter(error)
       throw error
     }
   }
 
-  #troubleAfter(failure: unknown): Trouble {
-    const now = this.#context.clock.now()
-    const { since = now, failures: before = 0 } = this.#trouble ?? {}
+  #outageAfter(failure: unknown): Outage {
+    const now = this.#clock.now()
+    const { since = now, failures: before = 0 } = this.#outage ?? {}
     const failures = before + 1
     const retryAfter = failure instanceof ServiceError ? failure.retryAfter : undefined
     const pause = pauseAfterFailure(firstPause, failures, retryAfter, () => 0)
-    // The last call is made when the patience ends.
-    const end =
-      retryAfter === undefined ? Math.min(pause, Math.max(0, since + stallTimeout - now)) : pause
-    return { since, failures, failure, until: now + end }
+    // The last call is made when the outage reaches its limit.
+    const untilLimit = Math.max(0, since + maxOutage - now)
+    const next = retryAfter === undefined ? Math.min(pause, untilLimit) : pause
+    return { since, failures, failure, until: now + next }
   }
 
-  #isHopeless(): boolean {
-    if (!this.#trouble) return false
-    const { since, failure, until } = this.#trouble
+  #isFinal(): boolean {
+    if (!this.#outage) return false
+    const { since, failure, until } = this.#outage
     if (failure instanceof HttpError && [401, 403].includes(failure.status)) return true
-    const isHeld = failure instanceof ServiceError && failure.retryAfter !== undefined
-    if (isHeld && until > this.#context.deadline) return true
-    return this.#context.clock.now() - since >= stallTimeout
+    const asksToWait = failure instanceof ServiceError && failure.retryAfter !== undefined
+    if (asksToWait && until > this.#deadline) return true
+    return this.#clock.now() - since >= maxOutage
   }
 }

@@ -1,68 +1,74 @@
 /**
- * The object store behind the signed links. A client of its own, that knows no credentials: a
- * signed link carries its permission in itself, and stores refuse one that comes with more.
+ * The object store behind the signed links. Its client is separate and has no credentials: a signed
+ * link is a permission by itself, and stores refuse a second one beside it.
+ * Source: docs/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
 import { isSecure, reachesThisMachine } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
 import { ServiceError } from '../service/errors.ts'
 
-/** The store's head of an answer, its body still unread and still encoded. */
+/** An answer of the store, its body still unread and in its content encoding. */
 export interface Opened {
   status: number
   headers: IncomingMessage['headers']
   body: AsyncIterable<Buffer>
-  /** Gives the connection back without reading the rest. */
+  /** Closes the connection without reading the rest. */
   close(): void
 }
 
+/** A client of the object store. */
 export interface Store {
-  /** Rejects with a {@link ServiceError} alone, also when the signal aborts. */
+  /**
+   * Asks for what a link leads to, with these headers added; redirects are followed. Rejects with a {@link ServiceError} alone,
+   * also when the signal aborts.
+   */
   open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened>
 }
 
-/** A link that may not be followed. The message never holds the link: it is a secret. */
+/** A link that must not be followed. The message never has the link in it, which is a secret. */
 export class UnusableLinkError extends ServiceError {
   override readonly name = 'UnusableLinkError'
 }
 
-// Browsers allow 20; a store that needs more than a handful is lost.
-const mostRedirects = 5
+// Browsers allow 20; object stores need one or two.
+const maxRedirects = 5
 
+/** The client over HTTP. */
 export class HttpStore implements Store {
   readonly #userAgent: string
-  readonly #silence: number
+  readonly #stallTimeout: number
   readonly #loopback: boolean
 
   /**
-   * `silence`: milliseconds without a byte after which a link counts as broken. `loopback`: whether
-   * links may lead to this machine, as those of a service on it do. Those of any other service
-   * have no business with what else listens here.
+   * @param options.stallTimeout milliseconds without a byte after which a link counts as broken
+   * @param options.loopback whether links may lead to this machine, as those of a service on it do;
+   *   those of any other service could reach what else listens here
    */
-  constructor(userAgent: string, { silence = 10_000, loopback = false } = {}) {
+  constructor(userAgent: string, { stallTimeout = 10_000, loopback = false } = {}) {
     this.#userAgent = userAgent
-    this.#silence = silence
+    this.#stallTimeout = stallTimeout
     this.#loopback = loopback
   }
 
   async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
     let url = this.#parse(link)
-    for (let hop = 0; hop <= mostRedirects; hop++) {
+    for (let hop = 0; hop <= maxRedirects; hop++) {
       const message = await this.#get(url, headers, signal)
       const location = redirectOf(message)
       if (location === undefined) return opened(message)
       message.destroy()
       url = this.#parse(location, url)
     }
-    throw new UnusableLinkError(`the link was redirected more than ${String(mostRedirects)} times`)
+    throw new UnusableLinkError(`the link was redirected more than ${String(maxRedirects)} times`)
   }
 
   async #get(url: URL, headers: Record<string, string>, signal: AbortSignal) {
     const all = { ...headers, 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
-    return openRequest(url, { method: 'GET', headers: all }, undefined, this.#silence, signal)
+    return openRequest({ method: 'GET', url, headers: all }, this.#stallTimeout, signal)
   }
 
-  /** https only, loopback aside, and never from https to http, be it loopback. */
+  /** Allows https, plain http to loopback, and no redirect from https to http, loopback included. */
   #parse(link: string, from?: URL): URL {
     const url = URL.parse(link, from?.href)
     if (!url) throw new UnusableLinkError('the link is not a URL')

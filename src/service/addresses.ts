@@ -1,20 +1,27 @@
+/** Which hosts count as this machine, and which addresses may carry secrets. */
 import { BlockList, isIP } from 'node:net'
 
-/** Whether credentials or a signed link may travel to this address: https, or a loopback host. */
+/**
+ * Whether credentials or a signed link may be sent to this address: https, or plain http to a
+ * loopback host. Source: docs/service.md, "Authentication".
+ */
 export function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** `localhost`, 127.0.0.0/8 and ::1, as the URL standard writes them. */
+/**
+ * Whether a host is `localhost`, in 127.0.0.0/8, or ::1. Expects the host name of a `URL`, which
+ * has normalised every spelling of an address (`0x7f.1`). Strict, since a match permits plain http.
+ */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 /**
- * Whether a connection to this host ends at this machine, judged by its name: loopback in every
- * spelling that URL leaves (RFC 6761 gives it all of `.localhost`), and the unspecified addresses,
- * which systems take for it. Names that resolve to it need no check: over https they would have to
- * show a certificate.
+ * Whether a connection to this host ends at this machine, decided by its name alone. Wider than
+ * {@link isLoopback}, since a match forbids: all of `.localhost` (RFC 6761, section 6.3), IPv4
+ * addresses inside IPv6 ones, and the unspecified addresses, which systems connect to loopback.
+ * Other names that resolve to loopback need no check: over https they would need a certificate.
  */
 export function reachesThisMachine(hostname: string): boolean {
   const name = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
@@ -23,7 +30,7 @@ export function reachesThisMachine(hostname: string): boolean {
   return thisMachine.check(name, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-// The list finds IPv4 addresses within IPv6 ones by itself.
+// BlockList also matches IPv4 addresses that are mapped into IPv6 ones.
 const thisMachine = new BlockList()
 thisMachine.addSubnet('127.0.0.0', 8, 'ipv4')
 thisMachine.addSubnet('0.0.0.0', 8, 'ipv4')

@@ -1,10 +1,10 @@
-/** The part of an exchange that may never come: the head of a final answer. */
+/** The first part of an answer: its status and headers, which may never come. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { messageOf } from '../errors.ts'
 
 /** A request that ended without a final answer. */
 export class Unanswered extends Error {
-  /** Whether the connection stood: only then can the request have arrived. */
+  /** Whether the connection was made: only then can the request have arrived. */
   readonly connected: boolean
 
   constructor(cause: Error, connected: boolean) {
@@ -14,13 +14,15 @@ export class Unanswered extends Error {
 }
 
 /**
- * The final answer's head. Rejects with {@link Unanswered} whatever else ends the request: an error,
- * a connection that closes (after 101 Node emits nothing but `close` and `upgrade`), an answer that
- * is none, silence, or the signal.
+ * The head of the final answer (status 200 and above). Rejects with {@link Unanswered} whatever
+ * else ends the request: an error, a connection that closes (after 101 Node emits nothing but
+ * `close` and `upgrade`), an interim status as the only answer, the stall timeout, or the signal.
+ *
+ * @param stallTimeout milliseconds without a byte, also within the body that follows
  */
 export function headOf(
   outgoing: ClientRequest,
-  silence: number,
+  stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -31,7 +33,7 @@ export function headOf(
     if (settled.signal.aborted) return
     reject(new Unanswered(cause, connected))
     settled.abort()
-    // A request that waits for its tunnel has no socket yet, and tells nobody of its end.
+    // A request that waits for its tunnel has no socket yet, and emits no event when it is ended.
     outgoing.destroy(cause)
   }
   // Stays for as long as the request lives: an error without a listener would end the process.
@@ -52,18 +54,18 @@ export function headOf(
     endWithRequest(message, outgoing)
   })
   onAbort(signal, settled.signal, () => fail(new Error(messageOf(signal.reason))))
-  guardAgainstSilence(outgoing, silence, settled.signal, fail)
+  watchForStall(outgoing, stallTimeout, settled.signal, fail)
   return promise
 }
 
-/** Of a body that ends with its connection, Node takes a reset for the end. */
+/** Where a body ends with its connection, Node would take a reset for the end of the body. */
 function endWithRequest(message: IncomingMessage, outgoing: ClientRequest): void {
   outgoing.on('error', (error) => {
     if (!message.complete) message.destroy(error)
   })
 }
 
-/** Calls at once where it has aborted already; not any more once `settled` has. */
+/** Calls at once where the signal has aborted already; no longer once `settled` has. */
 function onAbort(signal: AbortSignal, settled: AbortSignal | undefined, call: () => void): void {
   if (signal.aborted) call()
   else signal.addEventListener('abort', call, { once: true, ...(settled && { signal: settled }) })
@@ -73,7 +75,7 @@ function notFinal(status: number): Error {
   return new Error(`its only answer was ${String(status)}, which is no final one`)
 }
 
-/** A request is written when its connection stands, TLS included; before, nothing can arrive. */
+/** A request is written when its connection is made, TLS included; before, nothing can arrive. */
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {
   outgoing.once('socket', (socket) => {
     if ('encrypted' in socket) socket.once('secureConnect', connected)
@@ -82,25 +84,25 @@ function whenConnected(outgoing: ClientRequest, connected: () => void): void {
   })
 }
 
-/** A timer of our own until there is a socket: behind a proxy that is when the tunnel stands. */
-function guardAgainstSilence(
+/** A timer of our own until there is a socket: behind a proxy that is when the tunnel is made. */
+function watchForStall(
   outgoing: ClientRequest,
-  silence: number,
+  stallTimeout: number,
   settled: AbortSignal,
   fail: (error: Error) => void,
 ): void {
   let body: IncomingMessage | undefined
   outgoing.once('response', (message) => (body = message))
   const expire = () => {
-    const error = new Error(`silent for ${String(silence / 1000)} s`)
+    const error = new Error(`silent for ${String(stallTimeout / 1000)} s`)
     fail(error)
     body?.destroy(error)
   }
-  const untilSocket = setTimeout(expire, silence)
+  const untilSocket = setTimeout(expire, stallTimeout)
   const release = () => clearTimeout(untilSocket)
   onAbort(settled, undefined, release)
   outgoing.once('socket', (socket) => {
     release()
-    socket.setTimeout(silence, expire)
+    socket.setTimeout(stallTimeout, expire)
   })
 }

@@ -1,15 +1,33 @@
-/** How long to leave a service alone that fails. All spans are milliseconds. */
-
-// A service in trouble is not helped by being asked; past a minute the step would seem dead.
-const longestPauseAfterFailure = 60_000
-
-// `Retry-After: 0` is a request to come back, not to hammer.
-const shortestPause = 1_000
+/** How long to pause before a request is repeated. All spans are milliseconds. */
 
 /**
- * The pause after `failures` failed checks in a row: doubling from the usual one, with jitter of
- * up to a quarter so that a matrix of jobs does not come back all at once. What the service asked
- * for (`retryAfter`) wins.
+ * The value of a `Retry-After` header as a span from `now` (milliseconds since the epoch): a number
+ * of seconds or an HTTP date (RFC 9110, section 10.2.3). Undefined where there is no header or it
+ * is neither; 0 for a date in the past.
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const value = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
+  if (!httpDate.test(value)) return undefined
+  // asctime dates name no zone and mean UTC (RFC 9110, section 5.6.7).
+  const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+// Date.parse alone would accept "2", "-5" and "Monday 7".
+const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
+
+const maxPauseAfterFailure = 60_000
+
+// `Retry-After: 0` permits a retry, not a burst of them.
+const minPause = 1_000
+
+/**
+ * The pause after `failures` failed checks in a row: `usual`, doubled with each further failure up
+ * to a minute, with jitter of up to a quarter so that the jobs of a matrix spread. `retryAfter`
+ * takes precedence. Source: docs/service.md, "Failed checks".
+ *
+ * @param random returns a number from 0 to below 1
  */
 export function pauseAfterFailure(
   usual: number,
@@ -17,7 +35,24 @@ export function pauseAfterFailure(
   retryAfter: number | undefined,
   random: () => number,
 ): number {
-  if (retryAfter !== undefined) return Math.max(retryAfter, Math.min(usual, shortestPause))
-  const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, longestPauseAfterFailure))
+  if (retryAfter !== undefined) return Math.max(retryAfter, Math.min(usual, minPause))
+  const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
   return grown * (1 + random() / 4)
+}
+
+/**
+ * The pause after try number `attempt` of a request that is sent at most once: `firstPause`,
+ * doubled with each further try, with jitter that takes off up to a half. `retryAfter` takes
+ * precedence, but is never shorter than `firstPause`. Source: docs/service.md, "Sending again".
+ *
+ * @param random returns a number from 0 to below 1
+ */
+export function pauseBeforeRetry(
+  firstPause: number,
+  attempt: number,
+  retryAfter: number | undefined,
+  random: () => number,
+): number {
+  if (retryAfter !== undefined) return Math.max(retryAfter, firstPause)
+  return firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
 }

@@ -1,18 +1,19 @@
-/** What `content-encoding` says was done to a body, and its undoing. */
+/** Undoes the content encoding of a body (RFC 9110, section 8.4). */
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 
+/** How to undo an encoding. */
 export interface Decoding {
-  /** What undoes the encoding, to be passed through one after the other. Often none. */
+  /** To be passed through in this order. Often none. */
   decoders: Transform[]
-  /** The encoding, untrusted, where it isn't understood: the bytes then stay as they came. */
+  /** The encoding, untrusted, where it is not supported: the bytes then stay as they came. */
   unknown?: string
 }
 
-// One is usual. Each costs memory, and who asks for many wants to use it up.
-const mostEncodings = 4
+// One is usual. Each takes memory, so a longer list is taken for an attack.
+const maxEncodings = 4
 
-/** The decoding that a `content-encoding` asks for, which lists encodings as they were applied. */
+/** The decoding for a `content-encoding` header, which lists encodings in the order of application. */
 export async function decodingFor(header: string | undefined): Promise<Decoding> {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
   const applied = names.filter((name) => name !== '' && name !== 'identity')
@@ -20,7 +21,7 @@ export async function decodingFor(header: string | undefined): Promise<Decoding>
   // Loaded when an answer is encoded, which is rare: the first request need not wait for it.
   const { makers } = await import('./decoders.ts')
   const makes = applied.toReversed().map((name) => makers.get(name))
-  if (applied.length > mostEncodings || makes.includes(undefined)) {
+  if (applied.length > maxEncodings || makes.includes(undefined)) {
     return { decoders: [], unknown: applied.join(', ') }
   }
   return { decoders: makes.flatMap((make) => make?.() ?? []) }

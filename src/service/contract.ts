@@ -1,18 +1,22 @@
 /**
- * What the Automation Hosting Service answers, as far as its document shows it. Unknown keys are
- * allowed everywhere; what is documented must have the documented type, or the answer is malformed.
+ * What the service answers, as schemas and the types made from them. Unknown members are allowed
+ * everywhere; a documented member that we use must have its documented type, or the answer is
+ * malformed. Source: docs/service.md, "Versions".
  */
 import { z } from 'zod'
 
 const flag = z.boolean()
 
-/** A link is absent until the run is over, and for automations that keep nothing ("Resources"). */
+/** Null where it is missing or blank. Source: docs/service.md, "Result and log links". */
 const link = z
   .string()
   .nullish()
   .transform((value) => (value?.trim() ? value : null))
 
-/** "Execution status record". The flags are the whole state: no named states exist beyond them. */
+/**
+ * The status of an execution. The four flags are its whole state. Unknown members are kept: the
+ * record is handed on to the workflow. Source: docs/service.md, "Execution status record".
+ */
 export const executionStatusSchema = z.looseObject({
   exec_uuid: z.string().nullish(),
   finished: flag,
@@ -22,12 +26,14 @@ export const executionStatusSchema = z.looseObject({
   result_url: link,
   logs_url: link,
 })
+/** A checked status record. */
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
  * A name, or an execution's id, that becomes one segment of a path. `.` and `..` cannot be one, not
  * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all.
- * The words are for those who gave it as an input.
+ * The words are for those who gave it as an input. Source:
+ * docs/service.md, "Limits".
  */
 export const pathSegmentSchema = z
   .string()
@@ -48,8 +54,9 @@ export const pathSegmentSchema = z
   })
 
 /**
- * "Start response". The document leaves open how `execution_id` and the status route's `exec_uuid`
- * relate; where an answer has both, the name that the status route uses wins.
+ * The answer to a start. `exec_uuid`, the status route's name for the id, is preferred to
+ * `execution_id` where an answer has both: whether they are the same value is not known.
+ * Source: docs/service.md, "Unknown, and what we do".
  */
 export const startAnswerSchema = z
   .looseObject({
@@ -65,26 +72,30 @@ export const startAnswerSchema = z
     }
     return { executionId, message: answer.message }
   })
+/** An accepted start: the id to ask the status route with, and the service's text (untrusted). */
 export type StartAnswer = z.infer<typeof startAnswerSchema>
 
-/** "Create project": the answer is a text for people. */
-export const createProjectAnswerSchema = z.looseObject({ message: z.string() })
+/** The answer to a new project: a text. Source: docs/service.md, "Create a project". */
+export const createProjectAnswerSchema = z.object({ message: z.string() })
+/** A created project: the service's text (untrusted). */
 export type CreateProjectAnswer = z.infer<typeof createProjectAnswerSchema>
 
-/** "Errors": the service's words are under one of three keys, depending on the route and the case. */
+/** The members that may hold an error's text. Source: docs/service.md, "Errors". */
 const errorKeys = ['message', 'error', 'detail'] as const
 
+/** The text of an error answer, untrusted. */
 export interface ErrorWords {
-  /** Undefined where they stand elsewhere. */
+  /** The member that it stood under; undefined where it came in another form. */
   key: (typeof errorKeys)[number] | undefined
-  /** Empty where there are none. */
+  /** Empty where there is none. */
   words: string
 }
 
+/** The body of an error in its documented form: the first of the members that has a text. */
 export const errorBodySchema = z.looseObject({}).transform((body): ErrorWords => {
   const key = errorKeys.find((name) => typeof body[name] === 'string' && body[name].trim())
   return { key, words: key ? String(body[key]) : '' }
 })
 
-/** "Project": the pattern of a project's name. */
+/** The names that a project may have. Source: docs/service.md, "Limits". */
 export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/

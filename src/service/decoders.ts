@@ -1,4 +1,4 @@
-/** Decoders of content encodings, by their names. */
+/** Decoders of content encodings. */
 import { Transform, type TransformCallback } from 'node:stream'
 import * as zlib from 'node:zlib'
 
@@ -6,6 +6,7 @@ import * as zlib from 'node:zlib'
 type Engine = Transform & { bytesWritten: number }
 type OpenEngine = (firstByte: number | undefined) => Engine
 
+/** What makes a decoder, by the name of its encoding (RFC 9110, section 8.4.1; zstd: RFC 8878). */
 export const makers: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', () => new Decoder(() => zlib.createGunzip())],
   ['x-gzip', () => new Decoder(() => zlib.createGunzip())],
@@ -14,15 +15,18 @@ export const makers: ReadonlyMap<string, () => Transform> = new Map([
   ['zstd', () => new Decoder(() => zlib.createZstdDecompress(), { frames: true })],
 ])
 
-/** `deflate` means zlib's format; many servers send the raw one, which never begins with an 8. */
+/**
+ * `deflate` means the zlib format (RFC 9110, section 8.4.1.2), whose first byte has the method 8 in
+ * its low bits. Many servers send raw deflate, of which that is never true.
+ */
 function openInflate(firstByte = 0): Engine {
   return (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
 }
 
 /**
- * Node's decoders drop whatever follows the end of their format, without a word. Here a further
- * frame is decoded where the format has frames, and else such bytes are an error: a file that was
- * cut short must not pass for a whole one. Padding with zeros is taken.
+ * Node's decoders silently drop whatever follows the end of their format. Here a further frame is
+ * decoded where the format has frames, and else such bytes are an error: an incomplete file must
+ * not pass for a complete one. Padding with zeros is accepted.
  */
 class Decoder extends Transform {
   readonly #open: OpenEngine

@@ -1,12 +1,15 @@
 /**
- * What a refusal says, whatever its shape. The document shows three keys ("Errors") and leaves open
- * what malformed input brings: plain text, lists and nested objects are what web frameworks send.
+ * The text of an error answer, whatever its form. Three members are documented; what malformed
+ * input brings is not known: web frameworks send plain text, lists and nested objects.
+ * Source: docs/service.md, "Errors".
  */
 import { errorBodySchema, type ErrorWords } from './contract.ts'
 
 /**
- * `json`: the body parsed; undefined where it is no JSON. The words are never cut here, since
- * secrets are taken out of them first: half a secret is one that nobody finds.
+ * The text of an error answer, in full length. Redact before truncating: a truncated secret no
+ * longer matches.
+ *
+ * @param json the body parsed; undefined where it is not JSON
  */
 export function errorWordsOf(json: unknown, body: string): ErrorWords {
   if (json === undefined) return { key: undefined, words: wordsOfText(body) }
@@ -19,18 +22,18 @@ function wordsOfText(body: string): string {
   return body.trimStart().startsWith('<') ? titleOf(body) : body.trim()
 }
 
-// Of a web page the heading tells what there is to tell; it stands near the page's beginning.
-const longestHead = 4_096
+// The title of a web page is its only part worth showing, and stands near its beginning.
+const searchedForTitle = 4_096
 
 function titleOf(page: string): string {
-  return /<title[^<>]*>([^<>]*)</i.exec(page.slice(0, longestHead))?.[1]?.trim() ?? ''
+  return /<title[^<>]*>([^<>]*)</i.exec(page.slice(0, searchedForTitle))?.[1]?.trim() ?? ''
 }
 
-// More than a person reads; both bound the work on an answer made to be large or deep.
-const mostTexts = 100
-const deepest = 8
+// More than a person reads. Both bound the work on an answer made to be large or deep.
+const maxTexts = 100
+const maxDepth = 8
 
-/** Every text in it, behind the names that lead there: `webhook: Enter a valid URL.` */
+/** Every text in it, each after the path that leads there: `webhook: Enter a valid URL.` */
 function wordsOfJson(json: unknown): string {
   const texts: string[] = []
   collectTexts(json, [], texts)
@@ -38,10 +41,10 @@ function wordsOfJson(json: unknown): string {
 }
 
 function collectTexts(part: unknown, names: readonly string[], texts: string[]): void {
-  if (texts.length >= mostTexts || names.length > deepest) return
+  if (texts.length >= maxTexts || names.length > maxDepth) return
   if (typeof part === 'object' && part !== null) {
     for (const [name, inner] of Object.entries(part)) {
-      // The place in a list tells nothing.
+      // An index in a list is not shown.
       collectTexts(inner, Array.isArray(part) ? [...names, ''] : [...names, name], texts)
     }
     return

@@ -1,22 +1,22 @@
 /**
- * The ways a call to the service can fail. What may be done about one is decided elsewhere
- * (`resend.ts` for calls that must not happen twice, `execution/follow.ts` for checks).
+ * The ways a call to the service can fail. What follows from one is decided elsewhere:
+ * `send-at-most-once.ts` for calls that must not happen twice, `src/execution` for checks.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorWords } from './contract.ts'
-import type { Answer } from './transport.ts'
 
 /** The base of all that can go wrong between the action and the service. */
 export abstract class ServiceError extends Error {
-  /** Milliseconds the service asked to wait, where it did (`Retry-After`). */
+  /** Milliseconds until the service wants to be asked again (`Retry-After`); undefined: not said. */
   readonly retryAfter: number | undefined = undefined
 }
 
-/** No answer, or half of one. */
+/** No answer, or an incomplete one. */
 export class NetworkError extends ServiceError {
   override readonly name = 'NetworkError'
   /**
-   * False only when no connection was made (not resolved, refused, unreachable, proxy or TLS
-   * handshake failed): then, and only then, the service cannot have received the request.
+   * False only when no connection was made (name not resolved, refused, unreachable, or the proxy
+   * or TLS handshake failed): only then can the service not have received the request.
    */
   readonly mayHaveArrived: boolean
 
@@ -26,13 +26,13 @@ export class NetworkError extends ServiceError {
   }
 }
 
-/** An answer that says no: any status of 400 and above. */
+/** An answer with a 4xx or 5xx status. */
 export class HttpError extends ServiceError {
   override readonly name = 'HttpError'
   readonly status: number
-  /** The service's own words, untrusted; empty where none came. */
+  /** The service's text, untrusted and of any length; empty where none came. */
   readonly words: string
-  /** The key they came under. */
+  /** The member of the body that the text stood under. */
   readonly key: ErrorWords['key']
   override readonly retryAfter: number | undefined
 
@@ -45,17 +45,21 @@ export class HttpError extends ServiceError {
   }
 }
 
-/** Said of what a login, another site or a proxy's notice answers. Names the input to look at. */
+/** Said of a web page in the place of an answer. Names the input to look at. */
 export const notTheService = 'it looks like a web page, not like the service: check base-url'
 
-/** A 3xx. API calls follow none: the credentials would travel to wherever it points. */
+/**
+ * An answer with a 3xx status. API calls follow none: the credentials would be sent to wherever it
+ * points. Source: docs/service.md, "Routes".
+ */
 export class RedirectError extends ServiceError {
   override readonly name = 'RedirectError'
   readonly status: number
+  /** The `Location` header, untrusted. */
   readonly location: string | undefined
 
   constructor(status: number, location: string | undefined) {
-    // 302 and 303 are how web pages lead people to a login; the others keep method and body.
+    // Web pages redirect to a login with 302 and 303; the other statuses keep method and body.
     const page = status === 302 || status === 303 ? ` (${notTheService})` : ''
     super(`the service answered ${String(status)}, a redirect to ${location ?? 'nowhere'}${page}`)
     this.status = status
@@ -63,11 +67,12 @@ export class RedirectError extends ServiceError {
   }
 }
 
-/** A success that is not what the service's document describes. */
+/** An answer that is not what the endpoint is documented to answer. */
 export class MalformedAnswerError extends ServiceError {
   override readonly name = 'MalformedAnswerError'
 
-  constructor({ status, headers }: Pick<Answer, 'status' | 'headers'>, why: string) {
+  constructor(answer: { status: number; headers: IncomingHttpHeaders }, why: string) {
+    const { status, headers } = answer
     const type = headers['content-type'] ?? 'no content type'
     super(`the service answered ${String(status)} (${type}) with something unexpected: ${why}`)
   }

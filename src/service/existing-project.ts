@@ -1,19 +1,19 @@
-/** Whether a refusal says that the account has a project of that name already. */
+/** Whether an error says that the account has a project of that name already. */
 import type { HttpError } from './errors.ts'
 
-// The text is a sentence or two; the bound keeps the work small, whatever comes.
-const longestWords = 4_000
+// The text is a sentence or two; the bound limits the work on any other.
+const maxLength = 4_000
 
 const exists = /\balready exist/i
 // "must not already exist", "it could not be checked whether it already exists".
 const leavesOpen =
   /\b(?:not|never|n't|n’t)\s+already exist|\b(?:if|unless|until|whether)\b.*already exist/i
-/** What else a 400 of this route is about ("Create project"): region, image, plan. */
+/** What else a 400 of this route is about: region, image, plan. docs/service.md, "Errors". */
 const otherSubject =
   /\b(?:regions?|images?|containers?|docker|runtimes?|versions?|projects)\b.*already exist/i
 const planLimit = /\b(?:plans?|upgrade|limit|maximum|quota|subscription)\b/i
 
-/** Words such a text is made of: in it, they are seldom the name of a project. */
+/** Words that such a text is made of: in it, they are seldom the name of a project. */
 const ordinaryWords = new Set(
   (
     'a an the this that these it its is are was one by for from in of on to with and or not no be ' +
@@ -25,16 +25,17 @@ const ordinaryWords = new Set(
 )
 
 /**
- * The document gives this answer no code of its own: it is a 400 whose `message` names the project
- * and says that one with it already exists, in words that may vary. Both must stand in one
- * sentence, and the name must stand there as the name of a project: in doubt, it does not exist.
+ * Whether a failed creation says that the project exists. The service has no code for this case: it
+ * is a 400 whose `message` says, in words that may vary, that a project of this name exists. Both
+ * must stand in one sentence, with the name used as the name of a project; in doubt the answer is
+ * no. Source: docs/service.md, "Create a project".
  */
 export function saysItExists(
   { status, key, words }: Pick<HttpError, 'status' | 'key' | 'words'>,
   name: string,
 ): boolean {
   if (status !== 400 || key !== 'message') return false
-  const sentences = words.slice(0, longestWords).split(/[.!?](?=\s|$)|[;\r\n]/)
+  const sentences = words.slice(0, maxLength).split(/[.!?](?=\s|$)|[;\r\n]/)
   return sentences.some((sentence) => saysSo(sentence, name))
 }
 

@@ -1,33 +1,41 @@
 /**
- * The opening of one HTTP exchange, whoever it is with. Node's own client does the talking, because
- * it tells when a connection stands and takes a signal.
+ * One HTTP request, to the service or to a store. Node's own client sends it, because it shows when
+ * a connection is made and takes a signal.
  */
 import http from 'node:http'
 import https from 'node:https'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { messageOf } from '../errors.ts'
 import { headOf, Unanswered } from './answer-head.ts'
 import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
 import { TunnelAgent } from './tunnel.ts'
 
+/** What to send. Nothing else of a caller's object is sent. */
+export interface OutgoingRequest {
+  method: string
+  url: URL
+  headers: OutgoingHttpHeaders
+  body?: string | undefined
+}
+
 /**
- * Opens an exchange and resolves with the answer's head; the body is still to be read. Rejects
- * with {@link NetworkError} alone. `silence` also guards the body's reading.
+ * Sends a request and resolves with the head of the answer; the body is still to be read. Follows
+ * no redirect. Rejects with {@link NetworkError} alone, also when the signal aborts.
+ *
+ * @param stallTimeout milliseconds without a byte, also while the body is read
  */
 export async function openRequest(
-  url: URL,
-  options: Pick<RequestOptions, 'method' | 'headers'>,
-  body: string | undefined,
-  silence: number,
+  { method, url, headers, body }: OutgoingRequest,
+  stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const failed = new AbortController()
   try {
     const agent = agentFor(url, AbortSignal.any([signal, failed.signal]))
     const { request } = url.protocol === 'https:' ? https : http
-    const outgoing = request(url, { ...options, agent, signal })
-    const head = headOf(outgoing, silence, signal)
+    const outgoing = request(url, { method, headers, agent, signal })
+    const head = headOf(outgoing, stallTimeout, signal)
     outgoing.end(body)
     return await head
   } catch (error) {

@@ -2,25 +2,26 @@
 import { env } from 'node:process'
 import { checkBypass } from '@actions/http-client/lib/proxy'
 
-/** A proxy variable that names no proxy. The message never holds its value: it may hold a password. */
+/** A proxy variable that names no proxy. The message never has its value, which may have a password. */
 export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem'
 }
 
+/** Where a proxy is and how to authenticate there. */
 export interface Proxy {
   protocol: 'http:' | 'https:'
   host: string
   port: number
-  /** The value of `Proxy-Authorization`, where the address has a user or a password. */
+  /** The value of `Proxy-Authorization`: a secret. Undefined without user and password. */
   authorization: string | undefined
 }
 
-// Read from the environment here, since the toolkit's check reads `no_proxy` from there as well.
+// Read from the environment here, since the toolkit's check reads `no_proxy` from it as well.
 const variables = ['https_proxy', 'HTTPS_PROXY'] as const
 
 /**
  * The proxy for this address; undefined where none is named, where `no_proxy` exempts the host, and
- * for loopback hosts. Plain http goes to loopback hosts alone, so `http_proxy` plays no part.
+ * for loopback hosts. Plain http goes to loopback hosts alone, so `http_proxy` is never read.
  *
  * @throws ProxyProblem where the variable names no proxy.
  */
@@ -34,7 +35,7 @@ export function proxyFor(url: URL): Proxy | undefined {
 }
 
 function parse(name: string, value: string): Proxy {
-  // Without a scheme it means http, as for curl. URL would take the host of `proxy:3128` for one.
+  // Without a scheme it means http, as for curl. URL would take the host of `proxy:3128` for a scheme.
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`)
   if (!url?.hostname) throw problem(name, 'it is not an address such as http://proxy.example:3128')
   const { protocol, hostname, port } = url

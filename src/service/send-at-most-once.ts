@@ -1,10 +1,13 @@
 /**
- * When a call that must not happen twice may be sent again: only when the service cannot have
- * accepted it. The one retry policy of starting an automation and creating a project.
+ * The one retry policy of calls that must not happen twice, starting an automation and creating a
+ * project: they are sent again only when the service cannot have accepted them.
+ * Source: docs/service.md, "Sending again".
  */
 import { Deadline, type Clock } from '../clock.ts'
-import { NetworkError, RedirectError, HttpError, ServiceError } from './errors.ts'
+import { pauseBeforeRetry } from './backoff.ts'
+import { HttpError, NetworkError, RedirectError, ServiceError } from './errors.ts'
 
+/** Bounds of the tries. Spans are milliseconds. */
 export interface RetryLimits {
   tries: number
   /** No try begins later than this after the first one. */
@@ -13,8 +16,8 @@ export interface RetryLimits {
   firstPause: number
 }
 
-// Five tries spread over a minute outlive a restart of a load balancer, and stay well inside
-// the patience of a person who watches the step.
+// Five tries within a minute outlive the restart of a load balancer, and end before a person who
+// watches the step would take it for hung.
 export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
 
 /** Room for all tries, and for the last one to be answered. Milliseconds. */
@@ -23,19 +26,20 @@ export const longestSend = 120_000
 /** What became of a call that must happen at most once. */
 export type SendOutcome<Value> =
   | { kind: 'accepted'; value: Value }
-  /** The service did not take it, or was not reached: nothing happened there. */
+  /** The service did not accept it, or was not reached: nothing happened there. */
   | { kind: 'refused'; failure: unknown }
-  /** It may or may not have taken it: nobody can know from here. */
+  /** The service may or may not have accepted it. */
   | { kind: 'unknown'; failure: unknown }
 
-export type Verdict = 'retry' | 'refused' | 'unknown'
+/** `retry`: it cannot have been accepted, and may be later. Else as in {@link SendOutcome}. */
+export type Classification = 'retry' | 'refused' | 'unknown'
 
 /**
- * What a failed try proves. 429, and 503 with `Retry-After`, are the two answers by which a
- * service says that it did not begin; other 4xx are final, and so are redirects that ask for the
- * same request elsewhere; 302 and 303 may also follow a request that was taken. All else is open.
+ * The retry decision: what a failed try proves. By 429, and by 503 with `Retry-After`, a service
+ * says that it did not begin. Other 4xx are final, and so are redirects that ask for the same
+ * request elsewhere; 302 and 303 may also follow an accepted request. Everything else is unknown.
  */
-export function classify(failure: unknown): Verdict {
+export function classify(failure: unknown): Classification {
   if (failure instanceof NetworkError) return failure.mayHaveArrived ? 'unknown' : 'retry'
   if (failure instanceof RedirectError) {
     return [301, 307, 308].includes(failure.status) ? 'refused' : 'unknown'
@@ -46,18 +50,24 @@ export function classify(failure: unknown): Verdict {
   return failure.status < 500 && failure.status !== 408 ? 'refused' : 'unknown'
 }
 
+/** What sending needs besides the call itself. */
 export interface RetryContext {
   clock: Clock
   /** Ends pauses and tries alike: the step's deadline, or a cancellation. */
   signal: AbortSignal
+  /** Returns a number from 0 to below 1. */
   random: () => number
   limits?: RetryLimits
+  /** Called before each pause with the failure behind it and the pause in milliseconds. */
   onPause?: (failure: ServiceError, pause: number) => void
 }
 
 /**
- * Sends until the service has taken it, refused it, or may have taken it. Never throws: a signal
- * that fires when a try is on its way leaves it unclear, before and between tries it is refused.
+ * Sends until the service has accepted or refused the call, or may have accepted it. Never
+ * rejects. A signal that aborts during a try that was connected leaves the outcome unknown; before
+ * a connection and between tries it leaves it refused.
+ *
+ * @param send one try; rejects with the errors of `errors.ts`
  */
 export async function sendAtMostOnce<Value>(
   send: (signal: AbortSignal) => Promise<Value>,
@@ -67,18 +77,18 @@ export async function sendAtMostOnce<Value>(
   let before: SendOutcome<Value> | undefined
   for (let attempt = 1; ; attempt++) {
     if (budget.signal.aborted) return before ?? { kind: 'refused', failure: budget.signal.reason }
-    const delivery = await tryOnce(send, signal)
-    if (delivery.kind !== 'refused') return delivery
-    const { failure } = delivery
-    if (!(failure instanceof ServiceError) || classify(failure) !== 'retry') return delivery
-    // Time cut this try short: the one before tells better why.
-    if (signal.aborted) return before ?? delivery
-    const pause = pauseAfter(failure, attempt, limits, random)
-    if (attempt >= limits.tries || pause >= budget.remaining()) return delivery
+    const outcome = await tryOnce(send, signal)
+    if (outcome.kind !== 'refused') return outcome
+    const { failure } = outcome
+    if (!(failure instanceof ServiceError) || classify(failure) !== 'retry') return outcome
+    // This try was cut short: the failure of the one before says more about the service.
+    if (signal.aborted) return before ?? outcome
+    const pause = pauseBeforeRetry(limits.firstPause, attempt, failure.retryAfter, random)
+    if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
     onPause?.(failure, pause)
-    // A pause that ends early leaves nothing to do: the next round sees why.
+    // Of a pause that is cut short, the next round finds the reason in `budget`.
     await clock.sleep(pause, budget.signal).catch(() => undefined)
-    before = delivery
+    before = outcome
   }
 }
 
@@ -91,18 +101,4 @@ async function tryOnce<Value>(
   } catch (failure) {
     return { kind: classify(failure) === 'unknown' ? 'unknown' : 'refused', failure }
   }
-}
-
-/**
- * `Retry-After` wins, though never for a burst; else doubling, with jitter of up to a half so that
- * many steps spread.
- */
-function pauseAfter(
-  { retryAfter }: ServiceError,
-  attempt: number,
-  { firstPause }: RetryLimits,
-  random: () => number,
-): number {
-  if (retryAfter !== undefined) return Math.max(retryAfter, firstPause)
-  return firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
 }

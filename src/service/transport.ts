@@ -1,4 +1,4 @@
-/** One call of the service: a request, one bounded answer, no redirect, no repetition. */
+/** One call of the service: a request and one bounded answer; no redirect, no retry. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { addAbortSignal } from 'node:stream'
 import { Deadline, systemClock, type Clock } from '../clock.ts'
@@ -7,6 +7,7 @@ import { decoded } from './content-encoding.ts'
 import { openRequest } from './http-request.ts'
 import { NetworkError } from './errors.ts'
 
+/** A call of the service, credentials included. */
 export interface ApiRequest {
   method: 'GET' | 'POST'
   url: URL
@@ -14,11 +15,12 @@ export interface ApiRequest {
   body?: string
 }
 
+/** A complete answer, its content encoding undone. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** Milliseconds since the epoch; dates in the headers count from here. */
+  /** Milliseconds since the epoch: what a date in `Retry-After` is compared with. */
   receivedAt: number
 }
 
@@ -27,31 +29,37 @@ export interface Transport {
   send(request: ApiRequest, signal: AbortSignal): Promise<Answer>
 }
 
+/** Bounds of one call. */
 export interface TransportLimits {
   /** Milliseconds without a byte after which a connection counts as dead. */
-  silence: number
+  stallTimeout: number
   /** Milliseconds for the whole call, from the connection to the answer's last byte. */
   total: number
-  /** Bytes of a request's body that may take another millisecond. */
+  /** Bytes of a request's body for which `total` grows by a millisecond. */
   upload: number
-  /** Bytes of an answer's body past which it is refused without being read to its end. */
+  /** Bytes of an answer's body, decoded. A larger one is refused without being read to its end. */
   answer: number
 }
 
-// Answers of the service are a few hundred bytes, which half a minute brings over any line; a
-// mebibyte is an error page gone wild. A seed may have megabytes: 64 kB a second are little.
+/**
+ * The limits of the actions. Answers of the service have a few hundred bytes. A seed may have
+ * megabytes, so the time for a call grows with its body, at 64 kB a second.
+ * Source: docs/service.md, "Limits".
+ */
 export const transportLimits: TransportLimits = {
-  silence: 30_000,
+  stallTimeout: 30_000,
   total: 30_000,
   upload: 64,
   answer: 1024 * 1024,
 }
 
+/** The transport over HTTP. Tests and the simulation bring others. */
 export class HttpTransport implements Transport {
   readonly #userAgent: string
   readonly #limits: TransportLimits
   readonly #clock: Clock
 
+  /** `userAgent` names the action and its version. */
   constructor(userAgent: string, limits = transportLimits, clock = systemClock) {
     this.#userAgent = userAgent
     this.#limits = limits
@@ -63,7 +71,7 @@ export class HttpTransport implements Transport {
     const span = total + Math.floor(Buffer.byteLength(request.body ?? '') / upload)
     using bound = new Deadline(this.#clock, span, signal)
     try {
-      return await this.#exchange(request, bound.signal)
+      return await this.#request(request, bound.signal)
     } catch (error) {
       if (!(error instanceof NetworkError) || signal.aborted || !bound.signal.aborted) throw error
       const why = `no complete answer within ${String(Math.round(span / 100) / 10)} s`
@@ -71,16 +79,14 @@ export class HttpTransport implements Transport {
     }
   }
 
-  async #exchange(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+  async #request(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
     const { method, url, body } = request
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
-    const message = await openRequest(url, { method, headers }, body, this.#limits.silence, signal)
-    const answer = {
-      status: message.statusCode ?? 0,
-      headers: message.headers,
-      receivedAt: Date.now(),
-    }
-    return { ...answer, body: await this.#read(message, signal) }
+    const { stallTimeout } = this.#limits
+    const message = await openRequest({ method, url, headers, body }, stallTimeout, signal)
+    const receivedAt = Date.now()
+    const text = await this.#read(message, signal)
+    return { status: message.statusCode ?? 0, headers: message.headers, body: text, receivedAt }
   }
 
   async #read(message: IncomingMessage, signal: AbortSignal): Promise<string> {

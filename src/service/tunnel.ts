@@ -1,4 +1,4 @@
-/** The way to an https address through a proxy: a tunnel, made with CONNECT (RFC 9110, 9.3.6). */
+/** A tunnel to an https address through a proxy, made with CONNECT (RFC 9110, section 9.3.6). */
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, isIPv6 } from 'node:net'
@@ -8,11 +8,12 @@ import type { Proxy } from './proxy.ts'
 
 type Connected = (error: Error | null, stream?: Duplex) => void
 
+/** Connects one request through a proxy. The proxy sees host and port of the target alone. */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: Proxy
   readonly #signal: AbortSignal
 
-  /** `signal` ends the making of a tunnel: a silent proxy would hold the process for ever. */
+  /** `signal` ends the making of the tunnel: a stalled proxy would keep the process alive. */
   constructor(proxy: Proxy, signal: AbortSignal) {
     super({ keepAlive: false })
     this.#proxy = proxy
@@ -24,7 +25,7 @@ export class TunnelAgent extends https.Agent {
     const target = `${isIPv6(host) ? `[${host}]` : host}:${String(options.port)}`
     openTunnel(target, this.#proxy, this.#signal).then(
       (tunnel) => {
-        // An address is no server name (RFC 6066, 3).
+        // An IP address is not a server name (RFC 6066, section 3).
         const servername = isIP(host) ? '' : host
         const secure = tls.connect({ host, servername, socket: tunnel })
         secure.once('close', () => tunnel.destroy())
@@ -38,15 +39,13 @@ export class TunnelAgent extends https.Agent {
 /** Rejects whatever ends the request for a tunnel. */
 function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<Duplex> {
   const { protocol, host, port, authorization } = proxy
-  const headers = {
-    host: target,
-    ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
-  }
+  const headers: http.OutgoingHttpHeaders = { host: target }
+  if (authorization !== undefined) headers['proxy-authorization'] = authorization
   const { request } = protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const refuse = (why: string) => reject(new Error(`no tunnel through the proxy: ${why}`))
-    const asking = request({ method: 'CONNECT', host, port, path: target, headers, signal })
-    asking.once('connect', ({ statusCode = 0 }, socket, head) => {
+    const outgoing = request({ method: 'CONNECT', host, port, path: target, headers, signal })
+    outgoing.once('connect', ({ statusCode = 0 }, socket, head) => {
       if (statusCode === 200 && head.length === 0) {
         resolve(socket)
         return
@@ -54,8 +53,8 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
       socket.destroy()
       refuse(statusCode === 200 ? 'it sent bytes of its own' : `it answered ${String(statusCode)}`)
     })
-    asking.once('error', ({ message }) => refuse(message))
-    asking.once('close', () => refuse('it closed the connection'))
-    asking.end()
+    outgoing.once('error', ({ message }) => refuse(message))
+    outgoing.once('close', () => refuse('it closed the connection'))
+    outgoing.end()
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { extensionOf, mediaTypeOf } from '../../../src/download/media-type.ts'
+import { extensionOf, mediaTypeOf } from '../../../src/download/download.ts'
 
 describe('a content type', () => {
   it.each([

@@ -8,101 +8,22 @@ import { rejectionOf } from '../../support/rejection.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'
-const whole = { etag, 'content-length': '10' }
-const part = (range: string, given = {}) => ({ etag, 'content-range': `bytes ${range}`, ...given })
 
-/** A file that has the first five bytes of ten. */
-async function halfAFile(folder: string, headers: Record<string, string> = whole) {
+async function begun(folder: string, headers: Record<string, string>, first = '') {
   const file = new ResumableFile(path.join(folder, 'result.part'))
   await file.begin(200, headers)
-  await file.write(Buffer.from('01234'))
+  if (first) await file.write(Buffer.from(first))
   return file
 }
 
-describe('a file that came in half', () => {
-  it('asks for its rest, if it is still the same', async () => {
+describe('a file', () => {
+  it('of which nothing came is asked for as a whole', async () => {
     await using folder = await makeTemporaryFolder()
-    const file = await halfAFile(folder.path)
-
-    expect(file.resumption()).toEqual({ range: 'bytes=5-', 'if-range': etag })
-    await file.discard()
-  })
-
-  it.each([
-    ['has no ETag', { 'content-length': '10' }],
-    ['has a weak one', { ...whole, etag: 'W/"v1"' }],
-  ])('asks for the whole when the store %s', async (_what, headers) => {
-    await using folder = await makeTemporaryFolder()
-    const file = await halfAFile(folder.path, headers)
-
+    const file = await begun(folder.path, { etag })
     expect(file.resumption()).toEqual({})
     await file.discard()
   })
 
-  it.each([part('5-9/10'), part('5-9/*'), { 'content-range': 'bytes 5-9/10' }])(
-    'goes on with %j',
-    async (headers) => {
-      await using folder = await makeTemporaryFolder()
-      const file = await halfAFile(folder.path)
-
-      await file.begin(206, headers)
-      await file.write(Buffer.from('56789'))
-      await file.complete()
-
-      expect(await readFile(file.path, 'utf8')).toBe('0123456789')
-    },
-  )
-
-  it.each([
-    ['an earlier part', part('4-9/10')],
-    ['a later part', part('6-9/10')],
-    ['a part of another file', part('5-9/10', { etag: '"v2"' })],
-    ['a part of a longer file', part('5-10/11')],
-    ['a part in another encoding', part('5-9/10', { 'content-encoding': 'gzip' })],
-    ['a part without its place', { etag }],
-    ['several parts at once', { etag, 'content-type': 'multipart/byteranges' }],
-  ])('takes no %s, and starts over', async (_what, headers) => {
-    await using folder = await makeTemporaryFolder()
-    const file = await halfAFile(folder.path)
-
-    await rejectionOf(file.begin(206, headers))
-
-    expect([file.received, file.resumption(), existsSync(file.path)]).toEqual([0, {}, false])
-  })
-
-  it('learns from its rest how long it has to be', async () => {
-    await using folder = await makeTemporaryFolder()
-    const file = await halfAFile(folder.path, { etag })
-
-    await file.begin(206, part('5-9/10'))
-    await file.write(Buffer.from('567'))
-
-    expect(await rejectionOf(file.complete())).toMatchObject({ message: '8 of 10 bytes came' })
-    await file.discard()
-  })
-
-  it('starts over with a whole answer', async () => {
-    await using folder = await makeTemporaryFolder()
-    const file = await halfAFile(folder.path)
-
-    await file.begin(200, { etag: '"v2"', 'content-length': '3' })
-    await file.write(Buffer.from('new'))
-    await file.complete()
-
-    expect(await readFile(file.path, 'utf8')).toBe('new')
-  })
-
-  it('is not complete, and can still go on', async () => {
-    await using folder = await makeTemporaryFolder()
-    const file = await halfAFile(folder.path)
-
-    expect(await rejectionOf(file.complete())).toMatchObject({ message: '5 of 10 bytes came' })
-    expect(file.resumption()).toMatchObject({ range: 'bytes=5-' })
-    await file.discard()
-  })
-})
-
-describe('a file', () => {
   it('that was not begun takes no part and no byte', async () => {
     await using folder = await makeTemporaryFolder()
     const file = new ResumableFile(path.join(folder.path, 'result.part'))
@@ -111,7 +32,9 @@ describe('a file', () => {
     expect(await rejectionOf(file.begin(206, unasked))).toMatchObject({
       message: 'the store sent another part than the one asked for',
     })
-    expect(await rejectionOf(file.write(Buffer.from('x')))).toBeInstanceOf(Error)
+    expect(await rejectionOf(file.write(Buffer.from('x')))).toMatchObject({
+      message: 'nothing has begun',
+    })
   })
 
   it('may be empty', async () => {
@@ -124,7 +47,7 @@ describe('a file', () => {
     expect(await readFile(file.path, 'utf8')).toBe('')
   })
 
-  it('discarded the moment it was begun leaves nothing on the disk', async () => {
+  it('discarded right after its beginning leaves nothing on the disk', async () => {
     await using folder = await makeTemporaryFolder()
     const file = new ResumableFile(path.join(folder.path, 'result.part'))
 
@@ -135,7 +58,7 @@ describe('a file', () => {
     expect(existsSync(file.path)).toBe(false)
   })
 
-  it('whose bytes are not in the encoding they claim starts over', async () => {
+  it('whose bytes are not in the encoding that the store names starts over', async () => {
     await using folder = await makeTemporaryFolder()
     const file = new ResumableFile(path.join(folder.path, 'result.part'))
     await file.begin(200, { etag, 'content-encoding': 'gzip' })
@@ -154,5 +77,26 @@ describe('a file', () => {
     const failure = await rejectionOf(file.write(encoding ? gzipSync(bytes) : bytes))
 
     expect(failure).toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('the end of a file', () => {
+  it.each(['7x', 'x7'])(
+    'is not checked against a length that is not a number: %s',
+    async (length) => {
+      await using folder = await makeTemporaryFolder()
+      const file = await begun(folder.path, { 'content-length': length }, '01234')
+      await file.complete()
+      expect(await readFile(file.path, 'utf8')).toBe('01234')
+    },
+  )
+
+  it('within its encoding is an error, and leaves nothing on the disk', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = new ResumableFile(path.join(folder.path, 'result.part'))
+    await file.begin(200, { 'content-encoding': 'gzip' })
+    await file.write(gzipSync('0123456789').subarray(0, 15))
+    await expect(file.complete()).rejects.toThrow('unexpected end of file')
+    expect(existsSync(file.path)).toBe(false)
   })
 })

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { TimeUp } from '../../../src/clock.ts'
 import { StallTimeout } from '../../../src/download/stall-timeout.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
-import { patient } from '../../support/patient-signal.ts'
+import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
 
 const second = 1_000
 
-/** A watchdog whose step has so much time left, and when (in milliseconds) it gave up. */
-function watchOver(deadline: number, parent = patient) {
+/** A watchdog whose step has this much time left, and when it gave up. Milliseconds. */
+function watchOver(deadline: number, parent = neverAborts) {
   const clock = new SimulatedClock({ longestJump: 0 })
   const stallTimeout = new StallTimeout(clock, clock.now() + deadline, parent)
   let gaveUpAt: number | undefined
@@ -35,7 +34,7 @@ describe('a download is given up', () => {
     expect(gaveUpAt()).toBe(59 * second)
   })
 
-  it('a second after the deadline, when it is silent', async () => {
+  it('a second after the deadline, when no byte comes', async () => {
     const { clock, gaveUpAt } = watchOver(10 * second)
 
     await clock.advance(60 * second)
@@ -43,7 +42,7 @@ describe('a download is given up', () => {
     expect(gaveUpAt()).toBe(11 * second)
   })
 
-  it('a second after the deadline, when it begins past it and stays silent', async () => {
+  it('a second after it began, when it begins past the deadline and no byte comes', async () => {
     const { clock, gaveUpAt } = watchOver(-5 * second)
 
     await clock.advance(60 * second)
@@ -73,7 +72,7 @@ describe('a download is given up', () => {
     expect(gaveUpAt()).toBeUndefined()
   })
 
-  it('not while a link is asked for, which counts as no silence', async () => {
+  it('not while a link is asked for, whose time is not counted', async () => {
     const { clock, stallTimeout, gaveUpAt } = watchOver(3600 * second)
 
     await clock.advance(20 * second)

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { NoFreshLink, StatusRefresh } from '../../../src/download/status-refresh.ts'
+import { NoFreshLinkError, StatusRefresh } from '../../../src/download/status-refresh.ts'
 import { finished } from '../../support/execution-status.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
+import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
 import { connectionReset, refusal } from '../../support/failures.ts'
-import { patient } from '../../support/patient-signal.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 
 const hour = 3_600_000
 
-/** A service whose checks fail so, one after the other, and then succeed; and when it was asked. */
+/** A service whose checks fail like this, one after the other, and then succeed. */
 function failing(failures: Error[], { timeLeft = hour, latency = 0 } = {}) {
   const clock = new SimulatedClock()
   const askedAt: number[] = []
@@ -26,10 +25,10 @@ function failing(failures: Error[], { timeLeft = hour, latency = 0 } = {}) {
 const forever = (failure: Error) => Array<Error>(1_000).fill(failure)
 
 describe('a fresh record', () => {
-  it('comes after an outage of less than a minute, asked for ever more rarely', async () => {
+  it('comes after an outage of less than a minute, asked for with growing pauses', async () => {
     const { refresh, askedAt } = failing(Array<Error>(6).fill(connectionReset()))
 
-    expect(await refresh.fresh(patient)).toBe(finished)
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
     expect(askedAt).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500])
   })
 
@@ -37,8 +36,8 @@ describe('a fresh record', () => {
     const down = refusal(503, { words: 'maintenance' })
     const { refresh, askedAt } = failing(forever(down))
 
-    expect(await rejectionOf(refresh.fresh(patient))).toEqual(
-      new NoFreshLink('no fresh link could be had: the service answered 503: maintenance'),
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toEqual(
+      new NoFreshLinkError('no fresh link could be had: the service answered 503: maintenance'),
     )
     expect(askedAt.at(-1)).toBe(60_000)
   })
@@ -49,24 +48,24 @@ describe('a fresh record', () => {
       refusal(503, { retryAfter: 90_000 }),
     ])
 
-    expect(await refresh.fresh(patient)).toBe(finished)
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
     expect(askedAt).toEqual([0, 10_000, 100_000])
   })
 
   it('has a minute again after each one that came', async () => {
     const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
-    await refresh.fresh(patient)
+    await refresh.fresh(neverAborts)
 
-    expect(await refresh.fresh(patient)).toBe(finished)
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
     expect(clock.elapsed).toBe(31_500)
   })
 
-  it('is one for all who ask at once, and for those who ask in a pause', async () => {
+  it('is one for all who ask at once, or in a pause', async () => {
     const failures = [refusal(429, { retryAfter: 10_000 })]
     const { refresh, clock, askedAt } = failing(failures, { latency: 100 })
-    const later = clock.sleep(5_000).then(() => refresh.fresh(patient))
+    const later = clock.sleep(5_000).then(() => refresh.fresh(neverAborts))
 
-    await Promise.all([refresh.fresh(patient), refresh.fresh(patient), later])
+    await Promise.all([refresh.fresh(neverAborts), refresh.fresh(neverAborts), later])
 
     expect(askedAt).toEqual([0, 10_100])
   })
@@ -76,7 +75,7 @@ describe('it is given up at once', () => {
   it.each([401, 403])('after %d', async (status) => {
     const { refresh, askedAt } = failing(forever(refusal(status)))
 
-    expect(await rejectionOf(refresh.fresh(patient))).toBeInstanceOf(NoFreshLink)
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toBeInstanceOf(NoFreshLinkError)
     expect(askedAt).toEqual([0])
   })
 
@@ -85,21 +84,21 @@ describe('it is given up at once', () => {
       timeLeft: 10_000,
     })
 
-    expect(await rejectionOf(refresh.fresh(patient))).toBeInstanceOf(NoFreshLink)
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toBeInstanceOf(NoFreshLinkError)
     expect(askedAt).toEqual([0])
   })
 
-  it('by the one whose signal aborts, and by nobody else', async () => {
+  it('by the caller whose signal aborts, and by no other', async () => {
     const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
     const one = new AbortController()
     void clock.sleep(1_000).then(() => one.abort(new Error('cut')))
-    const ended = await Promise.allSettled([refresh.fresh(one.signal), refresh.fresh(patient)])
+    const ended = await Promise.allSettled([refresh.fresh(one.signal), refresh.fresh(neverAborts)])
 
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
     expect(clock.sleeping).toBe(0)
   })
 
-  it('with the reason of the signal where the service was not in trouble', async () => {
+  it('with the reason of the signal where there is no outage', async () => {
     const { refresh, askedAt } = failing([])
     const reason = new Error('cut')
 
@@ -108,14 +107,14 @@ describe('it is given up at once', () => {
   })
 })
 
-it('a call that another one cut is made again', async () => {
+it('a call that one caller cut short is made again for the other', async () => {
   const clock = new SimulatedClock()
   const cut = new AbortController()
   let calls = 0
   const check = (signal: AbortSignal) =>
     clock.sleep(++calls === 1 ? hour : 0, signal).then(() => finished)
   const refresh = new StatusRefresh({ check, clock, deadline: clock.now() + hour })
-  const both = Promise.allSettled([refresh.fresh(cut.signal), refresh.fresh(patient)])
+  const both = Promise.allSettled([refresh.fresh(cut.signal), refresh.fresh(neverAborts)])
 
   cut.abort(new Error('cut'))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isLoopback, isSecure, reachesThisMachine } from '../../../src/service/addresses.ts'
 
-describe('credentials and links may travel', () => {
+describe('credentials and links may be sent', () => {
   it.each([
     'https://service.example',
     'http://localhost:8080',
@@ -24,8 +24,9 @@ describe('credentials and links may travel', () => {
     'data:,text',
   ])('not to %s', (address) => expect(isSecure(new URL(address))).toBe(false))
 
-  it('by a host that is loopback whole, not in part', () => {
+  it('by the whole name of a loopback host, not by a part of it', () => {
     expect(isLoopback('127.0.0.1')).toBe(true)
+    expect(isLoopback('127.10.200.30')).toBe(true)
     expect(isLoopback('x127.0.0.1')).toBe(false)
     expect(isLoopback('127.0.0.1x')).toBe(false)
     expect(isLoopback('')).toBe(false)

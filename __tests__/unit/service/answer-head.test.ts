@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { rejectionOf } from '../../support/rejection.ts'
 import { headOf, Unanswered } from '../../../src/service/answer-head.ts'
 
-/** A connection whose every event is brought about by the test. */
-class PlayedSocket extends Duplex {
+/** A connection whose events the test emits. */
+class ScriptedSocket extends Duplex {
   connecting = true
   ended = false
   expire: (() => void) | undefined
@@ -49,7 +49,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.constantFrom<Event>('connect', 'end', 'destroy', 'error', 'timeout', 'drain'),
 )
 
-function play(socket: PlayedSocket, event: Event): void {
+function emit(socket: ScriptedSocket, event: Event): void {
   if (typeof event === 'object') {
     if (!socket.ended && !socket.destroyed) socket.push(event.bytes)
   } else if (event === 'connect') {
@@ -67,9 +67,9 @@ async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** What becomes of a request whose connection goes through these events, and then is silent. */
-async function settledAfter(given: Event[], last: 'silence' | 'signal') {
-  const socket = new PlayedSocket()
+/** How a request settles whose connection has these events and then stalls, or is aborted. */
+async function settledAfter(given: Event[], last: 'stall' | 'signal') {
+  const socket = new ScriptedSocket()
   const cancellation = new AbortController()
   const outgoing = http.request('http://a.test', { createConnection: () => socket })
   let end: 'answer' | 'unanswered' | 'other' | undefined
@@ -83,10 +83,10 @@ async function settledAfter(given: Event[], last: 'silence' | 'signal') {
   outgoing.end()
   await turn()
   for (const event of given) {
-    play(socket, event)
+    emit(socket, event)
     await turn()
   }
-  if (last === 'silence') socket.expire?.()
+  if (last === 'stall') socket.expire?.()
   else cancellation.abort(new Error('enough'))
   for (let turns = 0; turns < 3; turns++) await turn()
   socket.destroy()
@@ -94,10 +94,10 @@ async function settledAfter(given: Event[], last: 'silence' | 'signal') {
 }
 
 describe('a request settles', () => {
-  it('whatever its connection goes through', async () => {
+  it('whatever events its connection has', async () => {
     const sequences = fc.array(events, { maxLength: 8 })
     await fc.assert(
-      fc.asyncProperty(sequences, fc.constantFrom('silence', 'signal'), async (given, last) => {
+      fc.asyncProperty(sequences, fc.constantFrom('stall', 'signal'), async (given, last) => {
         expect(await settledAfter(given, last)).toMatch(/^answer$|^unanswered$/)
       }),
       { numRuns: 1_000, seed: 101 },
@@ -107,23 +107,23 @@ describe('a request settles', () => {
   it.each<[string, Event[]]>([
     ['101 with an upgrade', [{ bytes: heads[1] ?? '' }]],
     ['101 without one', [{ bytes: heads[2] ?? '' }]],
-    ['a close without a word', ['destroy']],
-    ['an end without a word', ['end']],
+    ['a close without an answer', ['destroy']],
+    ['an end without an answer', ['end']],
     ['a hint and an end', [{ bytes: heads[3] ?? '' }, 'end']],
   ])('as unanswered after %s, without waiting for anything', async (_, given) => {
-    const socket = new PlayedSocket()
+    const socket = new ScriptedSocket()
     const outgoing = http.request('http://a.test', { createConnection: () => socket })
     const failure = rejectionOf(headOf(outgoing, 60_000, new AbortController().signal))
     outgoing.end()
     await turn()
     for (const event of ['connect' as const, ...given]) {
-      play(socket, event)
+      emit(socket, event)
       await turn()
     }
     expect(await failure).toMatchObject({ connected: true })
   })
 
-  it('where it never gets a connection at all', async () => {
+  it('where no connection is ever made', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
     const agent = new http.Agent()
     agent.createConnection = () => undefined

@@ -19,7 +19,7 @@ describe('a start is sent again', () => {
   })
 })
 
-describe('a start was not taken, for good', () => {
+describe('a start was refused', () => {
   it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 414, 415, 422, 431])(
     'after %d',
     (status) => {
@@ -33,7 +33,7 @@ describe('a start was not taken, for good', () => {
   })
 })
 
-describe('a start may or may not have been taken', () => {
+describe('it is unknown whether a start was accepted', () => {
   it('when the connection broke after it was made', () => {
     expect(classify(connectionReset())).toBe('unknown')
     expect(classify(new NetworkError('half an answer', { mayHaveArrived: true }))).toBe('unknown')
@@ -47,18 +47,18 @@ describe('a start may or may not have been taken', () => {
     expect(classify(refusal(status, { retryAfter: 1_000 }))).toBe('unknown')
   })
 
-  it.each([300, 302, 303, 304])('after %d, which may follow a start that was taken', (status) => {
+  it.each([300, 302, 303, 304])('after %d, which may follow an accepted start', (status) => {
     expect(classify(new RedirectError(status, '/started'))).toBe('unknown')
   })
 
-  it('after a success that is not what the document describes', () => {
+  it('after a 2xx that is not the documented answer', () => {
     expect(classify(new MalformedAnswerError({ status: 200, headers: {} }, 'no id'))).toBe(
       'unknown',
     )
   })
 
-  it('after anything nobody thought of', () => {
-    expect(classify(new TypeError('a bug of ours'))).toBe('unknown')
+  it('after any other error', () => {
+    expect(classify(new TypeError('a bug of the action'))).toBe('unknown')
     expect(classify(undefined)).toBe('unknown')
   })
 })

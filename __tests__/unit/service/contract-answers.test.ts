@@ -10,7 +10,7 @@ import {
 const idOf = (answer: unknown) => startAnswerSchema.safeParse(answer).data?.executionId
 
 describe('the answer to a start', () => {
-  it('gives the id and the words', () => {
+  it('gives the id and the text', () => {
     const answer = { status: 'success', message: 'started', execution_id: 'e-1' }
 
     expect(startAnswerSchema.parse(answer)).toEqual({ executionId: 'e-1', message: 'started' })
@@ -25,7 +25,7 @@ describe('the answer to a start', () => {
     expect(idOf({ exec_uuid: 'u-1', execution_id: ['e-1'] })).toBe('u-1')
   })
 
-  it('counts without words, or with words that are none', () => {
+  it('counts without a text, or with one that is not a string', () => {
     expect(startAnswerSchema.parse({ execution_id: 'e-1' }).message).toBe('')
     expect(startAnswerSchema.parse({ execution_id: 'e-1', message: {} }).message).toBe('')
   })
@@ -90,7 +90,8 @@ describe('an execution id', () => {
 
 describe('the answer to a new project', () => {
   it('is a message', () => {
-    expect(createProjectAnswerSchema.parse({ message: 'created' }).message).toBe('created')
+    const answer = { message: 'created', id: 7 }
+    expect(createProjectAnswerSchema.parse(answer)).toEqual({ message: 'created' })
   })
 
   it.each([[{}], [{ message: 7 }], [[]], [undefined]])('is not %j', (answer) => {

@@ -7,7 +7,7 @@ const accepts = (value: unknown) => executionStatusSchema.safeParse(value).succe
 const flags = ['finished', 'error', 'stopped', 'container_error'] as const
 
 describe('a status record', () => {
-  it('is taken as the document shows it', () => {
+  it('is accepted in its documented form', () => {
     const link = 'https://store.example/result?signature=abc'
 
     expect(executionStatusSchema.parse(record({ finished: true, result_url: link }))).toEqual(
@@ -15,13 +15,13 @@ describe('a status record', () => {
     )
   })
 
-  it('may have keys that nobody knows yet', () => {
+  it('may have unknown members, which are kept', () => {
     expect(executionStatusSchema.parse({ ...record(), progress: 0.5 })).toMatchObject({
       progress: 0.5,
     })
   })
 
-  it('may lack the id and the links, which are no part of the state', () => {
+  it('may lack the id and the links', () => {
     const { finished, error, stopped, container_error } = record()
     const status = executionStatusSchema.parse({ finished, error, stopped, container_error })
 

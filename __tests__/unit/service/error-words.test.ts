@@ -3,7 +3,7 @@ import { errorWordsOf } from '../../../src/service/error-words.ts'
 
 const wordsOf = (json: unknown) => errorWordsOf(json, JSON.stringify(json))
 
-describe('the words of a refusal', () => {
+describe('the text of an error answer', () => {
   it.each([
     [{ message: 'no such project' }, 'message', 'no such project'],
     [{ error: 'not found' }, 'error', 'not found'],
@@ -11,7 +11,7 @@ describe('the words of a refusal', () => {
     [{ detail: 'd', error: 'e', message: 'm' }, 'message', 'm'],
     [{ message: 7, error: 'e' }, 'error', 'e'],
     [{ message: '', error: 'e' }, 'error', 'e'],
-  ])('of %j stand under a documented key', (json, key, words) => {
+  ])('of %j is under a documented key', (json, key, words) => {
     expect(wordsOf(json)).toEqual({ key, words })
   })
 
@@ -30,7 +30,7 @@ describe('the words of a refusal', () => {
     [{ message: null, error: [], detail: {} }, ''],
     [{}, ''],
     [null, ''],
-  ])('of %j are all its texts', (json, words) => {
+  ])('of %j is all its texts', (json, words) => {
     expect(wordsOf(json)).toEqual({ key: undefined, words })
   })
 
@@ -39,11 +39,11 @@ describe('the words of a refusal', () => {
     ['<html><head><title>413 Too Large</title></head><body>nginx</body></html>', '413 Too Large'],
     ['<!doctype html><p>no', ''],
     ['', ''],
-  ])('that are no JSON (%j) are the text, or the title of a page', (body, words) => {
+  ])('that is not JSON (%j) is the body, or the title of a page', (body, words) => {
     expect(errorWordsOf(undefined, body)).toEqual({ key: undefined, words })
   })
 
-  it('are few, however many and deep their parts are', () => {
+  it('is bounded, however many and deep its parts are', () => {
     const deep = `[${'['.repeat(100_000)}"deep"${']'.repeat(100_000)}, "shallow"]`
     expect(errorWordsOf(JSON.parse(deep), deep).words).toBe('shallow')
     expect(wordsOf(Array<string>(100_000).fill('x')).words).toHaveLength(100 * 3 - 2)

@@ -8,7 +8,7 @@ import {
 import { refusal } from '../../support/failures.ts'
 
 describe('a failure says', () => {
-  it('the status, and the words of the service where it had any', () => {
+  it('the status, and the text of the service where there is one', () => {
     expect(refusal(403, { words: 'no such project' }).message).toBe(
       'the service answered 403: no such project',
     )

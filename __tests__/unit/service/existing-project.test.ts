@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { saysItExists } from '../../../src/service/existing-project.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 
-const told = (words: string, name = 'reports') =>
+const saysSo = (words: string, name = 'reports') =>
   saysItExists(new HttpError({ status: 400, key: 'message', words }), name)
 
-describe('a project is there already', () => {
+describe('an error says that the project exists', () => {
   it.each([
     'A project with the name reports already exists.',
     'Project reports already exists',
@@ -17,17 +17,17 @@ describe('a project is there already', () => {
     'A project with this name (reports) already exists for the selected region.',
     'Could not create it, since a project with name=reports ALREADY EXISTS',
     'A project named reports in region eu-west-1 already exists.',
-  ])('by the words %j', (words) => expect(told(words)).toBe(true))
+  ])('by the words %j', (words) => expect(saysSo(words)).toBe(true))
 
   it.each([
     ['project', 'A project with the name project already exists.'],
     ['name', 'A project with the name "name" already exists.'],
     ['already', 'Project already already exists.'],
     ['region-1', 'The project region-1 already exists.'],
-  ])('though it is called %j', (name, words) => expect(told(words, name)).toBe(true))
+  ])('though it is called %j', (name, words) => expect(saysSo(words, name)).toBe(true))
 })
 
-describe('a project is not said to be there', () => {
+describe('an error does not say that the project exists', () => {
   it.each([
     'The selected region is not supported for reports.',
     'The region of reports is not supported. Projects already exist in eu-west-1 and us-east-1.',
@@ -50,7 +50,7 @@ describe('a project is not said to be there', () => {
     'It could not be checked whether a project named reports already exists.',
     'The name reports is not allowed.',
     '',
-  ])('by the words %j', (words) => expect(told(words)).toBe(false))
+  ])('by the words %j', (words) => expect(saysSo(words)).toBe(false))
 
   it.each([
     ['project', 'A project with the name other already exists.'],
@@ -61,7 +61,7 @@ describe('a project is not said to be there', () => {
     ['plan', 'The most projects of your plan already exist.'],
     ['eports', 'A project with the name Reports already exists.'],
     ['python-3', 'The image python-3.12 of the project already exists.'],
-  ])('to one called %j by the words %j', (name, words) => expect(told(words, name)).toBe(false))
+  ])('to one called %j by the words %j', (name, words) => expect(saysSo(words, name)).toBe(false))
 
   it('by another status or under another key', () => {
     const words = 'A project with the name reports already exists.'
@@ -70,6 +70,6 @@ describe('a project is not said to be there', () => {
       new HttpError({ status: 400, key: 'error', words }),
       new HttpError({ status: 400, key: undefined, words }),
     ]
-    expect(others.map((refusal) => saysItExists(refusal, 'reports'))).toEqual([false, false, false])
+    expect(others.map((failure) => saysItExists(failure, 'reports'))).toEqual([false, false, false])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseAnswer } from '../../../src/service/json-answer.ts'
+import { parseAnswer } from '../../../src/service/answer-body.ts'
 
 const nested = (depth: number) => '[1,'.repeat(depth) + '0' + ']'.repeat(depth)
 

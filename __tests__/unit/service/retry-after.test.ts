@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { parseRetryAfter } from '../../../src/service/retry-after.ts'
+import { parseRetryAfter } from '../../../src/service/backoff.ts'
 
 const now = Date.UTC(2026, 10, 20, 12, 0, 0)
 
@@ -39,10 +39,15 @@ describe('Retry-After asks to wait', () => {
     'Fri, 20 Nov 2026 99:00:30 GMT',
     '12:00:30 GMT',
     'NaN',
+    ', Fri, 20 Nov 2026 12:00:30 GMT',
+    'Fri, 20 Nov 2026 12:00:30 GMT (x)',
+    'Fri, 20 Nov 2026 1:00:30 GMT',
+    'Fri, 20 Nov 2026 12:00:3 GMT',
+    'Fri Nov 20 12:00:30 6',
   ])('%j: nothing', (header) => expect(parseRetryAfter(header, now)).toBeUndefined())
 
-  it('a date without a zone: in UTC, wherever the machine stands', () => {
-    const module = new URL('../../../src/service/retry-after.ts', import.meta.url).href
+  it('a date without a zone: in UTC, whatever the zone of the machine', () => {
+    const module = new URL('../../../src/service/backoff.ts', import.meta.url).href
     const script = `import { parseRetryAfter } from ${JSON.stringify(module)}
       console.log(parseRetryAfter('Fri Nov 20 12:00:30 2026', ${String(now)}))`
     const options = { env: { ...process.env, TZ: 'America/New_York' }, encoding: 'utf8' } as const
@@ -52,7 +57,7 @@ describe('Retry-After asks to wait', () => {
     expect(stdout.trim()).toBe('30000')
   })
 
-  it('whatever the header holds: a whole span that is not negative, or nothing', () => {
+  it('any header: a finite span that is not negative, or nothing', () => {
     const header = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.integer().map(String),
@@ -67,7 +72,7 @@ describe('Retry-After asks to wait', () => {
     )
   })
 
-  it('a moment to come, as a date: until that moment', () => {
+  it('a date in the future: until that moment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (seconds) => {
         const header = new Date(now + seconds * 1000).toUTCString()

@@ -2,46 +2,45 @@ import { describe, expect, it } from '@jest/globals'
 import { Deadline, TimeUp } from '../../../src/clock.ts'
 import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
 import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
-import { patient } from '../../support/patient-signal.ts'
+import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
 
-/** Delivers to a service that does these things, one a try; the last one ever after. */
-async function deliver(script: (() => unknown)[], given: Partial<RetryContext> = {}) {
+/** Sends to a service that does these things, one a try, and the last one from then on. */
+async function sendTo(script: (() => unknown)[], given: Partial<RetryContext> = {}) {
   const clock = new SimulatedClock()
   const triedAt: number[] = []
   const pauses: number[] = []
   const send = async () => {
     triedAt.push(clock.elapsed)
     const act = script[Math.min(triedAt.length, script.length) - 1]
-    const outcome = await Promise.resolve(act?.())
-    if (outcome instanceof Error) throw outcome
-    return outcome
+    const answer = await Promise.resolve(act?.())
+    if (answer instanceof Error) throw answer
+    return answer
   }
-  const delivery = await sendAtMostOnce(send, {
+  const outcome = await sendAtMostOnce(send, {
     clock,
-    signal: patient,
+    signal: neverAborts,
     random: () => 1,
     onPause: (_failure, pause) => pauses.push(pause),
     ...given,
   })
-  return { delivery, triedAt, pauses, clock }
+  return { outcome, triedAt, pauses, clock }
 }
 
 describe('a call that must not happen twice', () => {
-  it('is sent once when the service takes it', async () => {
-    const { delivery, triedAt } = await deliver([() => 'e-1'])
+  it('is sent once when the service accepts it', async () => {
+    const { outcome, triedAt } = await sendTo([() => 'e-1'])
 
-    expect(delivery).toEqual({ kind: 'accepted', value: 'e-1' })
+    expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
     expect(triedAt).toEqual([0])
   })
 
-  it('is sent again as long as it cannot have been taken', async () => {
+  it('is sent again as long as it cannot have been accepted', async () => {
     const retryLater = () => refusal(503, { retryAfter: 2_000 })
     const script = [connectionRefused, () => refusal(429), retryLater, () => 'e-1']
 
-    const { delivery, triedAt } = await deliver(script)
+    const { outcome, triedAt } = await sendTo(script)
 
-    expect(delivery).toEqual({ kind: 'accepted', value: 'e-1' })
+    expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
     expect(triedAt).toEqual([0, 1_000, 3_000, 5_000])
   })
 
@@ -49,43 +48,43 @@ describe('a call that must not happen twice', () => {
     ['a reset', connectionReset()],
     ['500', refusal(500)],
     ['503 without Retry-After', refusal(503)],
-    ['a bug of ours', new TypeError('x is undefined')],
-  ])('is not sent again after %s: unclear', async (_name, failure) => {
-    const { delivery, triedAt } = await deliver([() => failure, () => 'e-2'])
+    ['a bug of the action', new TypeError('x is undefined')],
+  ])('is not sent again after %s: unknown', async (_name, failure) => {
+    const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
 
-    expect(delivery).toEqual({ kind: 'unknown', failure })
+    expect(outcome).toEqual({ kind: 'unknown', failure })
     expect(triedAt).toEqual([0])
   })
 
-  it('is not sent again after a refusal', async () => {
+  it('is not sent again after a 403: refused', async () => {
     const failure = refusal(403)
-    const { delivery, triedAt } = await deliver([() => failure, () => 'e-2'])
+    const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
 
-    expect(delivery).toEqual({ kind: 'refused', failure })
+    expect(outcome).toEqual({ kind: 'refused', failure })
     expect(triedAt).toEqual([0])
   })
 
-  it('is unclear when a later try ends unclear', async () => {
+  it('is unknown when a later try ends so', async () => {
     const failure = connectionReset()
-    const { delivery, triedAt } = await deliver([connectionRefused, () => failure])
+    const { outcome, triedAt } = await sendTo([connectionRefused, () => failure])
 
-    expect(delivery).toEqual({ kind: 'unknown', failure })
+    expect(outcome).toEqual({ kind: 'unknown', failure })
     expect(triedAt).toEqual([0, 1_000])
   })
 })
 
 describe('the tries', () => {
   it('are five, with pauses that double', async () => {
-    const { delivery, triedAt, pauses, clock } = await deliver([connectionRefused])
+    const { outcome, triedAt, pauses, clock } = await sendTo([connectionRefused])
 
-    expect(delivery.kind).toBe('refused')
+    expect(outcome.kind).toBe('refused')
     expect(triedAt).toEqual([0, 1_000, 3_000, 7_000, 15_000])
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000])
     expect(clock.sleeping).toBe(0)
   })
 
-  it('spread by jitter over the second half of a pause', async () => {
-    const { triedAt } = await deliver([connectionRefused], { random: () => 0 })
+  it('are spread by jitter over the second half of a pause', async () => {
+    const { triedAt } = await sendTo([connectionRefused], { random: () => 0 })
 
     expect(triedAt).toEqual([0, 500, 1_500, 3_500, 7_500])
   })
@@ -93,24 +92,24 @@ describe('the tries', () => {
   it('come when Retry-After says, without jitter', async () => {
     const script = [() => refusal(429, { retryAfter: 9_000 }), () => 'e-1']
 
-    expect((await deliver(script, { random: () => 0 })).triedAt).toEqual([0, 9_000])
+    expect((await sendTo(script, { random: () => 0 })).triedAt).toEqual([0, 9_000])
   })
 
-  it('are no burst, even where Retry-After is 0', async () => {
-    const { pauses } = await deliver([() => refusal(429, { retryAfter: 0 }), () => 'e-1'])
+  it('are a second apart at least, even where Retry-After is 0', async () => {
+    const { pauses } = await sendTo([() => refusal(429, { retryAfter: 0 }), () => 'e-1'])
 
     expect(pauses).toEqual([1_000])
   })
 
   it('begin within 60 s of the first', async () => {
-    const { triedAt, delivery } = await deliver([() => refusal(429, { retryAfter: 25_000 })])
+    const { triedAt, outcome } = await sendTo([() => refusal(429, { retryAfter: 25_000 })])
 
-    expect(delivery.kind).toBe('refused')
+    expect(outcome.kind).toBe('refused')
     expect(triedAt).toEqual([0, 25_000, 50_000])
   })
 
   it('end at once when Retry-After points past the 60 s', async () => {
-    const { triedAt, pauses, clock } = await deliver([() => refusal(429, { retryAfter: 60_000 })])
+    const { triedAt, pauses, clock } = await sendTo([() => refusal(429, { retryAfter: 60_000 })])
 
     expect([triedAt, pauses, clock.elapsed]).toEqual([[0], [], 0])
   })
@@ -122,20 +121,20 @@ describe('the tries', () => {
       return 'e-1'
     }
 
-    const { delivery } = await deliver([slowly], { clock })
+    const { outcome } = await sendTo([slowly], { clock })
 
-    expect(delivery).toEqual({ kind: 'accepted', value: 'e-1' })
+    expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
   })
 })
 
 describe('a signal', () => {
   it('before the first try leaves nothing sent', async () => {
     const reason = new Error('cancelled')
-    const { delivery, triedAt } = await deliver([() => 'e-1'], {
+    const { outcome, triedAt } = await sendTo([() => 'e-1'], {
       signal: AbortSignal.abort(reason),
     })
 
-    expect(delivery).toEqual({ kind: 'refused', failure: reason })
+    expect(outcome).toEqual({ kind: 'refused', failure: reason })
     expect(triedAt).toEqual([])
   })
 
@@ -144,20 +143,20 @@ describe('a signal', () => {
     const failure = refusal(429, { retryAfter: 30_000 })
     const signal = new Deadline(clock, 10_000).signal
 
-    const { delivery, triedAt } = await deliver([() => failure, () => 'e-1'], { clock, signal })
+    const { outcome, triedAt } = await sendTo([() => failure, () => 'e-1'], { clock, signal })
 
-    expect(delivery).toEqual({ kind: 'refused', failure })
+    expect(outcome).toEqual({ kind: 'refused', failure })
     expect([triedAt, clock.elapsed]).toEqual([[0], 10_000])
   })
 
-  it('during a try that stood leaves it unclear', async () => {
+  it('during a try that was connected leaves it unknown', async () => {
     const clock = new SimulatedClock()
     const { signal } = new Deadline(clock, 10_000)
-    const silence = () => clock.sleep(Infinity, signal).catch(connectionReset)
+    const stalled = () => clock.sleep(Infinity, signal).catch(connectionReset)
 
-    const { delivery, triedAt } = await deliver([silence], { clock, signal })
+    const { outcome, triedAt } = await sendTo([stalled], { clock, signal })
 
-    expect(delivery.kind).toBe('unknown')
+    expect(outcome.kind).toBe('unknown')
     expect([triedAt.length, clock.elapsed]).toEqual([1, 10_000])
   })
 
@@ -166,13 +165,13 @@ describe('a signal', () => {
     const { signal } = new Deadline(clock, 10_000)
     const connecting = () => clock.sleep(Infinity, signal).catch(connectionRefused)
 
-    const { delivery, triedAt, pauses } = await deliver([connecting], { clock, signal })
+    const { outcome, triedAt, pauses } = await sendTo([connecting], { clock, signal })
 
-    expect(delivery.kind).toBe('refused')
+    expect(outcome.kind).toBe('refused')
     expect([triedAt.length, pauses]).toEqual([1, []])
   })
 
-  it('that cuts a later try short leaves the failure before it, which tells more', async () => {
+  it('that cuts a later try short leaves the failure before it', async () => {
     const cancellation = new AbortController()
     const refused = connectionRefused()
     const cut = () => {
@@ -180,9 +179,9 @@ describe('a signal', () => {
       return connectionRefused()
     }
 
-    const { delivery } = await deliver([() => refused, cut], { signal: cancellation.signal })
+    const { outcome } = await sendTo([() => refused, cut], { signal: cancellation.signal })
 
-    expect(delivery.kind === 'refused' && delivery.failure).toBe(refused)
+    expect(outcome.kind === 'refused' && outcome.failure).toBe(refused)
   })
 
   it('is what the try gets: the deadline, not the 60 s of all tries', async () => {
@@ -194,9 +193,9 @@ describe('a signal', () => {
       await clock.sleep(70_000, own)
     }
 
-    const delivery = await sendAtMostOnce(send, { clock, signal, random: () => 0 })
+    const outcome = await sendAtMostOnce(send, { clock, signal, random: () => 0 })
 
-    expect(delivery.kind).toBe('accepted')
+    expect(outcome.kind).toBe('accepted')
     expect(given).toEqual([signal])
     expect(signal.reason).not.toBeInstanceOf(TimeUp)
   })

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isWebPage } from '../../../src/service/web-page.ts'
+import { isWebPage } from '../../../src/service/answer-body.ts'
 
 it.each([
   ['text/html; charset=utf-8', ''],

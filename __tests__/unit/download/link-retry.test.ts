@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { download, type NextLink } from '../../../src/download/download.ts'
-import { NoFreshLink } from '../../../src/download/status-refresh.ts'
+import { download } from '../../../src/download/download.ts'
+import type { NextLink } from '../../../src/download/link-retry.ts'
+import { NoFreshLinkError } from '../../../src/download/status-refresh.ts'
 import type { Opened, Store } from '../../../src/download/store.ts'
 import { SimulatedClock } from '../../support/fake-clock.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'
-// Milliseconds. Longer than any pause between links, shorter than the patience with one: a disk
-// that takes its time uses none of it up.
+// Milliseconds. Longer than any pause between links, shorter than the stall timeout, so that no
+// time passes on the clock while a real disk is busy.
 const longestJump = 5_000
 
-/** Plays its answers, the last one for good, and keeps what it was asked and what was closed. */
-class PlayedStore implements Store {
+/** Gives its answers, the last one from then on, and records requests and closed answers. */
+class ScriptedStore implements Store {
   readonly asked: Record<string, string>[] = []
   readonly askedAt: number[] = []
   closed = 0
@@ -28,7 +29,7 @@ class PlayedStore implements Store {
     this.asked.push(headers)
     this.askedAt.push(this.#clock.elapsed)
     const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]
-    if (!answer) throw new Error('nothing to play')
+    if (!answer) throw new Error('no answer is scripted')
     return Promise.resolve({ ...answer, close: () => this.closed++ })
   }
 }
@@ -57,11 +58,11 @@ async function fetchFrom(
   return download(nextLink, { folder, name: 'result' }, context)
 }
 
-describe('a file whose links bring nothing', () => {
-  it('is given up after five, with growing pauses between, all answers closed', async () => {
+describe('a file whose links bring no byte', () => {
+  it('is given up after five links, with growing pauses, all answers closed', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump })
-    const store = new PlayedStore(clock, refused(403))
+    const store = new ScriptedStore(clock, refused(403))
 
     const kept = await fetchFrom(clock, store, folder.path)
 
@@ -70,10 +71,10 @@ describe('a file whose links bring nothing', () => {
     expect(store.closed).toBe(5)
   })
 
-  it('is not given up while fresh links are waited for, however long that takes', async () => {
+  it('is not given up while the service is asked for fresh links, however long that takes', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock()
-    const store = new PlayedStore(clock, refused(403), refused(403), refused(403), {
+    const store = new ScriptedStore(clock, refused(403), refused(403), refused(403), {
       ...{ status: 200, headers: {} },
       body: bytes('late'),
     })
@@ -87,8 +88,8 @@ describe('a file whose links bring nothing', () => {
   it('is given up when the service gives no link any more', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump })
-    const store = new PlayedStore(clock, refused(403))
-    const nextLink = () => Promise.reject(new NoFreshLink('the service answered 401'))
+    const store = new ScriptedStore(clock, refused(403))
+    const nextLink = () => Promise.reject(new NoFreshLinkError('the service answered 401'))
 
     const kept = await fetchFrom(clock, store, folder.path, nextLink)
 
@@ -97,12 +98,12 @@ describe('a file whose links bring nothing', () => {
 })
 
 describe('a file of which a part came', () => {
-  it('keeps it through an answer that brings nothing', async () => {
+  it('keeps it through an answer that brings no byte', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump })
     const headers = { etag, 'content-length': '10' }
     const rest = { etag, 'content-range': 'bytes 5-9/10' }
-    const store = new PlayedStore(
+    const store = new ScriptedStore(
       clock,
       { status: 200, headers, body: cutAfter('01234') },
       refused(503),

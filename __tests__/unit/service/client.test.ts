@@ -7,7 +7,7 @@ const address = { baseUrl: 'https://a.example', statusBaseUrl: 'https://a.exampl
 const credentials = { apiToken: 't', apiKey: 'k', authorizationScheme: 'token' } as const
 const never = new AbortController().signal
 
-/** A service behind a wire that gives one answer, and the requests it was asked with. */
+/** A client whose transport gives one answer, and the requests that it sent. */
 function answering(answer: Partial<Answer>) {
   const requests: ApiRequest[] = []
   const send = (request: ApiRequest): Promise<Answer> => {
@@ -26,7 +26,7 @@ describe('a check', () => {
     ])
   })
 
-  it('tells every member of an answer that is not as documented', async () => {
+  it('names every member of an answer that is not as documented', async () => {
     const flags = { finished: true, error: 'no', stopped: false, container_error: 0 }
     const { service } = answering({ body: JSON.stringify(flags) })
     const failure = await rejectionOf(service.executionStatus('e-1', never))
@@ -43,5 +43,22 @@ describe('a status of 300', () => {
       name: 'RedirectError',
       status: 300,
     })
+  })
+})
+
+describe('a request', () => {
+  it('has nothing in it but the documented members of what it was made from', async () => {
+    const { service, requests } = answering({})
+    const more = { apiToken: 't', apiKey: 'k', timeout: 5 }
+    const start = { project: 'p', automation: 'a', seed: '{"n":1.0}', ...more }
+    const project = { region: 'eu-1', dockerVersion: '3.12', name: 'reports', ...more }
+
+    await rejectionOf(service.startAutomation(start, never))
+    await rejectionOf(service.createProject(project, never))
+
+    expect(requests.map(({ body }) => body)).toEqual([
+      '{"seed":{"n":1.0}}',
+      '{"region":"eu-1","docker_version":"3.12","name":"reports"}',
+    ])
   })
 })

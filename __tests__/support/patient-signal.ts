@@ -1,2 +1,0 @@
-/** A signal that never aborts. */
-export const patient = new AbortController().signal

@@ -1,0 +1,61 @@
+/** Clients of the object store, as the action has them and as tests observe them. */
+import { EventEmitter, once } from 'node:events'
+import { HttpStore, type Opened, type Store } from '../../src/download/store.ts'
+import { userAgent } from './connections.ts'
+import { neverAborts } from './fake-clock.ts'
+
+/** The client as the action has it: ten seconds without a byte break a link. */
+export const realStore = () => new HttpStore(userAgent, { loopback: true })
+
+/**
+ * The same, with a short stall timeout for links that begin with one of these, which never answer,
+ * and for them alone: what does answer must not depend on how busy the machine is.
+ */
+export function storeWithSilent(...silent: string[]): Store {
+  const brief = new HttpStore(userAgent, { stallTimeout: 100, loopback: true })
+  const usual = realStore()
+  return {
+    open: (link, headers, signal) => {
+      const store = silent.some((start) => link.startsWith(start)) ? brief : usual
+      return store.open(link, headers, signal)
+    },
+  }
+}
+
+/** Opens a link and reads it to its end. */
+export async function readLink(link: string, headers: Record<string, string> = {}) {
+  const opened = await realStore().open(link, headers, neverAborts)
+  const chunks: Buffer[] = []
+  for await (const chunk of opened.body) chunks.push(chunk)
+  opened.close()
+  return { ...opened, text: Buffer.concat(chunks).toString('utf8') }
+}
+
+/** A client that shows when bytes of the current answer have been processed. */
+export class CountingStore implements Store {
+  readonly #store: Store
+  readonly #events = new EventEmitter()
+  #taken = 0
+
+  constructor(store: Store = realStore()) {
+    this.#store = store
+  }
+
+  async open(link: string, headers: Record<string, string>, signal = neverAborts): Promise<Opened> {
+    this.#taken = 0
+    const opened = await this.#store.open(link, headers, signal)
+    return { ...opened, body: this.#count(opened.body) }
+  }
+
+  async whenTaken(bytes: number): Promise<void> {
+    while (this.#taken < bytes) await once(this.#events, 'taken')
+  }
+
+  async *#count(body: Opened['body']): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      yield chunk
+      this.#taken += chunk.length
+      this.#events.emit('taken')
+    }
+  }
+}
