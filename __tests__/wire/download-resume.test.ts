@@ -13,7 +13,7 @@ interface Shelf {
   encoding?: string
 }
 
-/** A store with ranges that cuts its first answer in half, and has another version ever after. */
+/** A store with ranges that cuts its first answer in half, and has another version from then on. */
 function cuttingOnce(client: CountingStore, first: Shelf, later: Shelf = first): Respond {
   return (response, { headers }, count) => {
     const { bytes, etag, encoding } = count === 1 ? first : later

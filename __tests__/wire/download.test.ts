@@ -54,7 +54,7 @@ describe('a link that fails is replaced', () => {
   })
 
   it.each<[string, (port: number) => string]>([
-    ['a port that nobody listens on', (port) => `http://127.0.0.1:${String(port)}`],
+    ['a port without a listener', (port) => `http://127.0.0.1:${String(port)}`],
     ['http to another host', () => 'http://store.example/result'],
     ['no URL at all', () => 'result'],
   ])('after %s', async (_what, broken) => {

@@ -18,7 +18,7 @@ export async function decodingFor(header: string | undefined): Promise<Decoding>
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
   const applied = names.filter((name) => name !== '' && name !== 'identity')
   if (applied.length === 0) return { decoders: [] }
-  // Loaded when an answer is encoded, which is rare: the first request need not wait for it.
+  // Loaded only when an answer is encoded, which is rare: it would delay the first request.
   const { makers } = await import('./decoders.ts')
   const makes = applied.toReversed().map((name) => makers.get(name))
   if (applied.length > maxEncodings || makes.includes(undefined)) {
