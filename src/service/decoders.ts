@@ -17,7 +17,8 @@ export const makers: ReadonlyMap<string, () => Transform> = new Map([
 
 /**
  * `deflate` means the zlib format (RFC 9110, section 8.4.1.2), whose first byte has the method 8 in
- * its low bits. Many servers send raw deflate, of which that is never true.
+ * its low bits. Many servers send raw deflate (RFC 1951), where these bits would be a stored block
+ * with padding other than zeros, which no encoder writes.
  */
 function openInflate(firstByte = 0): Engine {
   return (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
