@@ -1,7 +1,7 @@
 import { NetworkError, HttpError } from '../../src/service/errors.ts'
 
 /** An answer with this status, with a text where the test needs one. */
-export function refusal(status: number, options: { words?: string; retryAfter?: number } = {}) {
+export function httpError(status: number, options: { words?: string; retryAfter?: number } = {}) {
   const { words = '', retryAfter } = options
   return new HttpError({ status, words, key: words ? 'message' : undefined, retryAfter })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { NoFreshLinkError, StatusRefresh } from '../../../src/download/status-refresh.ts'
 import { finished } from '../../support/execution-status.ts'
 import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
-import { connectionReset, refusal } from '../../support/failures.ts'
+import { connectionReset, httpError } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 
 const hour = 3_600_000
@@ -33,7 +33,7 @@ describe('a fresh record', () => {
   })
 
   it('is asked for a last time when a minute is over', async () => {
-    const down = refusal(503, { words: 'maintenance' })
+    const down = httpError(503, { words: 'maintenance' })
     const { refresh, askedAt } = failing(forever(down))
 
     expect(await rejectionOf(refresh.fresh(neverAborts))).toEqual(
@@ -44,8 +44,8 @@ describe('a fresh record', () => {
 
   it('comes when Retry-After says, be it longer than a minute', async () => {
     const { refresh, askedAt } = failing([
-      refusal(429, { retryAfter: 10_000 }),
-      refusal(503, { retryAfter: 90_000 }),
+      httpError(429, { retryAfter: 10_000 }),
+      httpError(503, { retryAfter: 90_000 }),
     ])
 
     expect(await refresh.fresh(neverAborts)).toBe(finished)
@@ -61,7 +61,7 @@ describe('a fresh record', () => {
   })
 
   it('is one for all who ask at once, or in a pause', async () => {
-    const failures = [refusal(429, { retryAfter: 10_000 })]
+    const failures = [httpError(429, { retryAfter: 10_000 })]
     const { refresh, clock, askedAt } = failing(failures, { latency: 100 })
     const later = clock.sleep(5_000).then(() => refresh.fresh(neverAborts))
 
@@ -73,14 +73,14 @@ describe('a fresh record', () => {
 
 describe('it is given up at once', () => {
   it.each([401, 403])('after %d', async (status) => {
-    const { refresh, askedAt } = failing(forever(refusal(status)))
+    const { refresh, askedAt } = failing(forever(httpError(status)))
 
     expect(await rejectionOf(refresh.fresh(neverAborts))).toBeInstanceOf(NoFreshLinkError)
     expect(askedAt).toEqual([0])
   })
 
   it('when Retry-After asks for more time than the step has', async () => {
-    const { refresh, askedAt } = failing(forever(refusal(429, { retryAfter: 20_000 })), {
+    const { refresh, askedAt } = failing(forever(httpError(429, { retryAfter: 20_000 })), {
       timeLeft: 10_000,
     })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { finished, record, running } from '../../support/execution-status.ts'
 import { SimulatedClock } from '../../support/fake-clock.ts'
-import { connectionReset, refusal } from '../../support/failures.ts'
+import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 
 /** Each check takes three seconds, and is cut when its signal aborts. */
@@ -41,7 +41,7 @@ describe('a cancellation ends the watch at once', () => {
   })
 
   it('while the service is in trouble', async () => {
-    const { ending, endedAt } = await cancelAt(20_000, [running, refusal(502)])
+    const { ending, endedAt } = await cancelAt(20_000, [running, httpError(502)])
 
     expect(ending).toEqual({ kind: 'cancelled', status: running })
     expect(endedAt).toBe(20_000)
@@ -69,7 +69,7 @@ describe('a cancellation ends the watch at once', () => {
 
   it('at whatever moment, unless the run had ended before', async () => {
     const moment = fc.integer({ min: 1, max: 60_000 })
-    const checks = [running, running, refusal(502), running, finished]
+    const checks = [running, running, httpError(502), running, finished]
     await fc.assert(
       fc.asyncProperty(moment, async (cancelledAt) => {
         const { ending, endedAt } = await cancelAt(cancelledAt, checks)

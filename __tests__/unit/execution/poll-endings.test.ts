@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { finished, record, running } from '../../support/execution-status.ts'
 import { SimulatedClock } from '../../support/fake-clock.ts'
-import { connectionReset, refusal } from '../../support/failures.ts'
+import { connectionReset, httpError } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
@@ -62,7 +62,7 @@ describe('a watch ends with the outcome', () => {
 
 describe('a watch ends without an outcome', () => {
   it.each([401, 403])('at once after %d, with what was last seen', async (status) => {
-    const failure = refusal(status, { words: 'no' })
+    const failure = httpError(status, { words: 'no' })
     const { ending, checkedAt } = await watchRun([running, failure, finished])
 
     expect(ending).toEqual({ kind: 'refused', status: running, failure })
@@ -70,7 +70,7 @@ describe('a watch ends without an outcome', () => {
   })
 
   it('after 30 s of 404, and looks a last time at their end', async () => {
-    const failure = refusal(404)
+    const failure = httpError(404)
     const { ending, checkedAt } = await watchRun([failure])
 
     expect(ending).toEqual({ kind: 'not-found', status: undefined, failure })
@@ -78,14 +78,14 @@ describe('a watch ends without an outcome', () => {
   })
 
   it('not after 404 for less than that', async () => {
-    const missing = refusal(404)
+    const missing = httpError(404)
     const { ending } = await watchRun([missing, missing, missing, running, finished])
 
     expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
   })
 
   it('not after 404s that another answer interrupts', async () => {
-    const missing = refusal(404)
+    const missing = httpError(404)
     const script = [missing, missing, missing, running, missing, missing, missing, finished]
 
     expect((await watchRun(script)).ending).toMatchObject({ kind: 'finished', outcome: 'success' })
@@ -113,13 +113,13 @@ describe('a watch ends without an outcome', () => {
   })
 
   it('as not found when its time runs out and it was never seen', async () => {
-    const { ending } = await watchRun([refusal(404)], { timeout: 12_000 })
+    const { ending } = await watchRun([httpError(404)], { timeout: 12_000 })
 
     expect(ending).toMatchObject({ kind: 'not-found' })
   })
 
   it('as timed out, not lost, when it was seen before it went missing', async () => {
-    const { ending } = await watchRun([running, refusal(404)], { timeout: 12_000 })
+    const { ending } = await watchRun([running, httpError(404)], { timeout: 12_000 })
 
     expect(ending).toMatchObject({ kind: 'timed-out', status: running })
   })
@@ -159,9 +159,9 @@ describe('one look', () => {
     ['a run going on', running, 'timed-out'],
     ['a finished run', finished, 'finished'],
     ['a failed run, finished or not', record({ error: true }), 'finished'],
-    ['a missing run', refusal(404), 'not-found'],
-    ['refused credentials', refusal(401), 'refused'],
-    ['a service in trouble', refusal(502), 'timed-out'],
+    ['a missing run', httpError(404), 'not-found'],
+    ['refused credentials', httpError(401), 'refused'],
+    ['a service in trouble', httpError(502), 'timed-out'],
   ])('at %s is one call: %3$s', async (_what, check, kind) => {
     const { ending, checkedAt, endedAt } = await watchRun([check], { once: true })
 

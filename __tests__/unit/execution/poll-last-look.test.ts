@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { finished, record, running } from '../../support/execution-status.ts'
 import { SimulatedClock } from '../../support/fake-clock.ts'
-import { connectionReset, refusal } from '../../support/failures.ts'
+import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
 describe('the last look, when the time is over,', () => {
@@ -67,7 +67,7 @@ describe('the last look, when the time is over,', () => {
 
 describe('no last look is made', () => {
   it('while a Retry-After runs', async () => {
-    const later = refusal(429, { retryAfter: 60_000 })
+    const later = httpError(429, { retryAfter: 60_000 })
     const { ending, checkedAt, endedAt } = await watchRun([running, later], { timeout: 20_000 })
 
     expect(ending).toEqual({ kind: 'timed-out', status: running, failure: later, failedChecks: 1 })
@@ -75,7 +75,7 @@ describe('no last look is made', () => {
   })
 
   it('unless that is over with the time', async () => {
-    const later = refusal(429, { retryAfter: 15_000 })
+    const later = httpError(429, { retryAfter: 15_000 })
     const { checkedAt } = await watchRun([running, later, finished], { timeout: 20_000 })
 
     expect(checkedAt).toEqual([0, 5_000, 20_000])

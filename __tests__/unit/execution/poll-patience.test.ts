@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { MalformedAnswerError, RedirectError } from '../../../src/service/errors.ts'
 import { finished, record, running } from '../../support/execution-status.ts'
-import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
+import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 
 const times = (count: number, check: Check): Check[] => Array<Check>(count).fill(check)
@@ -10,10 +10,10 @@ describe('a watch goes on through', () => {
   it.each([
     ['a reset', connectionReset()],
     ['a refused connection', connectionRefused()],
-    ['500', refusal(500)],
-    ['503', refusal(503)],
-    ['429', refusal(429)],
-    ['400', refusal(400)],
+    ['500', httpError(500)],
+    ['503', httpError(503)],
+    ['429', httpError(429)],
+    ['400', httpError(400)],
     ['a redirect', new RedirectError(302, '/login')],
     ['an answer of another kind', new MalformedAnswerError({ status: 200, headers: {} }, 'HTML')],
   ])('%s', async (_name, failure) => {
@@ -38,32 +38,39 @@ describe('the checks', () => {
   })
 
   it('become rarer while they fail, and usual again when one succeeds', async () => {
-    const script = [running, ...times(3, refusal(502)), running, refusal(502), running, finished]
+    const script = [
+      running,
+      ...times(3, httpError(502)),
+      running,
+      httpError(502),
+      running,
+      finished,
+    ]
     const { pauses } = await watchRun(script)
 
     expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000, 5_000, 5_000, 5_000])
   })
 
   it('come back spread by jitter after a failure', async () => {
-    const { pauses } = await watchRun([refusal(502), finished], { random: () => 1 })
+    const { pauses } = await watchRun([httpError(502), finished], { random: () => 1 })
 
     expect(pauses).toEqual([6_250])
   })
 
   it('come when Retry-After says', async () => {
-    const { checkedAt } = await watchRun([refusal(429, { retryAfter: 47_000 }), finished])
+    const { checkedAt } = await watchRun([httpError(429, { retryAfter: 47_000 }), finished])
 
     expect(checkedAt).toEqual([0, 47_000])
   })
 
   it('come when Retry-After says, after 404 too', async () => {
-    const { checkedAt } = await watchRun([refusal(404, { retryAfter: 47_000 }), finished])
+    const { checkedAt } = await watchRun([httpError(404, { retryAfter: 47_000 }), finished])
 
     expect(checkedAt).toEqual([0, 47_000])
   })
 
   it('end with the deadline, however long Retry-After is', async () => {
-    const endless = refusal(503, { retryAfter: 10 ** 12 })
+    const endless = httpError(503, { retryAfter: 10 ** 12 })
     const { ending, endedAt } = await watchRun([endless], { timeout: 90_000 })
 
     expect(ending).toMatchObject({ kind: 'timed-out', status: undefined, failure: endless })
@@ -80,7 +87,7 @@ describe('the checks', () => {
 
 describe('a service in trouble', () => {
   it('is told of once, when it has not answered properly for a minute', async () => {
-    const { troubleAt, recoveredAt, checkedAt } = await watchRun([running, refusal(502)])
+    const { troubleAt, recoveredAt, checkedAt } = await watchRun([running, httpError(502)])
     const firstFailure = checkedAt[1] ?? NaN
     const minuteLater = checkedAt.find((moment) => moment >= firstFailure + 60_000)
 
@@ -89,14 +96,14 @@ describe('a service in trouble', () => {
   })
 
   it('is told of at the minute itself', async () => {
-    const later = refusal(503, { retryAfter: 60_000 })
+    const later = httpError(503, { retryAfter: 60_000 })
     const { troubleAt } = await watchRun([later, later, finished])
 
     expect(troubleAt).toEqual([60_000])
   })
 
   it('is told to have recovered, once', async () => {
-    const script = [...times(6, refusal(502)), running, running, finished]
+    const script = [...times(6, httpError(502)), running, running, finished]
     const { troubleAt, recoveredAt, checkedAt } = await watchRun(script)
 
     expect(troubleAt).toHaveLength(1)
@@ -104,7 +111,7 @@ describe('a service in trouble', () => {
   })
 
   it('for less than a minute is worth no line', async () => {
-    const { troubleAt, recoveredAt } = await watchRun([...times(4, refusal(502)), finished])
+    const { troubleAt, recoveredAt } = await watchRun([...times(4, httpError(502)), finished])
 
     expect([troubleAt, recoveredAt]).toEqual([[], []])
   })
@@ -117,7 +124,13 @@ describe('a service in trouble', () => {
   })
 
   it('is one trouble, whatever its failures are', async () => {
-    const script = [refusal(502), connectionReset(), refusal(404), refusal(429), refusal(500)]
+    const script = [
+      httpError(502),
+      connectionReset(),
+      httpError(404),
+      httpError(429),
+      httpError(500),
+    ]
 
     expect((await watchRun([...script, ...script, finished])).troubleAt).toHaveLength(1)
   })

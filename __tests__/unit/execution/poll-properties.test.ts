@@ -4,7 +4,7 @@ import { concludeFrom } from '../../../src/execution/conclusion.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { MalformedAnswerError } from '../../../src/service/errors.ts'
 import { record } from '../../support/execution-status.ts'
-import { connectionReset, refusal } from '../../support/failures.ts'
+import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 
 const flag = fc.boolean()
@@ -12,8 +12,8 @@ const anyRecord = fc
   .record({ finished: flag, error: flag, stopped: flag, container_error: flag })
   .map((flags) => record(flags))
 const anyFailure = fc.oneof(
-  fc.constantFrom(400, 401, 403, 404, 408, 429, 500, 502, 503, 504).map((code) => refusal(code)),
-  fc.nat(200_000).map((retryAfter) => refusal(503, { retryAfter })),
+  fc.constantFrom(400, 401, 403, 404, 408, 429, 500, 502, 503, 504).map((code) => httpError(code)),
+  fc.nat(200_000).map((retryAfter) => httpError(503, { retryAfter })),
   fc.constant(connectionReset()),
   fc.constant(new MalformedAnswerError({ status: 200, headers: {} }, 'HTML')),
 )

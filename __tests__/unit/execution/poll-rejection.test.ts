@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { RedirectError } from '../../../src/service/errors.ts'
 import { finished, running } from '../../support/execution-status.ts'
-import { connectionReset, refusal } from '../../support/failures.ts'
+import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
 const minutes = 60_000
 
 describe('a watch is given up', () => {
   it.each([400, 405, 410, 422])('after 5 minutes of %d alone, with its words', async (status) => {
-    const failure = refusal(status, { words: 'no UUID' })
+    const failure = httpError(status, { words: 'no UUID' })
     const { ending, endedAt } = await watchRun([running, failure])
 
     expect(ending).toEqual({ kind: 'rejected', status: running, failure })
@@ -16,7 +16,7 @@ describe('a watch is given up', () => {
   })
 
   it('though resets and other failures come between', async () => {
-    const [no, reset, down] = [refusal(400), connectionReset(), refusal(502)]
+    const [no, reset, down] = [httpError(400), connectionReset(), httpError(502)]
     const script = Array.from({ length: 20 }, () => [no, reset, down]).flat()
     const { ending, endedAt } = await watchRun([...script, no])
 
@@ -30,7 +30,7 @@ describe('a watch goes on', () => {
   const until = { timeout: 30 * minutes }
 
   it.each([408, 409, 413, 429, 500])('through 5 minutes of %d', async (status) => {
-    const script = [...Array<Error>(12).fill(refusal(status)), finished]
+    const script = [...Array<Error>(12).fill(httpError(status)), finished]
 
     expect((await watchRun(script, until)).ending.kind).toBe('finished')
   })
@@ -42,15 +42,15 @@ describe('a watch goes on', () => {
   })
 
   it('when a proper answer comes between', async () => {
-    const no = Array<Error>(7).fill(refusal(400))
+    const no = Array<Error>(7).fill(httpError(400))
     const { ending, checkedAt } = await watchRun([...no, running, ...no, finished], until)
 
     expect(ending.kind).toBe('finished')
     expect(checkedAt.at(-1)).toBeGreaterThan(5 * minutes)
   })
 
-  it('when another refusal takes its place', async () => {
-    const of = (status: number, times: number) => Array<Error>(times).fill(refusal(status))
+  it('when another HTTP error takes its place', async () => {
+    const of = (status: number, times: number) => Array<Error>(times).fill(httpError(status))
     const { ending, checkedAt } = await watchRun([...of(400, 7), ...of(422, 4), finished], until)
 
     expect(ending.kind).toBe('finished')
@@ -58,7 +58,7 @@ describe('a watch goes on', () => {
   })
 
   it('without a check more often than a failing service gets', async () => {
-    const { checkedAt } = await watchRun([refusal(400), connectionReset()], until)
+    const { checkedAt } = await watchRun([httpError(400), connectionReset()], until)
     const gaps = checkedAt.slice(1).map((at, index) => at - (checkedAt[index] ?? 0))
 
     expect(Math.min(...gaps)).toBeGreaterThan(1_000)

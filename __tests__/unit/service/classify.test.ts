@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { MalformedAnswerError, NetworkError, RedirectError } from '../../../src/service/errors.ts'
 import { classify } from '../../../src/service/send-at-most-once.ts'
-import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
+import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 
 describe('a start is sent again', () => {
   it('when no connection was made', () => {
@@ -9,13 +9,13 @@ describe('a start is sent again', () => {
   })
 
   it('after 429, with or without Retry-After', () => {
-    expect(classify(refusal(429))).toBe('retry')
-    expect(classify(refusal(429, { retryAfter: 5_000 }))).toBe('retry')
+    expect(classify(httpError(429))).toBe('retry')
+    expect(classify(httpError(429, { retryAfter: 5_000 }))).toBe('retry')
   })
 
   it('after 503 with Retry-After, be it 0', () => {
-    expect(classify(refusal(503, { retryAfter: 5_000 }))).toBe('retry')
-    expect(classify(refusal(503, { retryAfter: 0 }))).toBe('retry')
+    expect(classify(httpError(503, { retryAfter: 5_000 }))).toBe('retry')
+    expect(classify(httpError(503, { retryAfter: 0 }))).toBe('retry')
   })
 })
 
@@ -23,8 +23,8 @@ describe('a start was refused', () => {
   it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 414, 415, 422, 431])(
     'after %d',
     (status) => {
-      expect(classify(refusal(status))).toBe('refused')
-      expect(classify(refusal(status, { retryAfter: 1_000 }))).toBe('refused')
+      expect(classify(httpError(status))).toBe('refused')
+      expect(classify(httpError(status, { retryAfter: 1_000 }))).toBe('refused')
     },
   )
 
@@ -40,11 +40,11 @@ describe('it is unknown whether a start was accepted', () => {
   })
 
   it.each([408, 500, 501, 502, 503, 504, 507, 520, 599])('after %d', (status) => {
-    expect(classify(refusal(status))).toBe('unknown')
+    expect(classify(httpError(status))).toBe('unknown')
   })
 
   it.each([408, 500, 502, 504])('after %d, whatever its Retry-After says', (status) => {
-    expect(classify(refusal(status, { retryAfter: 1_000 }))).toBe('unknown')
+    expect(classify(httpError(status, { retryAfter: 1_000 }))).toBe('unknown')
   })
 
   it.each([300, 302, 303, 304])('after %d, which may follow an accepted start', (status) => {

@@ -5,14 +5,14 @@ import {
   RedirectError,
   ServiceError,
 } from '../../../src/service/errors.ts'
-import { refusal } from '../../support/failures.ts'
+import { httpError } from '../../support/failures.ts'
 
 describe('a failure says', () => {
   it('the status, and the text of the service where there is one', () => {
-    expect(refusal(403, { words: 'no such project' }).message).toBe(
+    expect(httpError(403, { words: 'no such project' }).message).toBe(
       'the service answered 403: no such project',
     )
-    expect(refusal(502).message).toBe('the service answered 502')
+    expect(httpError(502).message).toBe('the service answered 502')
   })
 
   it('where a redirect pointed', () => {
@@ -42,12 +42,12 @@ describe('a failure says', () => {
 
     expect(failure).toBeInstanceOf(ServiceError)
     expect(failure).toMatchObject({ cause, retryAfter: undefined, mayHaveArrived: true })
-    expect(refusal(429, { retryAfter: 7_000 }).retryAfter).toBe(7_000)
+    expect(httpError(429, { retryAfter: 7_000 }).retryAfter).toBe(7_000)
   })
 
   it('its name', () => {
     const malformed = new MalformedAnswerError({ status: 200, headers: {} }, 'x')
-    const failures = [refusal(400), new RedirectError(301, ''), malformed]
+    const failures = [httpError(400), new RedirectError(301, ''), malformed]
 
     expect(failures.map(({ name }) => name)).toEqual([
       'HttpError',

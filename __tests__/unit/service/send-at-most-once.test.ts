@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline, TimeUp } from '../../../src/clock.ts'
 import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
-import { connectionRefused, connectionReset, refusal } from '../../support/failures.ts'
+import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
 
 /** Sends to a service that does these things, one a try, and the last one from then on. */
@@ -35,8 +35,8 @@ describe('a call that must not happen twice', () => {
   })
 
   it('is sent again as long as it cannot have been accepted', async () => {
-    const retryLater = () => refusal(503, { retryAfter: 2_000 })
-    const script = [connectionRefused, () => refusal(429), retryLater, () => 'e-1']
+    const retryLater = () => httpError(503, { retryAfter: 2_000 })
+    const script = [connectionRefused, () => httpError(429), retryLater, () => 'e-1']
 
     const { outcome, triedAt } = await sendTo(script)
 
@@ -46,8 +46,8 @@ describe('a call that must not happen twice', () => {
 
   it.each([
     ['a reset', connectionReset()],
-    ['500', refusal(500)],
-    ['503 without Retry-After', refusal(503)],
+    ['500', httpError(500)],
+    ['503 without Retry-After', httpError(503)],
     ['a bug of the action', new TypeError('x is undefined')],
   ])('is not sent again after %s: unknown', async (_name, failure) => {
     const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
@@ -57,7 +57,7 @@ describe('a call that must not happen twice', () => {
   })
 
   it('is not sent again after a 403: refused', async () => {
-    const failure = refusal(403)
+    const failure = httpError(403)
     const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
 
     expect(outcome).toEqual({ kind: 'refused', failure })
@@ -90,26 +90,26 @@ describe('the tries', () => {
   })
 
   it('come when Retry-After says, without jitter', async () => {
-    const script = [() => refusal(429, { retryAfter: 9_000 }), () => 'e-1']
+    const script = [() => httpError(429, { retryAfter: 9_000 }), () => 'e-1']
 
     expect((await sendTo(script, { random: () => 0 })).triedAt).toEqual([0, 9_000])
   })
 
   it('are a second apart at least, even where Retry-After is 0', async () => {
-    const { pauses } = await sendTo([() => refusal(429, { retryAfter: 0 }), () => 'e-1'])
+    const { pauses } = await sendTo([() => httpError(429, { retryAfter: 0 }), () => 'e-1'])
 
     expect(pauses).toEqual([1_000])
   })
 
   it('begin within 60 s of the first', async () => {
-    const { triedAt, outcome } = await sendTo([() => refusal(429, { retryAfter: 25_000 })])
+    const { triedAt, outcome } = await sendTo([() => httpError(429, { retryAfter: 25_000 })])
 
     expect(outcome.kind).toBe('refused')
     expect(triedAt).toEqual([0, 25_000, 50_000])
   })
 
   it('end at once when Retry-After points past the 60 s', async () => {
-    const { triedAt, pauses, clock } = await sendTo([() => refusal(429, { retryAfter: 60_000 })])
+    const { triedAt, pauses, clock } = await sendTo([() => httpError(429, { retryAfter: 60_000 })])
 
     expect([triedAt, pauses, clock.elapsed]).toEqual([[0], [], 0])
   })
@@ -140,7 +140,7 @@ describe('a signal', () => {
 
   it('between two tries leaves it refused, at once', async () => {
     const clock = new SimulatedClock()
-    const failure = refusal(429, { retryAfter: 30_000 })
+    const failure = httpError(429, { retryAfter: 30_000 })
     const signal = new Deadline(clock, 10_000).signal
 
     const { outcome, triedAt } = await sendTo([() => failure, () => 'e-1'], { clock, signal })
