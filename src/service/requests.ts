@@ -51,6 +51,7 @@ export class RequestBuilder {
     this.#headers = { authorization, 'x-api-key': apiKey, accept: 'application/json' }
   }
 
+  /** Throws URIError where a name has a lone surrogate, which no URL can hold. */
   start(request: StartRequest): ApiRequest {
     const { project, automation } = request
     return this.#post(
@@ -59,11 +60,13 @@ export class RequestBuilder {
     )
   }
 
+  /** Asks the status route, which may have a base address of its own. */
   status(executionId: string): ApiRequest {
     const url = join(this.#statusBaseUrl, `/api/v4/execution/${segment(executionId)}/status`)
     return { method: 'GET', url, headers: { ...this.#headers } }
   }
 
+  /** Has the three documented members alone. */
   createProject({ region, dockerVersion, name }: CreateProjectRequest): ApiRequest {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     return this.#post('/api/create-project', body)
