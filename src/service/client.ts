@@ -21,8 +21,9 @@ import type { ApiRequest, Transport } from './transport.ts'
 export type { Credentials, ServiceAddress } from './requests.ts'
 
 /**
- * Each method sends one request and repeats nothing. Each rejects with a `ServiceError` alone:
- * NetworkError where no whole answer came, else what `readAnswer` throws.
+ * Each method sends one request and repeats nothing. It rejects with a `ServiceError`: NetworkError
+ * where no complete answer came, else what `readAnswer` throws; and, with nothing sent, with a
+ * URIError where a name has a lone surrogate.
  */
 export class AutomationService {
   readonly #transport: Transport
