@@ -64,7 +64,7 @@ describe('an answer that never becomes whole is no success', () => {
   })
 })
 
-describe('a broken upload thread changes no verdict', () => {
+describe('a broken storage thread changes no verdict', () => {
   it.each([
     ['is missing', undefined],
     ['dies as it is loaded', 'process.exit(0)'],
@@ -90,7 +90,7 @@ describe('a broken upload thread changes no verdict', () => {
   })
 })
 
-/** The root action with another program in its upload thread; none where there is no text. */
+/** The root action with another program in its storage thread; none where there is no text. */
 async function copyAction(program: string | undefined) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))
@@ -98,8 +98,8 @@ async function copyAction(program: string | undefined) {
   const bundle = path.dirname((await readActionFile('.')).main)
   await cp(bundle, path.join(folder, 'dist', 'run'), { recursive: true })
   if (program !== undefined) {
-    await mkdir(path.join(folder, 'dist', 'upload'))
-    await writeFile(path.join(folder, 'dist', 'upload', 'index.js'), program)
+    await mkdir(path.join(folder, 'dist', 'storage'))
+    await writeFile(path.join(folder, 'dist', 'storage', 'index.js'), program)
   }
   return {
     folder,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { publishArtifact } from '../../src/runner/artifact/publish-artifact.ts'
 import type { UploadOrder, UploadReport } from '../../src/runner/artifact/protocol.ts'
-import { Uploader } from '../../src/runner/artifact/uploader.ts'
+import { StorageThread } from '../../src/runner/storage/storage-thread.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
 
 let folder: string
@@ -32,7 +32,8 @@ async function makeUploader(program: string, { clock = stopped, cancelled = neve
     debug: (line: string) => debug.push(line),
     mask: (value: string) => masks.push(value),
   }
-  return { uploader: new Uploader({ workerFile, cancelled, clock, ...relay }), debug, masks }
+  const context = { workerFile, environment: process.env, cancelled, clock, ...relay }
+  return { uploader: new StorageThread(context), debug, masks }
 }
 
 describe('an upload', () => {
@@ -55,7 +56,7 @@ describe('an upload', () => {
   })
 
   it.each([
-    ['dies', '() => process.exit(0)', 'the upload ended without an answer'],
+    ['dies', '() => process.exit(0)', 'the storage client ended without an answer'],
     ['throws', "() => { throw new Error('broken') }", 'broken'],
   ])('whose thread %s has failed', async (_, program, message) => {
     const { uploader } = await makeUploader(program)
@@ -65,11 +66,12 @@ describe('an upload', () => {
   it('hands on what the client asks to mask, and keeps its lines for debugging', async () => {
     const lines = ['::add-mask::sig=a%25b', '::debug::one%0Atwo', 'Uploading']
     const print = `process.stdout.write(${JSON.stringify(`${lines.join('\n')}\n`)})`
-    const program = `() => { ${print}; setTimeout(() => parentPort.postMessage({ kind: 'uploaded', id: 1 }), 50) }`
+    const report = `{ id, kind: 'report', report: { kind: 'uploaded', id: 1 } }`
+    const program = `({ id }) => { ${print}; setTimeout(() => parentPort.postMessage(${report}), 50) }`
     const { uploader, debug, masks } = await makeUploader(program)
     expect(await uploader.upload(order)).toMatchObject({ kind: 'uploaded', id: 1 })
     expect(masks).toEqual(['sig=a%b'])
-    expect(debug).toEqual(['artifact client: one\ntwo', 'artifact client: Uploading'])
+    expect(debug).toEqual(['storage client: one\ntwo', 'storage client: Uploading'])
   })
 })
 

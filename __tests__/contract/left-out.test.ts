@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 
 const bundles = process.env['BUNDLES_UNDER_TEST'] ?? path.join(root, 'dist')
-const stub = path.join(bundles, 'upload', 'left-out.js')
+const stub = path.join(bundles, 'storage', 'left-out.js')
 const leftOut = (await import(pathToFileURL(stub).href)) as Record<string, unknown>
 
 describe('what stands for a package that was left out of a bundle', () => {

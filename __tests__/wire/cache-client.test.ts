@@ -11,8 +11,8 @@ import { runStep } from '../../sandbox/runner/runner.ts'
 import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-const clientFile = new URL('../../src/runner/memory/cache-client.ts', import.meta.url).href
-const linesFile = new URL('../../src/runner/memory/client-lines.ts', import.meta.url).href
+const clientFile = new URL('../../src/runner/storage/cache-client.ts', import.meta.url).href
+const linesFile = new URL('../../src/runner/storage/client-lines.ts', import.meta.url).href
 
 /**
  * A step in which `client` is ours on top of GitHub's own: what it answered, what it printed

@@ -5,14 +5,14 @@ import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const ours = (name: string) =>
-  JSON.stringify(new URL(`../../src/runner/memory/${name}.ts`, import.meta.url).href)
+  JSON.stringify(new URL(`../../src/runner/storage/${name}.ts`, import.meta.url).href)
 
 /** The thread's program: the cache, and two services of the test's own. */
 const answering = `
     const client = new CacheClient(toolkit, captureLinesOf([process.stdout, process.stderr]))
     answerRequests(parentPort, {
-      find: ({ prefix }, onLine) => client.find(prefix, onLine),
-      save: ({ key }, onLine) => client.save(key, onLine),
+      find: ({ prefix }, { onLine }) => client.find(prefix, onLine),
+      save: ({ key }, { onLine }) => client.save(key, onLine),
       echo: (text) => Promise.resolve(text),
       die: () => process.exit(3),
     })`
@@ -128,7 +128,7 @@ describe('a thread that several callers ask', () => {
       `const asked = [ask('find', { prefix: 'a' }), ask('die')]
        return Promise.all([...asked, asked[0].then(() => ask('echo', 'afterwards'))])`,
     )
-    const message = 'the thread ended without an answer'
+    const message = 'the storage client ended without an answer'
     expect(answer).toEqual(Array(3).fill({ kind: 'failure', name: 'Error', message }))
   })
 

@@ -7,13 +7,13 @@ import {
   type ArtifactFault,
   type ArtifactService,
 } from '../../sandbox/runner/artifact-service.ts'
-import { Uploader } from '../../src/runner/artifact/uploader.ts'
+import { StorageThread } from '../../src/runner/storage/storage-thread.ts'
 import { SimulatedClock } from '../support/fake-clock.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../action/support/until.ts'
 
 const megabyte = 1024 * 1024
-const workerFile = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'upload', 'index.js')
+const workerFile = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'storage', 'index.js')
 
 /** Time that passes by `advance` alone, and counts how often someone looks at it. */
 class WatchedClock extends SimulatedClock {
@@ -27,14 +27,15 @@ class WatchedClock extends SimulatedClock {
 describe('an upload by GitHub’s own client', () => {
   let folder: TemporaryFolder
   let service: ArtifactService
+  let environment: NodeJS.ProcessEnv
   beforeAll(async () => {
     folder = await makeTemporaryFolder()
     service = await openArtifactService()
-    // What the thread hands to the client.
-    Object.assign(process.env, {
+    environment = {
+      ...process.env,
       ACTIONS_RESULTS_URL: service.url,
       ACTIONS_RUNTIME_TOKEN: service.token,
-    })
+    }
     await writeFile(path.join(folder.path, 'export.bin'), randomBytes(20 * megabyte))
   })
   afterAll(async () => {
@@ -46,8 +47,8 @@ describe('an upload by GitHub’s own client', () => {
   async function upload(name: string, fault: (clock: WatchedClock) => ArtifactFault) {
     const clock = new WatchedClock({ longestJump: 0 })
     service.inject(fault(clock))
-    const uploader = new Uploader({
-      ...{ workerFile, clock, cancelled: new AbortController().signal },
+    await using uploader = new StorageThread({
+      ...{ workerFile, environment, clock, cancelled: new AbortController().signal },
       ...{ debug: () => undefined, mask: () => undefined },
     })
     const files = [path.join(folder.path, 'export.bin')]

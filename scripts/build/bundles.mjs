@@ -10,12 +10,12 @@ import { noticesOf } from './notices.mjs'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // What the toolkit imports for calls that no action makes: undici for proxied `fetch`, exec for the
-// name of the operating system; and for its uploads the other halves of the artifact client, which
-// find, download and delete. Together they are two thirds of the bundles and a third of the
-// start-up time. A file that throws when anything of them is used takes their place.
+// name of the operating system (saving to the cache runs `tar` by it); and of the artifact client
+// the halves that find, download and delete. Together they are two thirds of the bundles and a third
+// of the start-up time. A file that throws when anything of them is used takes their place.
 const unused = ['undici', '@actions/exec']
-const unusedInUploads = [
-  ...unused,
+const unusedInStorage = [
+  'undici',
   '@actions/github',
   '@actions/github/lib/utils',
   '@octokit/plugin-request-log',
@@ -25,14 +25,14 @@ const unusedInUploads = [
 
 /**
  * Bundle name → its entry, what it leaves out, and whether it is an ES module. CommonJS starts
- * faster; the artifact client's storage library needs `import.meta`. `upload` is its worker.
+ * faster; the storage library of GitHub's clients needs `import.meta`. `storage` is their worker.
  */
 export const entries = {
   run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
   start: { entry: 'src/entries/start.ts', leftOut: unused, esm: false },
   wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
-  upload: { entry: 'src/runner/artifact/upload-worker.ts', leftOut: unusedInUploads, esm: true },
+  storage: { entry: 'src/runner/storage/storage-worker.ts', leftOut: unusedInStorage, esm: true },
 }
 
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */

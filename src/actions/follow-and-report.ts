@@ -1,10 +1,9 @@
 /** What run and wait share: an execution is followed to its end, and people are told of it. */
-import path from 'node:path'
 import { Deadline } from '../clock.ts'
 import { followExecution, type ExecutionPlan } from '../execution/follow-execution.ts'
 import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
-import type { Uploader } from '../runner/artifact/uploader.ts'
+import type { StorageThread } from '../runner/storage/storage-thread.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
@@ -24,11 +23,11 @@ export async function followAndReport(
   const { pollInterval, timeout } = waiting
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
-  let uploader: Promise<Uploader | undefined> | undefined
+  let uploader: Promise<StorageThread | undefined> | undefined
   const progress = tellProgress(waiting, step)
   const onWait = () => {
     progress.onWait()
-    uploader = openUploader(publishing, step)
+    uploader = loadUploader(publishing, step)
   }
   try {
     const report = await followExecution(
@@ -48,18 +47,14 @@ export async function followAndReport(
   }
 }
 
-/** Loaded while waiting: the artifact client is most of the action's weight. */
-async function openUploader(
+/** Loaded while waiting: the storage clients are most of the action's weight. */
+async function loadUploader(
   { uploadArtifact }: RunInputs['publishing'],
-  { environment, bundleFolder, log, secrets, cancelled, clock }: Step,
-): Promise<Uploader | undefined> {
-  if (!uploadArtifact || !hasArtifactService(environment)) return undefined
-  const { Uploader } = await import('../runner/artifact/uploader.ts')
-  return new Uploader({
-    workerFile: path.join(bundleFolder, '..', 'upload', 'index.js'),
-    debug: (line) => log.debug(line),
-    mask: (value) => secrets.add(value),
-    cancelled,
-    clock,
-  })
+  step: Step,
+): Promise<StorageThread | undefined> {
+  if (!uploadArtifact || !hasArtifactService(step.environment)) return undefined
+  const { openStorage } = await import('../runner/storage/storage-thread.ts')
+  const storage = openStorage(step)
+  storage.load()
+  return storage
 }

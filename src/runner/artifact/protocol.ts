@@ -1,4 +1,4 @@
-/** What the action and its upload thread tell each other. */
+/** What an upload takes, and what it came to. */
 export interface UploadOrder {
   name: string
   /** Absolute paths below `folder`; the artifact holds them by their path relative to it. */
@@ -11,6 +11,3 @@ export interface UploadOrder {
 export type UploadReport =
   | { kind: 'uploaded'; id: number | undefined; digest: string | undefined }
   | { kind: 'failed'; name: string; message: string }
-
-/** The thread's messages: any number of these, then the report. */
-export type UploadMessage = { kind: 'progress' } | UploadReport

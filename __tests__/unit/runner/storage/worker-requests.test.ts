@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import type { CacheServices } from '../../../../src/runner/memory/cache-client.ts'
-import { answerRequests } from '../../../../src/runner/memory/worker-answers.ts'
-import type { WorkerMessage, WorkerRequest } from '../../../../src/runner/memory/worker-protocol.ts'
-import { WorkerRequests } from '../../../../src/runner/memory/worker-requests.ts'
+import type { CacheServices } from '../../../../src/runner/storage/cache-client.ts'
+import { answerRequests } from '../../../../src/runner/storage/worker-answers.ts'
+import type {
+  WorkerMessage,
+  WorkerRequest,
+} from '../../../../src/runner/storage/worker-protocol.ts'
+import { WorkerRequests } from '../../../../src/runner/storage/worker-requests.ts'
 
 const forever = new AbortController().signal
 

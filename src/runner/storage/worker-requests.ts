@@ -1,7 +1,7 @@
 /** The side of the action: one worker thread, shared by all who have something to ask. */
 import type { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import type { OnLine } from './client-lines.ts'
+import { type OnLine, readClientLine } from './client-lines.ts'
 import type { Services, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 export type Answer<Report> =
@@ -12,6 +12,7 @@ export type Answer<Report> =
 
 interface Waiting {
   lastLine: string | undefined
+  onProgress: () => void
   settle: (answer: Answer<unknown>) => void
 }
 
@@ -33,7 +34,12 @@ export class WorkerRequests<All extends Services<All>> {
     worker.unref()
     worker.on('message', (message: WorkerMessage) => this.#take(message))
     worker.on('error', (error: Error) => this.#endAll(error.name, error.message))
-    worker.on('exit', () => this.#endAll('Error', 'the thread ended without an answer'))
+    worker.on('exit', () => this.#endAll('Error', 'the storage client ended without an answer'))
+  }
+
+  /** Whether nobody waits for an answer. */
+  get idle(): boolean {
+    return this.#waiting.size === 0
   }
 
   /** Never rejects. Keeps the program alive until there is an answer. */
@@ -41,11 +47,12 @@ export class WorkerRequests<All extends Services<All>> {
     service: Name,
     order: All[Name]['order'],
     signal: AbortSignal,
+    onProgress: () => void = () => undefined,
   ): Promise<Answer<All[Name]['report']>> {
     if (this.#end) return this.#end
     const id = (this.#lastId += 1)
     const { promise, resolve } = Promise.withResolvers<Answer<unknown>>()
-    const waiting: Waiting = { lastLine: undefined, settle: resolve }
+    const waiting: Waiting = { lastLine: undefined, onProgress, settle: resolve }
     const giveUp = () => resolve({ kind: 'given-up', lastLine: waiting.lastLine })
     this.#waiting.set(id, waiting)
     signal.addEventListener('abort', giveUp)
@@ -57,7 +64,7 @@ export class WorkerRequests<All extends Services<All>> {
     } finally {
       signal.removeEventListener('abort', giveUp)
       this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#worker.unref()
+      if (this.idle) this.#worker.unref()
     }
   }
 
@@ -69,14 +76,27 @@ export class WorkerRequests<All extends Services<All>> {
   #take(message: WorkerMessage): void {
     const { id, ...answer } = message
     const waiting = this.#waiting.get(id)
-    if (answer.kind !== 'line') return waiting?.settle(answer)
-    if (waiting) waiting.lastLine = answer.line
-    // Also when nobody waits any more: a mask is one all the same.
-    this.#onLine(answer.line)
+    switch (answer.kind) {
+      case 'progress':
+        return waiting?.onProgress()
+      case 'line':
+        if (waiting && isWords(answer.line)) waiting.lastLine = answer.line
+        // Also when nobody waits any more: a mask is one all the same.
+        this.#onLine(answer.line)
+        return
+      case 'report':
+      case 'failure':
+        return waiting?.settle(answer)
+    }
   }
 
   #endAll(name: string, message: string): void {
     this.#end ??= { kind: 'failure', name, message }
     for (const { settle } of this.#waiting.values()) settle(this.#end)
   }
+}
+
+/** Neither a mask nor one of the many lines for debugging. */
+function isWords(line: string): boolean {
+  return ['info', 'notice', 'warning', 'error'].includes(readClientLine(line).command)
 }

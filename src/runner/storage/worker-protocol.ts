@@ -13,5 +13,7 @@ export interface WorkerRequest {
 export type WorkerMessage =
   /** A line that a client printed for this request, as it was printed. */
   | { id: number; kind: 'line'; line: string }
+  /** Bytes of this request came or went. */
+  | { id: number; kind: 'progress' }
   | { id: number; kind: 'report'; report: unknown }
   | { id: number; kind: 'failure'; name: string; message: string }

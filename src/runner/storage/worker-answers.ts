@@ -1,22 +1,38 @@
 /** The side of the worker: answers the requests that come, several at once. */
-import type { EventEmitter } from 'node:events'
-import type { MessagePort } from 'node:worker_threads'
 import type { OnLine } from './client-lines.ts'
 import type { Services, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
+/** Who is told what happens while a request is under way. */
+export interface RequestListener {
+  onLine: OnLine
+  onProgress: () => void
+}
+
 /** One function a service. A rejection is told as the failure of that request. */
 export type Handlers<All extends Services<All>> = {
-  [Name in keyof All]: (order: All[Name]['order'], onLine: OnLine) => Promise<All[Name]['report']>
+  [Name in keyof All]: (
+    order: All[Name]['order'],
+    listener: RequestListener,
+  ) => Promise<All[Name]['report']>
+}
+
+/** The thread's end of the line, `parentPort`. */
+export interface RequestPort {
+  postMessage(message: WorkerMessage): void
+  on(event: 'message', listener: (request: WorkerRequest) => void): unknown
 }
 
 export function answerRequests<All extends Services<All>>(
-  port: Pick<MessagePort, 'postMessage'> & Pick<EventEmitter, 'on'>,
+  port: RequestPort,
   handlers: Handlers<All>,
 ): void {
   const send = (message: WorkerMessage) => port.postMessage(message)
-  port.on('message', ({ id, service, order }: WorkerRequest) => {
-    const onLine = (line: string) => send({ id, kind: 'line', line })
-    answer(handlers, service, order, onLine).then(
+  port.on('message', ({ id, service, order }) => {
+    const listener: RequestListener = {
+      onLine: (line) => send({ id, kind: 'line', line }),
+      onProgress: () => send({ id, kind: 'progress' }),
+    }
+    answer(handlers, service, order, listener).then(
       (report) => send({ id, kind: 'report', report }),
       (error: unknown) => send({ id, kind: 'failure', ...describe(error) }),
     )
@@ -27,10 +43,10 @@ async function answer<All extends Services<All>>(
   handlers: Handlers<All>,
   service: string,
   order: unknown,
-  onLine: OnLine,
+  listener: RequestListener,
 ): Promise<unknown> {
   if (!isIn(handlers, service)) throw new Error(`this thread does not know ${service}`)
-  return handlers[service](order, onLine)
+  return handlers[service](order, listener)
 }
 
 function isIn<All>(all: All & object, name: PropertyKey): name is keyof All {

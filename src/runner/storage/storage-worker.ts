@@ -1,0 +1,25 @@
+/**
+ * The thread that stores: artifacts, and the memory's keys in the cache. It carries GitHub's two
+ * clients, which are most of the action's weight, print many lines, and can be stopped from outside
+ * only together with their thread.
+ */
+import { parentPort } from 'node:worker_threads'
+import * as cache from '@actions/cache'
+import { uploadArtifact } from './artifact-client.ts'
+import { CacheClient } from './cache-client.ts'
+import { captureLinesOf } from './client-lines.ts'
+import type { StorageServices } from './open-thread.ts'
+import { watchTrafficOfThread } from './traffic.ts'
+import { answerRequests } from './worker-answers.ts'
+
+if (parentPort) {
+  const capture = captureLinesOf([process.stdout, process.stderr])
+  const watchTraffic = watchTrafficOfThread()
+  const client = new CacheClient(cache, capture)
+  answerRequests<StorageServices>(parentPort, {
+    upload: (order, { onLine, onProgress }) =>
+      capture(onLine, () => watchTraffic(onProgress, () => uploadArtifact(order))),
+    find: ({ prefix }, { onLine }) => client.find(prefix, onLine),
+    save: ({ key }, { onLine }) => client.save(key, onLine),
+  })
+}
