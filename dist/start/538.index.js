@@ -13,9 +13,10 @@ exports.modules = {
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(522);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_zlib__WEBPACK_IMPORTED_MODULE_1__);
-/** Decoders of content encodings, by their names. */
+/** Decoders of content encodings. */
 
 
+/** What makes a decoder, by the name of its encoding (RFC 9110, section 8.4.1; zstd: RFC 8878). */
 const makers = new Map([
     ['gzip', () => new Decoder(() => node_zlib__WEBPACK_IMPORTED_MODULE_1__.createGunzip())],
     ['x-gzip', () => new Decoder(() => node_zlib__WEBPACK_IMPORTED_MODULE_1__.createGunzip())],
@@ -23,14 +24,18 @@ const makers = new Map([
     ['br', () => new Decoder(() => node_zlib__WEBPACK_IMPORTED_MODULE_1__.createBrotliDecompress())],
     ['zstd', () => new Decoder(() => node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdDecompress(), { frames: true })],
 ]);
-/** `deflate` means zlib's format; many servers send the raw one, which never begins with an 8. */
+/**
+ * `deflate` means the zlib format (RFC 9110, section 8.4.1.2), whose first byte has the method 8 in
+ * its low bits. Many servers send raw deflate (RFC 1951), where these bits would be a stored block
+ * with padding other than zeros, which no encoder writes.
+ */
 function openInflate(firstByte = 0) {
     return (firstByte & 0x0f) === 8 ? node_zlib__WEBPACK_IMPORTED_MODULE_1__.createInflate() : node_zlib__WEBPACK_IMPORTED_MODULE_1__.createInflateRaw();
 }
 /**
- * Node's decoders drop whatever follows the end of their format, without a word. Here a further
- * frame is decoded where the format has frames, and else such bytes are an error: a file that was
- * cut short must not pass for a whole one. Padding with zeros is taken.
+ * Node's decoders silently drop whatever follows the end of their format. Here a further frame is
+ * decoded where the format has frames, and else such bytes are an error: an incomplete file must
+ * not pass for a complete one. Padding with zeros is accepted.
  */
 class Decoder extends node_stream__WEBPACK_IMPORTED_MODULE_0__.Transform {
     #open;

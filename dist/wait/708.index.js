@@ -267,9 +267,9 @@ function pauseAfter(state, startedAt, plan) {
     const now = plan.clock.now();
     const usual = pauseBetweenChecks(now - startedAt, plan.pollInterval);
     if (failure?.retryAfter !== undefined) {
-        return (0,backoff/* pauseAfterFailure */.X)(usual, failures, failure.retryAfter, plan.random);
+        return (0,backoff/* pauseAfterFailure */.Xf)(usual, failures, failure.retryAfter, plan.random);
     }
-    const span = failure ? (0,backoff/* pauseAfterFailure */.X)(usual, failures, undefined, plan.random) : usual;
+    const span = failure ? (0,backoff/* pauseAfterFailure */.Xf)(usual, failures, undefined, plan.random) : usual;
     // Not past the end of a grace that is running: the answer then decides.
     const ends = [
         (missingSince ?? -Infinity) + grace,
@@ -277,32 +277,6 @@ function pauseAfter(state, startedAt, plan) {
         (rejected?.since ?? -Infinity) + rejectionGrace,
     ];
     return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now));
-}
-
-
-/***/ }),
-
-/***/ 9215:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ pauseAfterFailure)
-/* harmony export */ });
-/** How long to leave a service alone that fails. All spans are milliseconds. */
-// A service in trouble is not helped by being asked; past a minute the step would seem dead.
-const longestPauseAfterFailure = 60_000;
-// `Retry-After: 0` is a request to come back, not to hammer.
-const shortestPause = 1_000;
-/**
- * The pause after `failures` failed checks in a row: doubling from the usual one, with jitter of
- * up to a quarter so that a matrix of jobs does not come back all at once. What the service asked
- * for (`retryAfter`) wins.
- */
-function pauseAfterFailure(usual, failures, retryAfter, random) {
-    if (retryAfter !== undefined)
-        return Math.max(retryAfter, Math.min(usual, shortestPause));
-    const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, longestPauseAfterFailure));
-    return grown * (1 + random() / 4);
 }
 
 

@@ -553,8 +553,8 @@ async function writeSummary(markdown, file) {
     }
 }
 
-// EXTERNAL MODULE: ./src/runner/step.ts + 24 modules
-var runner_step = __webpack_require__(2566);
+// EXTERNAL MODULE: ./src/runner/step.ts + 22 modules
+var runner_step = __webpack_require__(3588);
 // EXTERNAL MODULE: ./src/runner/workflow-run.ts
 var workflow_run = __webpack_require__(3093);
 // EXTERNAL MODULE: ./src/runner/workspace.ts + 1 modules
