@@ -6,6 +6,7 @@ import { visibleUnits } from './visible-units.ts'
 export class Secrets {
   readonly #mask: (value: string) => void
   readonly #forms = new Set<string>()
+  readonly #inBase64 = new Set<string>()
   #finder: PhraseFinder | undefined
 
   /** `mask` tells the runner (`core.setSecret`), which then hides the value in the step's log. */
@@ -15,11 +16,14 @@ export class Secrets {
 
   /**
    * Hides a value, each of its lines (the runner's log is masked line by line), and each of these
-   * as JSON, a URL and base64 would spell it. An empty value hides nothing.
+   * as JSON, a URL and base64 would spell it, the latter also within a longer text. An empty value
+   * hides nothing.
    */
   add(value: string): void {
-    const parts = [value, ...value.split(/[\r\n]+/)]
-    for (const form of parts.filter((part) => part.trim() !== '').flatMap(spellings)) {
+    const parts = [value, ...value.split(/[\r\n]+/)].filter((part) => part.trim() !== '')
+    // The runner finds these by itself.
+    for (const form of parts.flatMap(withinBase64)) this.#inBase64.add(form)
+    for (const form of parts.flatMap(spellings)) {
       if (this.#forms.has(form)) continue
       this.#forms.add(form)
       this.#finder = undefined
@@ -49,10 +53,11 @@ export class Secrets {
 
   #redact(text: string, isCut: boolean): string {
     if (this.#forms.size === 0) return text
-    const finder = (this.#finder ??= new PhraseFinder([...this.#forms].flatMap(phrases)))
+    const forms = [...this.#forms, ...this.#inBase64]
+    const finder = (this.#finder ??= new PhraseFinder(forms.flatMap(phrases)))
     // Twice, since an escape may also be the letters that it is made of.
     const plain = locate(text, finder, isCut, false)
-    const spans = text.includes('\\') ? uniteSpans(plain, locate(text, finder, isCut, true)) : plain
+    const spans = /[\\%&]/.test(text) ? uniteSpans(plain, locate(text, finder, isCut, true)) : plain
     return replaceSpans(text, spans)
   }
 }
@@ -61,6 +66,25 @@ function spellings(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1)
   const percent = encodeURIComponent(value.toWellFormed())
   return [value, json, percent, Buffer.from(value).toString('base64')]
+}
+
+// Shorter parts may be anything; longer values are links, which nobody packs with others.
+const fewestPacked = 6
+const mostPacked = 512
+
+/**
+ * What base64 makes of a value inside of a longer text (`Basic <user:token>`): its whole groups of
+ * three bytes, for each of the three places at which the first may begin, in either alphabet.
+ */
+function withinBase64(value: string): string[] {
+  const bytes = Buffer.from(value)
+  if (bytes.length > mostPacked) return []
+  return [0, 1, 2].flatMap((shift) => {
+    const length = Math.floor((bytes.length - shift) / 3) * 3
+    if (length < fewestPacked) return []
+    const groups = bytes.subarray(shift, shift + length)
+    return [groups.toString('base64'), groups.toString('base64url')]
+  })
 }
 
 /** A form as it is looked for in either reading of a text. */

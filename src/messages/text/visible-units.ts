@@ -9,21 +9,27 @@ export interface VisibleUnits {
   ends: Uint32Array
 }
 
-// Of no width, or control characters, which are shown as `�` or not at all.
-const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\ufffd]|(?![\s\u0085])\p{Cc}`
+// Of no width, or control and format characters, which are shown as `�` or not at all.
+const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cf}\ufffd]|(?![\s\u0085])\p{Cc}`
 // A browser draws white space together, and a line break may become a space. A single space, the
 // most frequent, is left to the fast path.
 const blank = String.raw`[\s\u0085]`
 const unusual = `(?:${invisible})+|${blank}{2,}|(?! )${blank}`
 const special = new RegExp(unusual, 'gu')
-const specialOrEscaped = new RegExp(String.raw`${unusual}|\\(?:u[\da-fA-F]{4}|["\\/])`, 'gu')
+const jsonEscape = String.raw`\\(?:u[\da-fA-F]{4}|["\\/])`
+// Of ASCII alone: what else a secret holds is added in the spelling of a URL.
+const urlEscape = '%(?:[2-6][\\da-fA-F]|7[\\da-eA-E])'
+// Any number of so few digits is a code point.
+const htmlEscape = '&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#[xX][\\da-fA-F]{1,5});'
+const specialOrEscaped = new RegExp(`${unusual}|${jsonEscape}|${urlEscape}|${htmlEscape}`, 'gu')
 const isInvisible = new RegExp(`^(?:${invisible})`, 'u')
 const isBlank = new RegExp(`^${blank}`, 'u')
 const space = 0x20
 
 /**
  * What is invisible is left out, and a run of white space becomes one space. `unescape`: reads the
- * escapes of JSON too. Linear in the text.
+ * escapes of JSON, URLs and HTML too, of which people and programs see through any. Linear in the
+ * text.
  */
 export function visibleUnits(text: string, unescape: boolean): VisibleUnits {
   const units = new UnitList(text)
@@ -31,16 +37,31 @@ export function visibleUnits(text: string, unescape: boolean): VisibleUnits {
   for (const { 0: token, index } of text.matchAll(unescape ? specialOrEscaped : special)) {
     units.addRange(done, index)
     done = index + token.length
-    const shown = token.startsWith('\\') ? unescapeOne(token) : token
+    const shown = unescapeOne(token)
     if (isInvisible.test(shown)) continue
-    units.add(isBlank.test(shown) ? space : shown.charCodeAt(0), index, done)
+    if (isBlank.test(shown)) units.add(space, index, done)
+    else for (const unit of shown.split('')) units.add(unit.charCodeAt(0), index, done)
   }
   units.addRange(done, text.length)
   return units.all()
 }
 
+const entities = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+])
+
+/** What an escape stands for; any other token as it is. */
 function unescapeOne(token: string): string {
-  return token[1] === 'u' ? String.fromCharCode(parseInt(token.slice(2), 16)) : token.slice(1)
+  const [, json, url, hex, decimal] = /^(?:\\u(.+)|%(.+)|&#[xX](.+);|&#(.+);)$/.exec(token) ?? []
+  if (json !== undefined) return String.fromCharCode(parseInt(json, 16))
+  if (url !== undefined) return String.fromCharCode(parseInt(url, 16))
+  if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16))
+  if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
+  return entities.get(token) ?? (token.startsWith('\\') ? token.slice(1) : token)
 }
 
 class UnitList {

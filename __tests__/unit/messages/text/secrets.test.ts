@@ -9,6 +9,9 @@ function keep(...values: string[]): { secrets: Secrets; masked: string[] } {
   return { secrets, masked }
 }
 
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
 describe('a secret', () => {
   it('is masked by the runner, and taken out of our own texts', () => {
     const { secrets, masked } = keep('s3cr3t')
@@ -21,6 +24,16 @@ describe('a secret', () => {
     ['as JSON spells it', 'pa"ss\\', '{"token":"pa\\"ss\\\\"}', '{"token":"***"}'],
     ['as a URL spells it', 'pa ss/1', '?token=pa%20ss%2F1', '?token=***'],
     ['as base64', 's3cr3t', 'Basic czNjcjN0', 'Basic ***'],
+    ['as URLs of other makers spell it', 'pa ss/1=', '?token=pa%20ss/1%3d', '?token=***'],
+    ['as a web page spells it', `<p&"s'1🙂>`, '&lt;p&amp;&quot;s&#39;1&#x1f642;&gt;', '***'],
+    [
+      'as base64 within a longer text',
+      's3cr3t-key',
+      base64('Aladdin:s3cr3t-key'),
+      'QWxhZGRpbjpz***',
+    ],
+    ['as base64 with more behind it', 's3cr3t-key', base64('s3cr3t-key:x'), '***eTp4'],
+    ['as base64 of URLs', 'ÿÿÿÿÿÿ?>', base64url('a:ÿÿÿÿÿÿ?>'), 'YTrD***Pg'],
     ['by each of its lines', 'first1\r\nsecond2\n\n', 'second2, first1', '***, ***'],
   ])('is hidden %s', (_how, secret, text, shown) => {
     expect(keep(secret).secrets.redact(text)).toBe(shown)
@@ -62,6 +75,7 @@ describe('a secret', () => {
     ['colours', 's3c\u001b[31mr3t', 'a *** b'],
     ['bidi controls', 's3c\u202er3t', 'a *** b'],
     ['characters of no width', 's\u200b3\ufeffc\u00adr3t', 'a *** b'],
+    ['format characters', 's\ufff93\ufffac\ufffbr3t', 'a *** b'],
     ['escapes of JSON', '\\u0073\\u0033c\\u200br3t', 'a *** b'],
     ['nothing but what is seen', 's3c-r3t', 'a s3c-r3t b'],
   ])('is shown nowhere, though its letters are apart by %s', (_what, broken, shown) => {
