@@ -77,11 +77,13 @@ describe('secrets are seen nowhere, debug included', () => {
 
   it('when the service echoes them in the message that becomes an output', async () => {
     await using sandbox = await openSandbox()
-    const body = JSON.stringify({ message: `by ${sandbox.apiToken}`, execution_id: 'id-1' })
+    const coloured = sandbox.apiToken.split('').join('\u001b[0m')
+    const message = `by ${sandbox.apiToken}, by ${coloured}`
+    const body = JSON.stringify({ message, execution_id: 'id-1' })
     sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
     await using step = await runAction({ sandbox, action: 'start', env })
     expect([step.exitCode, step.droppedOutputs]).toEqual([0, []])
-    expect(step.outputs).toEqual({ 'execution-id': 'id-1', message: 'by ***' })
+    expect(step.outputs).toEqual({ 'execution-id': 'id-1', message: 'by ***, by ***' })
     expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
   })
 

@@ -14,6 +14,7 @@ const words = new Map([
   ['ENOENT', 'it is not there'],
   ['ENAMETOOLONG', 'its name is too long'],
   ['ELOOP', 'its symbolic links lead in a circle'],
+  ['ENXIO', 'it is a pipe that nobody reads'],
   ['EIO', 'the disk reports an error'],
 ])
 

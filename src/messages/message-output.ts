@@ -4,8 +4,8 @@ import type { Secrets } from './text/secrets.ts'
 // The words are the service's, which could fill what a job may carry of outputs.
 const longestMessage = 4 * 1024
 
-/** The output `message`: as it came, or its beginning; before a cut, secrets are taken out of it. */
+/** The output `message`: what people may see of it, or the beginning of that. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
-  if (Buffer.byteLength(message) <= longestMessage) return message
-  return cutBytes(secrets.redact(message), longestMessage)
+  // Before it is cut: half a secret is one that nobody finds.
+  return cutBytes(secrets.show(message), longestMessage)
 }

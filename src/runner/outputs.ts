@@ -1,3 +1,4 @@
+import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { setOutput } from '@actions/core'
 import { messageOf } from '../errors.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
@@ -37,8 +38,8 @@ export interface OutputProblem {
   executionId: string | undefined
 }
 
-// These two are texts for people, which may repeat a secret. Others are data: a changed
-// address, path or result is worth nothing.
+// These two are texts for people, which may repeat a secret in any disguise. Others are data: a
+// changed address, path or result is worth nothing.
 const forPeople: readonly OutputName[] = ['log', 'message']
 
 /**
@@ -46,7 +47,7 @@ const forPeople: readonly OutputName[] = ['log', 'message']
  * followed to its end even where the runner's file for outputs cannot be written.
  */
 export class Outputs {
-  readonly #secrets: Pick<Secrets, 'redact'>
+  readonly #secrets: Pick<Secrets, 'show'>
   readonly #hand: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
   #executionId: string | undefined
@@ -54,8 +55,8 @@ export class Outputs {
 
   /** `hand` gives a value to the runner; `onProblem` hears of the first that could not be given. */
   constructor(
-    secrets: Pick<Secrets, 'redact'>,
-    hand: (name: string, value: string) => void = setOutput,
+    secrets: Pick<Secrets, 'show'>,
+    hand: (name: string, value: string) => void = writeOutput,
     onProblem: (problem: OutputProblem) => void = () => undefined,
   ) {
     this.#secrets = secrets
@@ -68,17 +69,26 @@ export class Outputs {
     return this.#problem && { ...this.#problem, executionId: this.#executionId }
   }
 
-  /** Data goes on verbatim, whatever is masked; the texts for people are redacted. */
+  /** Data goes on verbatim, whatever is masked; of the texts for people, what they may see. */
   set(name: OutputName, value: string): void {
     if (name === 'execution-id') this.#executionId = value
     try {
-      this.#hand(name, forPeople.includes(name) ? this.#secrets.redact(value) : value)
+      this.#hand(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
     } catch (error) {
       if (this.#problem) return
       this.#problem = { name, why: whyUnwritten(error), executionId: this.#executionId }
       this.#onProblem(this.#problem)
     }
   }
+}
+
+/** The toolkit's way, save for a pipe that nobody reads, which would hold the step for ever. */
+export function writeOutput(name: string, value: string): void {
+  const file = process.env['GITHUB_OUTPUT'] ?? ''
+  const isPipe = file !== '' && statSync(file, { throwIfNoEntry: false })?.isFIFO()
+  // Throws where no reader is there.
+  if (isPipe) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
+  setOutput(name, value)
 }
 
 /** The toolkit checks whether the runner's file is there, and names it in words of its own. */

@@ -19,7 +19,7 @@ import {
 } from './inputs/declaration.ts'
 import type { Environment } from './inputs/environment.ts'
 import { createLog, type Log } from './log.ts'
-import { Outputs, type OutputProblem } from './outputs.ts'
+import { Outputs, writeOutput, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
 
@@ -100,7 +100,7 @@ function openStep(secrets: Secrets, log: Log, cancelled: AbortSignal): Step {
 }
 
 function openOutputs(secrets: Secrets, log: Log): Outputs {
-  return new Outputs(secrets, core.setOutput, ({ name, why }) =>
+  return new Outputs(secrets, writeOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
   )
 }

@@ -1,4 +1,10 @@
-import { appendFile } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
+import { describeFileProblem } from '../file-problem.ts'
+
+// Opening a pipe that nobody reads would hold the step for ever without O_NONBLOCK, which Windows
+// leaves undefined.
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants
+const appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK
 
 /**
  * Adds to the step's summary file (`GITHUB_STEP_SUMMARY`). Never throws: a summary changes no
@@ -10,9 +16,10 @@ export async function writeSummary(
 ): Promise<string | undefined> {
   if (!file) return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)'
   try {
-    await appendFile(file, markdown, 'utf8')
+    await using opened = await open(file, appending)
+    await opened.writeFile(markdown, 'utf8')
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return `the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: ${describeFileProblem(error)}`
   }
 }

@@ -47,10 +47,6 @@ export class Secrets {
   }
 
   /** The text with every hidden value replaced by `***`; values that overlap go together. */
-  redact(text: string): string {
-    return this.#redact(text, false)
-  }
-
   #redact(text: string, isCut: boolean): string {
     if (this.#forms.size === 0) return text
     const forms = [...this.#forms, ...this.#inBase64]

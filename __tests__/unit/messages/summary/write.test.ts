@@ -21,7 +21,9 @@ describe('the summary file', () => {
   })
 
   it('that cannot be written is a problem, not an error', async () => {
-    expect(await writeSummary('text', path.join(folder, 'none', 'summary.md'))).toMatch(/ENOENT/)
+    expect(await writeSummary('text', path.join(folder, 'none', 'summary.md'))).toBe(
+      "the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: it is not there (ENOENT)",
+    )
   })
 
   it('that the runner does not offer is a problem, not an error', async () => {

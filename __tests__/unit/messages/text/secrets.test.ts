@@ -17,7 +17,7 @@ describe('a secret', () => {
     const { secrets, masked } = keep('s3cr3t')
 
     expect(masked).toContain('s3cr3t')
-    expect(secrets.redact('a s3cr3t and a s3cr3t')).toBe('a *** and a ***')
+    expect(secrets.show('a s3cr3t and a s3cr3t')).toBe('a *** and a ***')
   })
 
   it.each([
@@ -36,15 +36,15 @@ describe('a secret', () => {
     ['as base64 of URLs', 'ÿÿÿÿÿÿ?>', base64url('a:ÿÿÿÿÿÿ?>'), 'YTrD***Pg'],
     ['by each of its lines', 'first1\r\nsecond2\n\n', 'second2, first1', '***, ***'],
   ])('is hidden %s', (_how, secret, text, shown) => {
-    expect(keep(secret).secrets.redact(text)).toBe(shown)
+    expect(keep(secret).secrets.show(text)).toBe(shown)
   })
 
   it('that is part of another leaves nothing of the longer one', () => {
-    expect(keep('abc', 'abcdef').secrets.redact('abcdef abc')).toBe('*** ***')
+    expect(keep('abc', 'abcdef').secrets.show('abcdef abc')).toBe('*** ***')
   })
 
   it('that overlaps another leaves nothing of either', () => {
-    expect(keep('abcdef', 'efghi').secrets.redact('abcdefghi!')).toBe('***!')
+    expect(keep('abcdef', 'efghi').secrets.show('abcdefghi!')).toBe('***!')
   })
 
   it('is masked once, however often it is added', () => {
@@ -55,7 +55,7 @@ describe('a secret', () => {
     const { secrets, masked } = keep(blank)
 
     expect(masked).toEqual([])
-    expect(secrets.redact(' a\n\nb ')).toBe(' a\n\nb ')
+    expect(secrets.show(' a\n\nb ')).toBe(' a\n\nb ')
   })
 
   it('is found nowhere in a redacted text', () => {
@@ -63,7 +63,7 @@ describe('a secret', () => {
     fc.assert(
       fc.property(fc.array(secret), fc.array(fc.string()), (values, between) => {
         const { secrets } = keep(...values)
-        const shown = secrets.redact(
+        const shown = secrets.show(
           values.map((value, at) => (between[at] ?? '') + value).join(''),
         )
         for (const value of values) expect(shown).not.toContain(value)
@@ -109,13 +109,13 @@ describe('a secret', () => {
   it('of a megabyte is hidden, and so is all that begins like it', () => {
     const long = `key-${'c'.repeat(1_000_000)}`
 
-    expect(keep(long).secrets.redact(`x${long}y`)).toBe('x***y')
+    expect(keep(long).secrets.show(`x${long}y`)).toBe('x***y')
   })
 
   it('is found in megabytes of text', () => {
     const noise = 'x'.repeat(5_000_000)
 
-    expect(keep('s3cr3t', `${'x'.repeat(1_000)}y`).secrets.redact(`${noise}s3cr3t`)).toBe(
+    expect(keep('s3cr3t', `${'x'.repeat(1_000)}y`).secrets.show(`${noise}s3cr3t`)).toBe(
       `${noise}***`,
     )
   })
