@@ -35,7 +35,6 @@ function plainReaders(secrets: Secrets): Readers {
     'cutBytes, to 4 KiB': (text) => cutBytes(text, 4096),
     'lastLines, of 64 KiB': (text) => lastLines(text, 64 * 1024 - 1),
     asTerminalShows,
-    'Secrets.redact': (text) => secrets.show(text),
     'Secrets.show': (text) => secrets.show(text),
     'Secrets.words': (text) => secrets.words(text),
     findCause,
