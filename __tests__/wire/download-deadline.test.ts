@@ -43,7 +43,7 @@ describe('after the deadline', () => {
 
     expect(kept).toMatchObject({
       kind: 'unavailable',
-      why: expect.stringContaining('too long'),
+      why: expect.stringContaining('the input timeout ran out before it had come'),
     })
     expect([onDisk, step.clock.elapsed, step.clock.sleeping]).toEqual([[], 11 * second, 0])
   })

@@ -41,7 +41,16 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, () => unreached('connecting is silent', true)],
   [3, ({ dice }) => unanswered('connection reset', false, 'read ECONNRESET', dice)],
   [2, ({ dice }) => unanswered('silence', true, 'silent for 30 s', dice)],
-  [2, ({ dice }) => unanswered('half an answer', false, 'the answer broke off: aborted', dice)],
+  [
+    2,
+    ({ dice }) =>
+      unanswered(
+        'half an answer',
+        false,
+        'the answer could not be read to its end: the connection was cut',
+        dice,
+      ),
+  ],
   [1, ({ dice }) => unanswered('endless answer', false, 'larger than 1048576 bytes', dice)],
   [3, drawMalformed],
   [2, drawRedirect],

@@ -78,16 +78,20 @@ export async function download(
   }
 }
 
-/** `application/json; charset=utf-8` → `application/json`; empty where the answer has none. */
+/**
+ * `application/json; charset=utf-8` → `application/json`; in the letters that came, so
+ * that a secret in it is found; empty where the answer has none.
+ */
 export function mediaTypeOf(contentType: string | undefined): string {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return contentType?.split(';', 1)[0]?.trim() ?? ''
 }
 
 /** The extension, dot included, that a file of this media type usually has; `.bin` if unknown. */
 export function extensionOf(mediaType: string): string {
-  const known = mime.getExtension(mediaType)
+  const type = mediaType.toLowerCase()
+  const known = mime.getExtension(type)
   if (known) return `.${known}`
   // The structured syntax suffix (RFC 6838, section 4.2.8).
-  const suffix = /\+(json|xml|zip)$/.exec(mediaType)?.[1]
+  const suffix = /\+(json|xml|zip)$/.exec(type)?.[1]
   return suffix ? `.${suffix}` : '.bin'
 }

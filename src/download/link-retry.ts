@@ -1,6 +1,7 @@
 /** One file from one link after the other, until it is complete or given up. */
 import { TimeUp, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
+import { whyUnread } from '../service/errors.ts'
 import type { ResumableFile } from './resumable-file.ts'
 import type { StallTimeout } from './stall-timeout.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
@@ -39,7 +40,7 @@ export async function fetchThroughLinks(
   const { signal } = stallTimeout
   let furthest = 0
   let withoutProgress = 0
-  let why = 'no byte came'
+  let why: string | undefined
   for (;;) {
     try {
       if (withoutProgress > 0) await clock.sleep(firstPause * 2 ** (withoutProgress - 1), signal)
@@ -82,9 +83,16 @@ async function fetchOnce(
 }
 
 /** Why this link failed. @throws Error where no other link may be tried. */
-function whyFailed(error: unknown, { aborted, reason }: AbortSignal, before: string): string {
+function whyFailed(
+  error: unknown,
+  { aborted, reason }: AbortSignal,
+  before: string | undefined,
+): string {
   if (aborted && !(reason instanceof TimeUp)) throw new Error('cancelled', { cause: error })
   if (error instanceof NoFreshLinkError) throw error
-  if (aborted) throw new Error(`no byte came for too long (${before})`, { cause: error })
-  return messageOf(error)
+  if (aborted) {
+    const why = before === undefined ? '' : ` (${before})`
+    throw new Error(`${messageOf(reason)}${why}`, { cause: error })
+  }
+  return whyUnread(error)
 }

@@ -75,12 +75,21 @@ export class StallTimeout implements Disposable {
     while (!this.#isReleased) {
       const rest = this.#end() - this.#clock.now()
       if (rest <= 0) {
-        this.#timeUp.abort(new TimeUp('no byte came for too long'))
+        this.#timeUp.abort(new TimeUp(this.#why()))
         return
       }
       this.#wake = new AbortController()
       await this.#clock.sleep(rest, this.#wake.signal).catch(() => undefined)
     }
+  }
+
+  #why(): string {
+    const { silence, longest } = this.#limits
+    const late = this.#clock.now() - this.#deadline
+    if (late < 0) return `no byte came for ${String(silence / 1000)} s`
+    return late < longest
+      ? 'the input timeout ran out before it had come'
+      : `it had not come ${String(longest / 60_000)} min after the input timeout ran out`
   }
 
   #end(): number {

@@ -15,12 +15,13 @@ const maxEncodings = 4
 
 /** The decoding for a `content-encoding` header, which lists encodings in the order of application. */
 export async function decodingFor(header: string | undefined): Promise<Decoding> {
-  const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
-  const applied = names.filter((name) => name !== '' && name !== 'identity')
+  // Kept as they came: a secret in other letters is one that nobody finds.
+  const names = (header ?? '').split(',').map((name) => name.trim())
+  const applied = names.filter((name) => name !== '' && name.toLowerCase() !== 'identity')
   if (applied.length === 0) return { decoders: [] }
   // Loaded only when an answer is encoded, which is rare: it would delay the first request.
   const { makers } = await import('./decoders.ts')
-  const makes = applied.toReversed().map((name) => makers.get(name))
+  const makes = applied.toReversed().map((name) => makers.get(name.toLowerCase()))
   if (applied.length > maxEncodings || makes.includes(undefined)) {
     return { decoders: [], unknown: applied.join(', ') }
   }

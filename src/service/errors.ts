@@ -3,6 +3,7 @@
  * `send-at-most-once.ts` for calls that must not happen twice, `src/execution` for checks.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { messageOf } from '../errors.ts'
 import type { ErrorWords } from './contract.ts'
 
 /** The base of all that can go wrong between the action and the service. */
@@ -24,6 +25,12 @@ export class NetworkError extends ServiceError {
     super(message, { cause: options.cause })
     this.mayHaveArrived = options.mayHaveArrived
   }
+}
+
+/** Why a body could not be read to its end. Node says of a connection that was cut: `aborted`. */
+export function whyUnread(error: unknown): string {
+  const message = messageOf(error)
+  return message === 'aborted' ? 'the connection was cut' : message
 }
 
 /** An answer with a 4xx or 5xx status. */

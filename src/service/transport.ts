@@ -2,10 +2,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { addAbortSignal } from 'node:stream'
 import { Deadline, systemClock, type Clock } from '../clock.ts'
-import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
 import { openRequest } from './http-request.ts'
-import { NetworkError } from './errors.ts'
+import { NetworkError, whyUnread } from './errors.ts'
 
 /** A call of the service, credentials included. */
 export interface ApiRequest {
@@ -98,13 +97,13 @@ export class HttpTransport implements Transport {
       for await (const chunk of content) {
         size += chunk.length
         if (size > this.#limits.answer) {
-          throw new Error(`its answer is larger than ${String(this.#limits.answer)} bytes`)
+          throw new Error(`it is larger than ${String(this.#limits.answer)} bytes`)
         }
         chunks.push(chunk)
       }
       return Buffer.concat(chunks).toString('utf8')
     } catch (error) {
-      throw new NetworkError(`the answer broke off: ${messageOf(error)}`, {
+      throw new NetworkError(`the answer could not be read to its end: ${whyUnread(error)}`, {
         mayHaveArrived: true,
         cause: error,
       })

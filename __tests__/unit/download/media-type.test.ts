@@ -5,7 +5,8 @@ describe('a content type', () => {
   it.each([
     ['application/json', 'application/json', '.json'],
     ['application/json; charset=utf-8', 'application/json', '.json'],
-    [' Text/CSV ; header=present', 'text/csv', '.csv'],
+    [' Text/CSV ; header=present', 'Text/CSV', '.csv'],
+    ['X/Y+JSON', 'X/Y+JSON', '.json'],
     ['text/plain', 'text/plain', '.txt'],
     ['text/html', 'text/html', '.html'],
     ['application/xml', 'application/xml', '.xml'],

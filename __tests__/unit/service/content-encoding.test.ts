@@ -75,3 +75,19 @@ describe('what is asked for', () => {
     expect(await decodingFor(header)).toEqual({ decoders: [], unknown })
   })
 })
+
+describe('a content encoding', () => {
+  it.each(['gzip', 'GZip', ' Identity, br', 'deflate, ZSTD'])(
+    'in any letters: %j',
+    async (header) => {
+      const { decoders, unknown } = await decodingFor(header)
+      expect([decoders.length > 0, unknown]).toEqual([true, undefined])
+      for (const decoder of decoders) decoder.destroy()
+    },
+  )
+
+  // A secret in it is masked as it stands: in other letters nobody would find it.
+  it('that is not understood keeps its letters', async () => {
+    expect(await decodingFor('gzip, x-S3cr3t')).toEqual({ decoders: [], unknown: 'gzip, x-S3cr3t' })
+  })
+})
