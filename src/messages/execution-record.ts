@@ -70,8 +70,9 @@ function withoutLinks(status: ExecutionStatus): unknown {
 }
 
 const linkNames: readonly string[] = ['result_url', 'logs_url']
-// An address within a text; schemes have a bounded length, so that a long word is read once.
-const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?:)[^\s"'<>]*/gi
+// An address within a text, or one encoded as a part of another; schemes have a bounded length, so
+// that a long word is read once.
+const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi
 
 /** The link, and its query: the signature is in one of the two. */
 function partsOfLink(link: string): string[] {

@@ -12,6 +12,7 @@ describe('the output status', () => {
     ['a link as a key', { [signed]: 1 }, { '***': 1 }],
     ['links in a list', { all: [[signed], 1] }, { all: [['***'], 1] }],
     ['another scheme', { at: 's3://bucket/a?b' }, { at: '***' }],
+    ['a link encoded for another', { at: encodeURIComponent(signed) }, { at: '***' }],
     ['a link in capitals', { at: 'HTTPS://STORE.EXAMPLE' }, { at: '***' }],
   ])('hides %s', (_, more, expected) => {
     expect(shown(more)).toMatchObject(expected)
