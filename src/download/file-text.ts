@@ -27,8 +27,9 @@ export async function readTail(path: string, limit: number): Promise<FilePart> {
 export async function readLastLines(path: string, limit: number): Promise<string> {
   const { bytes, complete } = await readTail(path, limit)
   const firstBreak = bytes.indexOf(0x0a)
-  const whole = complete || firstBreak === -1 ? bytes : bytes.subarray(firstBreak + 1)
-  return whole.toString('utf8')
+  // One at the very end belongs to that line.
+  const isInLine = firstBreak === -1 || firstBreak === bytes.length - 1
+  return bytes.toString('utf8', complete || isInLine ? 0 : firstBreak + 1)
 }
 
 /** The part as text; undefined where it is not UTF-8 or has a NUL, which no output can hold. */
