@@ -6,7 +6,7 @@ import {
 } from '../../sandbox/runner/cache-service.ts'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { runStep, type StepOptions } from '../../sandbox/runner/runner.ts'
-import { makeAction, toolkit } from './fixture-action.ts'
+import { makeAction, shortPauses, toolkit } from './fixture-action.ts'
 
 const protocols = ['v2', 'v1'] as const
 
@@ -19,6 +19,7 @@ async function cacheStep(
   await using action = await makeAction(`
     import * as cache from ${JSON.stringify(toolkit.cache)}
     import * as core from ${JSON.stringify(toolkit.core)}
+${shortPauses}
     import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
     const found = (path, key, ...others) =>
       cache.restoreCache([path], key, others, { lookupOnly: true })

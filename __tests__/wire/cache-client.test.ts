@@ -8,7 +8,7 @@ import {
   openCacheService,
 } from '../../sandbox/runner/cache-service.ts'
 import { runStep } from '../../sandbox/runner/runner.ts'
-import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
+import { makeAction, shortPauses, toolkit } from '../sandbox-runner/fixture-action.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const clientFile = new URL('../../src/runner/storage/cache-client.ts', import.meta.url).href
@@ -28,6 +28,7 @@ async function step(
     import * as toolkit from ${JSON.stringify(toolkit.cache)}
     import { CacheClient } from '${clientFile}'
     import { captureLinesOf } from '${linesFile}'
+${shortPauses}
     const capture = captureLinesOf([process.stdout, process.stderr])
     const client = new CacheClient(toolkit, capture)
     const lines = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { runStep } from '../../sandbox/runner/runner.ts'
-import { makeAction, toolkit } from '../sandbox-runner/fixture-action.ts'
+import { makeAction, shortPauses, toolkit } from '../sandbox-runner/fixture-action.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const ours = (name: string) =>
@@ -30,6 +30,7 @@ async function askingStep(cacheService: CacheService, program: string) {
     import { captureLinesOf } from ${ours('client-lines')}
     import { answerRequests } from ${ours('worker-answers')}
     import { WorkerRequests } from ${ours('worker-requests')}
+${shortPauses}
     if (isMainThread) await main()
     else {${answering}
     }

@@ -23,10 +23,10 @@ var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_nod
 var src = __webpack_require__(5086);
 // EXTERNAL MODULE: ./src/clock.ts + 1 modules
 var clock = __webpack_require__(529);
-// EXTERNAL MODULE: ./src/service/backoff.ts
-var backoff = __webpack_require__(9215);
 // EXTERNAL MODULE: ./src/service/errors.ts
 var service_errors = __webpack_require__(5756);
+// EXTERNAL MODULE: ./src/service/backoff.ts
+var backoff = __webpack_require__(9215);
 ;// CONCATENATED MODULE: ./src/download/status-refresh.ts
 
 
@@ -118,6 +118,7 @@ class StatusRefresh {
 
 
 
+
 // Source: docs/service.md, "Result and log links". A failed check for new links is not one of the
 // five: see status-refresh.ts.
 const maxLinksWithoutProgress = 5;
@@ -132,7 +133,7 @@ async function fetchThroughLinks(nextLink, file, { store, clock, stallTimeout })
     const { signal } = stallTimeout;
     let furthest = 0;
     let withoutProgress = 0;
-    let why = 'no byte came';
+    let why;
     for (;;) {
         try {
             if (withoutProgress > 0)
@@ -179,9 +180,11 @@ function whyFailed(error, { aborted, reason }, before) {
         throw new Error('cancelled', { cause: error });
     if (error instanceof NoFreshLinkError)
         throw error;
-    if (aborted)
-        throw new Error(`no byte came for too long (${before})`, { cause: error });
-    return (0,errors/* messageOf */.bD)(error);
+    if (aborted) {
+        const why = before === undefined ? '' : ` (${before})`;
+        throw new Error(`${(0,errors/* messageOf */.bD)(reason)}${why}`, { cause: error });
+    }
+    return (0,service_errors/* whyUnread */.Ms)(error);
 }
 
 // EXTERNAL MODULE: external "node:stream"
@@ -419,12 +422,21 @@ class StallTimeout {
         while (!this.#isReleased) {
             const rest = this.#end() - this.#clock.now();
             if (rest <= 0) {
-                this.#timeUp.abort(new clock/* TimeUp */.Lr('no byte came for too long'));
+                this.#timeUp.abort(new clock/* TimeUp */.Lr(this.#why()));
                 return;
             }
             this.#wake = new AbortController();
             await this.#clock.sleep(rest, this.#wake.signal).catch(() => undefined);
         }
+    }
+    #why() {
+        const { stall, maxAfterDeadline } = this.#limits;
+        const late = this.#clock.now() - this.#deadline;
+        if (late < 0)
+            return `no byte came for ${String(stall / 1000)} s`;
+        return late < maxAfterDeadline
+            ? 'the input timeout ran out before it had come'
+            : `it had not come ${String(maxAfterDeadline / 60_000)} min after the input timeout ran out`;
     }
     #end() {
         const { stall, stallAfterDeadline, maxAfterDeadline } = this.#limits;
@@ -530,17 +542,21 @@ async function download(nextLink, target, context) {
         __disposeResources(env_1);
     }
 }
-/** `application/json; charset=utf-8` → `application/json`; empty where the answer has none. */
+/**
+ * `application/json; charset=utf-8` → `application/json`; in the letters that came, so
+ * that a secret in it is found; empty where the answer has none.
+ */
 function mediaTypeOf(contentType) {
-    return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    return contentType?.split(';', 1)[0]?.trim() ?? '';
 }
 /** The extension, dot included, that a file of this media type usually has; `.bin` if unknown. */
 function extensionOf(mediaType) {
-    const known = src/* default */.A.getExtension(mediaType);
+    const type = mediaType.toLowerCase();
+    const known = src/* default */.A.getExtension(type);
     if (known)
         return `.${known}`;
     // The structured syntax suffix (RFC 6838, section 4.2.8).
-    const suffix = /\+(json|xml|zip)$/.exec(mediaType)?.[1];
+    const suffix = /\+(json|xml|zip)$/.exec(type)?.[1];
     return suffix ? `.${suffix}` : '.bin';
 }
 

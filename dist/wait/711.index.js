@@ -535,8 +535,67 @@ function renderLog({ conclusion }, { log }, page) {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: ./src/messages/file-problem.ts
+var file_problem = __webpack_require__(3854);
 ;// CONCATENATED MODULE: ./src/messages/summary/write.ts
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
 
+
+// Opening a pipe that nobody reads would hold the step for ever without O_NONBLOCK, which Windows
+// leaves undefined.
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = promises_.constants;
+const appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 /**
  * Adds to the step's summary file (`GITHUB_STEP_SUMMARY`). Never throws: a summary changes no
  * verdict. Returns the problem, or undefined when it was written.
@@ -545,11 +604,24 @@ async function writeSummary(markdown, file) {
     if (!file)
         return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)';
     try {
-        await (0,promises_.appendFile)(file, markdown, 'utf8');
-        return undefined;
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const opened = __addDisposableResource(env_1, await (0,promises_.open)(file, appending), true);
+            await opened.writeFile(markdown, 'utf8');
+            return undefined;
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
     }
     catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return `the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: ${(0,file_problem/* describeFileProblem */.R)(error)}`;
     }
 }
 
@@ -725,8 +797,6 @@ var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_nod
 var file_text = __webpack_require__(8386);
 // EXTERNAL MODULE: ./src/messages/log-text.ts + 1 modules
 var log_text = __webpack_require__(3898);
-// EXTERNAL MODULE: ./src/messages/file-problem.ts
-var file_problem = __webpack_require__(3854);
 ;// CONCATENATED MODULE: ./src/actions/copies.ts
 
 
@@ -885,6 +955,8 @@ const longestResultOutput = 256 * 1024;
 const longestLogOutput = 64 * 1024;
 /** More of a log than this nobody reads in a step's log; the file is whole. */
 const longestLogShown = 1024 * 1024;
+/** Characters; longer than any secret. */
+const longestLead = 4096;
 async function publish(report, files, publishing, uploader, step) {
     const { outputs, log } = step;
     tellFiles(report, files, step);
@@ -919,7 +991,11 @@ async function publishResult(file, { outputs, log }) {
 async function readLogTail(file, { secrets }) {
     if (file.kind !== 'file')
         return '';
-    return (0,log_text/* showLog */.c)(await (0,file_text/* readLastLines */.aG)(file.path, longestLogShown), secrets);
+    const tail = await (0,file_text/* readLastLines */.aG)(file.path, longestLogShown);
+    const shown = (0,log_text/* showLog */.c)(tail, secrets);
+    const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n');
+    // A line that alone is longer: of a secret across the cut, half would be left at its beginning.
+    return isCut ? shown.slice((0,log_text/* showLog */.c)(tail.slice(0, longestLead), secrets, true).length) : shown;
 }
 /** Empty where there is no file. */
 function pathOf(file) {

@@ -30,6 +30,8 @@ const longestResultOutput = 256 * 1024
 const longestLogOutput = 64 * 1024
 /** More of a log than this nobody reads in a step's log; the file is whole. */
 const longestLogShown = 1024 * 1024
+/** Characters; longer than any secret. */
+const longestLead = 4096
 
 export async function publish(
   report: ExecutionReport,
@@ -75,7 +77,11 @@ async function publishResult(
 
 async function readLogTail(file: DownloadedFile, { secrets }: Step): Promise<string> {
   if (file.kind !== 'file') return ''
-  return showLog(await readLastLines(file.path, longestLogShown), secrets)
+  const tail = await readLastLines(file.path, longestLogShown)
+  const shown = showLog(tail, secrets)
+  const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n')
+  // A line that alone is longer: of a secret across the cut, half would be left at its beginning.
+  return isCut ? shown.slice(showLog(tail.slice(0, longestLead), secrets, true).length) : shown
 }
 
 /** Empty where there is no file. */

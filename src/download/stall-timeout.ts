@@ -84,12 +84,12 @@ export class StallTimeout implements Disposable {
   }
 
   #why(): string {
-    const { silence, longest } = this.#limits
+    const { stall, maxAfterDeadline } = this.#limits
     const late = this.#clock.now() - this.#deadline
-    if (late < 0) return `no byte came for ${String(silence / 1000)} s`
-    return late < longest
+    if (late < 0) return `no byte came for ${String(stall / 1000)} s`
+    return late < maxAfterDeadline
       ? 'the input timeout ran out before it had come'
-      : `it had not come ${String(longest / 60_000)} min after the input timeout ran out`
+      : `it had not come ${String(maxAfterDeadline / 60_000)} min after the input timeout ran out`
   }
 
   #end(): number {

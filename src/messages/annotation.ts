@@ -43,6 +43,7 @@ const over = new Set<FailureKind['kind']>([
   'stopped',
   'result-not-fetched',
   'copy-not-written',
+  'outputs-not-written',
 ])
 
 /**

@@ -46,5 +46,5 @@ async function placePrograms(folder: string): Promise<void> {
   const entry = path.join(dist, 'run', 'index.js')
   await writeFile(entry, "import '../../src/entries/run.ts'\n")
   const bundles = path.dirname(path.dirname((await readActionFile('.')).main))
-  await cp(path.join(bundles, 'upload'), path.join(dist, 'upload'), { recursive: true })
+  await cp(path.join(bundles, 'storage'), path.join(dist, 'storage'), { recursive: true })
 }

@@ -63,9 +63,7 @@ describe('a secret', () => {
     fc.assert(
       fc.property(fc.array(secret), fc.array(fc.string()), (values, between) => {
         const { secrets } = keep(...values)
-        const shown = secrets.show(
-          values.map((value, at) => (between[at] ?? '') + value).join(''),
-        )
+        const shown = secrets.show(values.map((value, at) => (between[at] ?? '') + value).join(''))
         for (const value of values) expect(shown).not.toContain(value)
       }),
     )
