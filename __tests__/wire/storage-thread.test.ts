@@ -80,14 +80,17 @@ describe('one thread with both of GitHub’s clients', () => {
     expect(commands).toEqual([expect.stringContaining(' -cf ')])
   })
 
-  it('that cannot be loaded fails all who ask', async () => {
-    await using runner = await openRunner()
-    const storage = runner.openStorage({ file: path.join(runner.temp, 'missing.js') })
-    storage.load()
-    const message = expect.stringContaining('missing.js')
-    expect(await storage.upload(await order(runner))).toMatchObject({ kind: 'failed', message })
-    expect(await storage.save('run-1', forever)).toMatchObject({ kind: 'failure', message })
-  })
+  it.each(['/no/such/missing.js', 'missing.js'])(
+    'that cannot be loaded from %s fails all who ask, and nobody else',
+    async (file) => {
+      await using runner = await openRunner()
+      const storage = runner.openStorage({ file })
+      storage.load()
+      const message = expect.stringContaining('missing.js')
+      expect(await storage.upload(await order(runner))).toMatchObject({ kind: 'failed', message })
+      expect(await storage.save('run-1', forever)).toMatchObject({ kind: 'failure', message })
+    },
+  )
 
   it('that dies tells all who wait, and all who ask later', async () => {
     await using runner = await openRunner()

@@ -10,12 +10,12 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { inline } from '../../messages/text/untrusted-text.ts'
 import { type CaptureLines, type ClientLine, type OnLine, readClientLine } from './client-lines.ts'
 
 /** The part of `@actions/cache` that is used. */
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
 
+/** `why` in any of these is as the client printed it: redact it before it is cut or shown. */
 export type FindReport =
   { kind: 'found'; key: string } | { kind: 'none' } | { kind: 'failed'; why: string }
 
@@ -39,7 +39,6 @@ const folder = '~/.run-automation'
 const onAllSystems = true
 
 const noCache = 'this runner offers no cache'
-const longestWhy = 500
 const writeDenied = 'cache write denied:'
 
 export class CacheClient {
@@ -77,8 +76,8 @@ export class CacheClient {
       await mkdir(path.join(homedir(), folder.slice('~/'.length)), { recursive: true })
       return this.#toolkit.saveCache([folder], key, undefined, onAllSystems)
     })
-    const denied = lines.find(({ text }) => isDenial(text))?.text
-    if (denied !== undefined) return { kind: 'denied', why: told(denied) }
+    const denied = denialIn(lines)
+    if (denied !== undefined) return { kind: 'denied', why: denied }
     // v2 tells of a reservation that failed in a debug line only.
     const problem =
       textAfter('Failed to reserve cache: Error: ', lines) ??
@@ -104,8 +103,12 @@ export class CacheClient {
   }
 }
 
-function isDenial(text: string): boolean {
-  return text.includes(writeDenied) || text.startsWith('Cache save skipped')
+/** The service's words alone; the last line has them, after one with the whole answer. */
+function denialIn(lines: readonly ClientLine[]): string | undefined {
+  const isDenial = ({ text }: ClientLine) =>
+    text.includes(writeDenied) || text.startsWith('Cache save skipped')
+  const text = lines.findLast(isDenial)?.text
+  return text?.slice(Math.max(0, text.indexOf(writeDenied)))
 }
 
 function textAfter(start: string, lines: readonly ClientLine[]): string | undefined {
@@ -117,9 +120,5 @@ function complaintIn(lines: readonly ClientLine[]): string | undefined {
 }
 
 function failed(why: string): { kind: 'failed'; why: string } {
-  return { kind: 'failed', why: told(why) }
-}
-
-function told(why: string): string {
-  return inline(why, longestWhy)
+  return { kind: 'failed', why }
 }

@@ -42,7 +42,11 @@ export class StorageThread implements ArtifactUploader, AsyncDisposable {
 
   /** Begins to load the clients, so that they are ready when they are asked. Returns at once. */
   load(): void {
-    if (!this.#stopped) this.#thread ??= openThread(this.#context)
+    try {
+      this.#open()
+    } catch {
+      // Whoever asks is told.
+    }
   }
 
   /** Never rejects. An upload without progress is given up, and any after an hour. */
@@ -84,9 +88,16 @@ export class StorageThread implements ArtifactUploader, AsyncDisposable {
     signal: AbortSignal,
     onProgress?: () => void,
   ): Promise<Answer<StorageServices[Name]['report']>> {
-    this.load()
-    if (!this.#thread) return { kind: 'failure', name: 'Error', message: 'the step has ended' }
-    return this.#thread.requests.ask(service, order, signal, onProgress)
+    try {
+      return await this.#open().requests.ask(service, order, signal, onProgress)
+    } catch (error) {
+      return { kind: 'failure', name: 'Error', message: messageOf(error) }
+    }
+  }
+
+  #open(): Thread {
+    if (this.#stopped) throw new Error('the step has ended')
+    return (this.#thread ??= openThread(this.#context))
   }
 
   async #end(): Promise<void> {

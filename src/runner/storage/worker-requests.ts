@@ -80,7 +80,7 @@ export class WorkerRequests<All extends Services<All>> {
       case 'progress':
         return waiting?.onProgress()
       case 'line':
-        if (waiting && isWords(answer.line)) waiting.lastLine = answer.line
+        if (waiting) waiting.lastLine = wordsIn(answer.line) ?? waiting.lastLine
         // Also when nobody waits any more: a mask is one all the same.
         this.#onLine(answer.line)
         return
@@ -96,7 +96,9 @@ export class WorkerRequests<All extends Services<All>> {
   }
 }
 
-/** Neither a mask nor one of the many lines for debugging. */
-function isWords(line: string): boolean {
-  return ['info', 'notice', 'warning', 'error'].includes(readClientLine(line).command)
+/** Undefined where the line is a mask, a program that is run, or one of the many for debugging. */
+function wordsIn(line: string): string | undefined {
+  const { command, text } = readClientLine(line)
+  if (text.startsWith('[command]')) return undefined
+  return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
 }

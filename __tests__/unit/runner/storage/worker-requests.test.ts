@@ -73,13 +73,31 @@ describe('requests to a thread', () => {
     const { worker, lines, requests } = open()
     const controller = new AbortController()
     const asked = requests.ask('find', { prefix: 'a' }, controller.signal)
-    worker.tell({ id: 1, kind: 'line', line: 'one' })
+    worker.tell({ id: 1, kind: 'line', line: '::warning::one' })
+    for (const line of ['::add-mask::s', '::debug::d', '[command]/usr/bin/tar'])
+      worker.tell({ id: 1, kind: 'line', line })
     worker.tell({ id: 7, kind: 'line', line: 'of another' })
     controller.abort()
     expect(await asked).toEqual({ kind: 'given-up', lastLine: 'one' })
     worker.tell({ id: 1, kind: 'line', line: '::add-mask::late' })
     worker.tell({ id: 1, ...none })
-    expect(lines).toEqual(['one', 'of another', '::add-mask::late'])
+    expect(lines.slice(-2)).toEqual(['of another', '::add-mask::late'])
+    expect(lines).toHaveLength(6)
+  })
+
+  it('are told of their own progress', async () => {
+    const { worker, requests } = open()
+    const progress: number[] = []
+    const asked = [1, 2].map((number) =>
+      requests.ask('find', { prefix: 'a' }, forever, () => progress.push(number)),
+    )
+    worker.tell({ id: 2, kind: 'progress' })
+    worker.tell({ id: 2, ...none })
+    await asked[1]
+    worker.tell({ id: 2, kind: 'progress' })
+    worker.tell({ id: 1, ...none })
+    await asked[0]
+    expect(progress).toEqual([2])
   })
 
   it('are not sent when it is too late already', async () => {

@@ -1,0 +1,28 @@
+/** What is said about the record that a step leaves for a later attempt of its job. */
+import { describeElapsed } from './elapsed.ts'
+
+const consequence = 'A re-run of this job would not know of this execution.'
+
+/** The cache holds the key already, or another attempt is saving it. */
+export const recordTaken =
+  'The record for a re-run is in the cache already, or is just being saved there.'
+
+/** `why` is in the cache service's own words. */
+export function describeDenied(why: string): string {
+  return `This job may not write to the cache (${why}). ${consequence}`
+}
+
+export function describeUnsaved(why: string): string {
+  return `The record for a re-run was not saved: ${why}. ${consequence}`
+}
+
+/** Given up on the way: nobody knows how far it got. */
+export function describeUnfinishedSave(span: number, lastWords: string | undefined): string {
+  return `The record for a re-run may not have been saved: ${describeLate(span, lastWords)}.`
+}
+
+/** `lastWords`: what the client had printed before it was given up. */
+export function describeLate(span: number, lastWords: string | undefined): string {
+  const late = `the cache was not done after ${describeElapsed(span)}`
+  return lastWords === undefined ? late : `${late} (${lastWords})`
+}

@@ -1,0 +1,99 @@
+/**
+ * What a step leaves for a later attempt of its job, and finds of an earlier one, in the Actions
+ * cache. A key is a record (record.ts); what the cache cannot do is said and fails nothing.
+ */
+import { type Clock, Deadline } from '../../clock.ts'
+import { describeLate, describeUnsaved } from '../../messages/memory.ts'
+import type { Secrets } from '../../messages/text/secrets.ts'
+import type { Environment } from '../inputs/environment.ts'
+import type { Log } from '../log.ts'
+import type { StorageThread } from '../storage/storage-thread.ts'
+import { type EarlierExecution, keyOf, parseKey, recordPrefix } from './record.ts'
+import { RecordSaver } from './record-saver.ts'
+
+export type Found =
+  | { kind: 'found'; record: EarlierExecution }
+  | { kind: 'nothing' }
+  /** Nobody knows whether there is a record. `why` may be shown: it is free of secrets. */
+  | { kind: 'unreadable'; why: string }
+
+export interface Memory {
+  /** The newest record of this step in this workflow run. Never rejects; takes at most 10 s. */
+  find(): Promise<Found>
+  /**
+   * Saves a record, after the ones before it; one that waits gives way to a newer one. Never
+   * rejects. Need not be awaited: `close` does that.
+   */
+  remember(record: EarlierExecution): Promise<void>
+  /** At the step's end: what is not saved within 3 s is given up. */
+  close(): Promise<void>
+}
+
+export interface MemoryContext {
+  environment: Environment
+  storage: Pick<StorageThread, 'find' | 'save'>
+  /** Of this step (identity.ts). */
+  identity: string
+  log: Pick<Log, 'info' | 'debug'>
+  secrets: Pick<Secrets, 'words'>
+  clock: Clock
+  cancelled: AbortSignal
+}
+
+/** Milliseconds. A start waits that long, so it must be short; a service that is up needs 0.1 s. */
+const longestFind = 10_000
+
+export function openMemory(context: MemoryContext): Memory {
+  const { environment, identity, storage, log, secrets, clock } = context
+  const runId = environment['GITHUB_RUN_ID'] ?? ''
+  // Without it, records of one workflow run would be found by another.
+  if (runId === '') return noMemory('GITHUB_RUN_ID is not set', log)
+  const prefix = recordPrefix(runId, identity)
+  const saver = new RecordSaver({
+    save: (key, signal) => storage.save(key, signal),
+    words: (text) => secrets.words(text),
+    ...{ log, clock },
+  })
+  return {
+    find: () => find(prefix, context),
+    remember: async (record) => {
+      const key = keyOf(prefix, record)
+      if (key === undefined) log.info(describeUnsaved('the execution’s id is too long for a key'))
+      else await saver.save(key)
+    },
+    close: () => saver.close(),
+  }
+}
+
+function noMemory(why: string, log: MemoryContext['log']): Memory {
+  return {
+    find: () => Promise.resolve({ kind: 'unreadable', why }),
+    remember: () => {
+      log.info(describeUnsaved(why))
+      return Promise.resolve()
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function find(
+  prefix: string,
+  { storage, secrets, log, clock, cancelled }: MemoryContext,
+): Promise<Found> {
+  const unreadable = (why: string): Found => ({ kind: 'unreadable', why: secrets.words(why) })
+  using deadline = new Deadline(clock, longestFind, cancelled)
+  const answer = await storage.find(prefix, deadline.signal)
+  if (answer.kind === 'failure') return unreadable(answer.message)
+  if (answer.kind === 'given-up') {
+    if (cancelled.aborted) return unreadable('the step was cancelled')
+    return unreadable(describeLate(longestFind, answer.lastLine))
+  }
+  const { report } = answer
+  if (report.kind === 'none') return { kind: 'nothing' }
+  if (report.kind === 'failed') return unreadable(report.why)
+  log.debug(`The newest record of this step: ${report.key}`)
+  const record = parseKey(prefix, report.key)
+  return record
+    ? { kind: 'found', record }
+    : unreadable('the newest record was written by another version of this action')
+}
