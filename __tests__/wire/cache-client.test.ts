@@ -12,7 +12,7 @@ import { makeAction, shortPauses, toolkit } from '../sandbox-runner/fixture-acti
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const clientFile = new URL('../../src/runner/storage/cache-client.ts', import.meta.url).href
-const linesFile = new URL('../../src/runner/storage/client-lines.ts', import.meta.url).href
+const linesFile = new URL('../../src/runner/storage/capture-lines.ts', import.meta.url).href
 
 /**
  * A step in which `client` is ours on top of GitHub's own: what it answered, what it printed

@@ -27,7 +27,7 @@ async function askingStep(cacheService: CacheService, program: string) {
     import { isMainThread, parentPort, Worker } from 'node:worker_threads'
     import * as toolkit from ${JSON.stringify(toolkit.cache)}
     import { CacheClient } from ${ours('cache-client')}
-    import { captureLinesOf } from ${ours('client-lines')}
+    import { captureLinesOf } from ${ours('capture-lines')}
     import { answerRequests } from ${ours('worker-answers')}
     import { WorkerRequests } from ${ours('worker-requests')}
 ${shortPauses}

@@ -10,7 +10,8 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { type CaptureLines, type ClientLine, type OnLine, readClientLine } from './client-lines.ts'
+import type { CaptureLines } from './capture-lines.ts'
+import { type ClientLine, type OnLine, readClientLine } from './client-line.ts'
 
 /** The part of `@actions/cache` that is used. */
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>

@@ -5,7 +5,7 @@ import type { Environment } from '../inputs/environment.ts'
 import { stallLimits } from '../stall-watch.ts'
 import type { ArtifactServices } from './artifact-client.ts'
 import type { CacheServices } from './cache-client.ts'
-import { readClientLine } from './client-lines.ts'
+import { readClientLine } from './client-line.ts'
 import { WorkerRequests } from './worker-requests.ts'
 
 export type StorageServices = ArtifactServices & CacheServices

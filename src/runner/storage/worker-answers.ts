@@ -1,5 +1,5 @@
 /** The side of the worker: answers the requests that come, several at once. */
-import type { OnLine } from './client-lines.ts'
+import type { OnLine } from './client-line.ts'
 import type { Services, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /** Who is told what happens while a request is under way. */

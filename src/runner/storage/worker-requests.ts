@@ -1,7 +1,7 @@
 /** The side of the action: one worker thread, shared by all who have something to ask. */
 import type { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { type OnLine, readClientLine } from './client-lines.ts'
+import { type OnLine, readClientLine } from './client-line.ts'
 import type { Services, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 export type Answer<Report> =

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { CacheClient, type CacheToolkit } from '../../../../src/runner/storage/cache-client.ts'
-import { captureLinesOf } from '../../../../src/runner/storage/client-lines.ts'
+import { captureLinesOf } from '../../../../src/runner/storage/capture-lines.ts'
 
 /** A client whose look-up prints `lines` and answers `key`; `asked` is what it was called with. */
 function looking(key: string | undefined, ...lines: string[]) {

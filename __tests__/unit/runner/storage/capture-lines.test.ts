@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { captureLinesOf, readClientLine } from '../../../../src/runner/storage/client-lines.ts'
+import { captureLinesOf } from '../../../../src/runner/storage/capture-lines.ts'
+import { readClientLine } from '../../../../src/runner/storage/client-line.ts'
 
 describe('what a client prints', () => {
   it('goes to its own call, when several are under way', async () => {

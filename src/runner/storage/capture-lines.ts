@@ -6,23 +6,10 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StringDecoder } from 'node:string_decoder'
-
-/** A line as printed. */
-export type OnLine = (line: string) => void
+import type { OnLine } from './client-line.ts'
 
 /** Runs a task; every line that it prints goes to `onLine` and not to the stream. */
 export type CaptureLines = <Result>(onLine: OnLine, task: () => Promise<Result>) => Promise<Result>
-
-/** A line with the workflow command that it is: `info` for one that is none. */
-export interface ClientLine {
-  command: string
-  text: string
-}
-
-export function readClientLine(line: string): ClientLine {
-  const [, command, text = ''] = /^::([a-z-]+)(?: [^:]*)?::(.*)$/.exec(line) ?? []
-  return command === undefined ? { command: 'info', text: line } : { command, text: plain(text) }
-}
 
 /** Takes over `write` of the streams; what is written outside of a task passes as before. */
 export function captureLinesOf(streams: readonly NodeJS.WritableStream[]): CaptureLines {
@@ -71,9 +58,4 @@ class LineSplitter {
     if (this.#rest !== '') this.#onLine(this.#rest)
     this.#rest = ''
   }
-}
-
-/** As the toolkit escapes a command's text; `%25` last, so that `%250A` stays the text `%0A`. */
-function plain(text: string): string {
-  return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
 }
