@@ -1,27 +1,34 @@
-// `npm run chaos`: many executions in simulated time, among faults; the counts that matter are zero.
-import { cause } from '../sandbox/chaos/chaos.ts'
-import { ownActions } from '../sandbox/chaos/own-actions.ts'
-import { chaosHelp, ChaosUsageError, readChaosOptions } from '../sandbox/chaos/chaos-options.ts'
-import type { Act } from '../sandbox/chaos/scenario.ts'
-import { describeTally } from '../sandbox/chaos/tally.ts'
+// `npm run chaos`: many scenarios in simulated time, under faults; no invariant may be violated.
+import { help, readOptions, type SimulationOptions } from '../sandbox/simulation/options.ts'
+import { runScenarios } from '../sandbox/simulation/run-scenarios.ts'
+import type { StepReport } from '../sandbox/simulation/scenario.ts'
+import { describeStatistics } from '../sandbox/simulation/statistics.ts'
+import { messageOf } from '../src/errors.ts'
 
-try {
-  const options = readChaosOptions(process.argv.slice(2))
-  if (options) {
-    const also = options.also.length > 0 ? `, also ${options.also.join(', ')}` : ''
-    console.log(`Chaos with seed ${options.seed}${also}`)
-    const tally = await cause(options, ownActions, options.runs === 1 ? show : undefined)
-    console.log(describeTally(tally))
-    process.exitCode = tally.first ? 1 : 0
-  } else console.log(chaosHelp)
-} catch (error) {
-  if (!(error instanceof ChaosUsageError)) throw error
-  console.error(`${error.message}\nSee npm run chaos -- --help`)
-  process.exitCode = 2
+const options = readCommandLine(process.argv.slice(2))
+if (options) await simulate(options)
+
+function readCommandLine(args: string[]): SimulationOptions | undefined {
+  try {
+    const wanted = readOptions(args)
+    if (!wanted) console.log(help)
+    return wanted
+  } catch (error) {
+    console.error(`${messageOf(error)}\nSee npm run chaos -- --help`)
+    process.exitCode = 2
+    return undefined
+  }
 }
 
-/** A single run is one that somebody wants to look at. */
-function show({ action, conclusion, faults, told }: Act): void {
+async function simulate(wanted: SimulationOptions): Promise<void> {
+  console.log(`Simulation with seed ${wanted.seed}`)
+  const statistics = await runScenarios(wanted, {}, wanted.runs === 1 ? show : undefined)
+  console.log(describeStatistics(statistics))
+  process.exitCode = statistics.first ? 1 : 0
+}
+
+/** Of a single run people want to see the log. */
+function show({ action, conclusion, faults, shown }: StepReport): void {
   console.log(`\n=== ${action}: ${conclusion}; faults: ${faults.join(', ') || 'none'}`)
-  console.log(told.join('\n'))
+  console.log(shown.join('\n'))
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { publishArtifact } from '../../src/runner/artifact/publish-artifact.ts'
 import type { UploadOrder, UploadReport } from '../../src/runner/artifact/protocol.ts'
 import { StorageThread } from '../../src/runner/storage/storage-thread.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 
 let folder: string
 beforeAll(async () => {

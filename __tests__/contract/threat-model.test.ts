@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const model = readFileSync(path.join(root, 'SECURITY.md'), 'utf8')
 const named = [
-  ...model.matchAll(/`((?:action|chaos|contract|unit|wire|workflow)\/[a-z/-]+)`/g),
+  ...model.matchAll(/`((?:action|contract|simulation|unit|wire|workflow)\/[a-z/-]+)`/g),
 ].flatMap(([, test]) => test ?? [])
 
 describe('the threat model in SECURITY.md', () => {

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ownActions } from '../../sandbox/chaos/own-actions.ts'
-import { Recording } from '../../sandbox/chaos/recording.ts'
+import { productActions } from '../../sandbox/simulation/product-actions.ts'
+import { StepRecord } from '../../sandbox/simulation/step-record.ts'
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import type { Connect } from '../../src/actions/connect.ts'
 import { systemClock, type Clock } from '../../src/clock.ts'
@@ -47,13 +47,13 @@ export type Perform = (action: 'start' | 'wait', baseUrl: string) => Promise<Per
 
 export async function performHere(action: ActionName, baseUrl: string): Promise<Performed> {
   await using folder = await makeTemporaryFolder()
-  const recording = new Recording()
+  const recording = new StepRecord()
   const step = await stepIn(folder.path, await inputsOf(action, baseUrl), recording)
   const ended = new AbortController()
   const late = delay(longest, 'hung' as const, { signal: ended.signal }).catch(
     () => 'hung' as const,
   )
-  const story = ownActions[action](step, connect).catch((error: unknown) =>
+  const story = productActions[action](step, connect).catch((error: unknown) =>
     failedBy(error, step, ''),
   )
   const verdict = await Promise.race([story, late])
@@ -71,7 +71,7 @@ export async function performHere(action: ActionName, baseUrl: string): Promise<
 async function stepIn(
   folder: string,
   inputs: Environment,
-  { console, outputs }: Recording,
+  { console, outputs }: StepRecord,
 ): Promise<Step> {
   const secrets = new Secrets(() => undefined)
   const summary = path.join(folder, 'summary.md')

@@ -5,7 +5,7 @@ import {
   type ApiRequest,
   type TransportLimits,
 } from '../../src/service/transport.ts'
-import { neverAborts } from './fake-clock.ts'
+import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 
 export const userAgent = 'run-automation/test (run)'
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { download, type DownloadContext } from '../../src/download/download.ts'
 import type { NextLink } from '../../src/download/link-retry.ts'
-import { neverAborts, SimulatedClock } from './fake-clock.ts'
+import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { type CountingStore, realStore } from './store-clients.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 

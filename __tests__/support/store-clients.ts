@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events'
 import { HttpStore, type Opened, type Store } from '../../src/download/store.ts'
 import { userAgent } from './connections.ts'
-import { neverAborts } from './fake-clock.ts'
+import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 
 /** The client as the action has it: ten seconds without a byte break a link. */
 export const realStore = () => new HttpStore(userAgent, { loopback: true })

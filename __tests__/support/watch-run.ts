@@ -2,7 +2,7 @@ import { Deadline } from '../../src/clock.ts'
 import type { Ending } from '../../src/execution/ending.ts'
 import { poll, type PollPlan } from '../../src/execution/poll.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
-import { neverAborts, SimulatedClock } from './fake-clock.ts'
+import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 
 /** What a check brings: a record, a failure, or what the test does with the check's signal. */
 export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)

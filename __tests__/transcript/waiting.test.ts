@@ -8,7 +8,7 @@ import { createLog } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import type { Transport } from '../../src/service/transport.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { Transcript } from './support/transcript.ts'
 
 const second = 1_000

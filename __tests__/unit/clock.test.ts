@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline, systemClock, TimeUp } from '../../src/clock.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 describe('the system clock', () => {

@@ -4,7 +4,7 @@ import { classify } from '../../src/service/send-at-most-once.ts'
 import { credentials, serviceAt } from '../support/connections.ts'
 import { finished } from '../support/execution-status.ts'
 import { answering, serve } from '../support/http-server.ts'
-import { neverAborts } from '../support/fake-clock.ts'
+import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const daily = { project: 'reports', automation: 'daily' }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { serviceAt, userAgent } from '../support/connections.ts'
 import { finished } from '../support/execution-status.ts'
 import { answering, serve } from '../support/http-server.ts'
-import { neverAborts } from '../support/fake-clock.ts'
+import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 
 const started = { status: 'success', message: 'started', execution_id: 'e-1' }
 const daily = { project: 'reports', automation: 'daily' }

@@ -4,7 +4,7 @@ import { HttpStore } from '../../src/download/store.ts'
 import { userAgent } from '../support/connections.ts'
 import { CountingStore } from '../support/store-clients.ts'
 import { fetchResult } from '../support/download-run.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { serve } from '../support/http-server.ts'
 
 const second = 1_000

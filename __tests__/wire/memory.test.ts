@@ -6,7 +6,7 @@ import { openMemory } from '../../src/runner/memory/memory.ts'
 import type { EarlierExecution } from '../../src/runner/memory/record.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import type { CacheFault } from '../../sandbox/runner/cache-service.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { openRunner, type Runner } from '../support/storage.ts'
 import { until, within } from '../action/support/until.ts'
 

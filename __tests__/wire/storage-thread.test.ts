@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { within, until } from '../action/support/until.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { openRunner, type Runner } from '../support/storage.ts'
 
 const forever = new AbortController().signal

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { send } from '../support/connections.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
-import { neverAborts } from '../support/fake-clock.ts'
+import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const reason = new Error('the step was cancelled')

@@ -8,7 +8,7 @@ import {
   type ArtifactService,
 } from '../../sandbox/runner/artifact-service.ts'
 import { StorageThread } from '../../src/runner/storage/storage-thread.ts'
-import { SimulatedClock } from '../support/fake-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../action/support/until.ts'
 

@@ -20,6 +20,8 @@ var annotation = __webpack_require__(1643);
 var elapsed = __webpack_require__(6856);
 // EXTERNAL MODULE: ./src/messages/failure.ts
 var messages_failure = __webpack_require__(5530);
+// EXTERNAL MODULE: ./src/messages/text/shown-texts.ts
+var shown_texts = __webpack_require__(2278);
 // EXTERNAL MODULE: ./src/messages/text/untrusted-text.ts
 var untrusted_text = __webpack_require__(3958);
 ;// CONCATENATED MODULE: ./src/messages/summary/html.ts
@@ -237,8 +239,6 @@ function code(text, page) {
     return text === undefined ? undefined : `<code>${page.prose(text, longestFact)}</code>`;
 }
 
-// EXTERNAL MODULE: ./src/messages/text/shown-texts.ts
-var shown_texts = __webpack_require__(2278);
 ;// CONCATENATED MODULE: ./src/messages/summary/chart.ts
 /** A small series of numbers as a Mermaid chart, which GitHub draws. */
 
@@ -1006,6 +1006,7 @@ function pathOf(file) {
 
 
 
+
 async function reportExecution(followed, { waiting, publishing, uploader }, step) {
     const { files } = followed;
     const published = files && (await publish(followed, files, publishing, uploader, step));
@@ -1015,7 +1016,7 @@ async function reportExecution(followed, { waiting, publishing, uploader }, step
     if (published)
         printTexts(report, published, publishing, failure !== undefined, step);
     step.log.verdict(headlineOf(report, annotation), !annotation);
-    const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout);
+    const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout, step);
     for (const line of remainder ?? [])
         step.log.info(line);
     if (publishing.summary)
@@ -1073,10 +1074,10 @@ function headlineOf(report, annotation) {
     return `${subject}: ${conclusion} (after ${duration}), allowed by fail-on`;
 }
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
-function whatIsLeftToDo(report, timeout) {
+function whatIsLeftToDo(report, timeout, { secrets }) {
     if (report.conclusion !== 'timed-out')
         return undefined;
-    const ending = timedOut(report, timeout);
+    const ending = (0,shown_texts/* showTexts */.K)(timedOut(report, timeout), (text) => secrets.show(text));
     return [(0,messages_failure/* whatHappened */.ez)(ending), `Next: ${(0,messages_failure/* hintFor */.JR)(ending, report.executionId)}`];
 }
 /** Adds to the job summary. What goes wrong with it is a warning: it changes no verdict. */

@@ -4,6 +4,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure, type Annotation } from '../messages/annotation.ts'
 import { describeElapsed } from '../messages/elapsed.ts'
 import { hintFor, whatHappened, type FailureKind } from '../messages/failure.ts'
+import { showTexts } from '../messages/text/shown-texts.ts'
 import { renderSummary } from '../messages/summary/render.ts'
 import { writeSummary } from '../messages/summary/write.ts'
 import type { ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
@@ -32,7 +33,7 @@ export async function reportExecution(
   const annotation = failure && annotate(failure, report, published, step)
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
   step.log.verdict(headlineOf(report, annotation), !annotation)
-  const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout)
+  const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout, step)
   for (const line of remainder ?? []) step.log.info(line)
   if (publishing.summary)
     await summarise(report, published, { failure, remainder, publishing }, step)
@@ -100,9 +101,13 @@ function headlineOf(report: ExecutionReport, annotation?: Annotation): string {
 }
 
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
-function whatIsLeftToDo(report: ExecutionReport, timeout: number): string[] | undefined {
+function whatIsLeftToDo(
+  report: ExecutionReport,
+  timeout: number,
+  { secrets }: Step,
+): string[] | undefined {
   if (report.conclusion !== 'timed-out') return undefined
-  const ending = timedOut(report, timeout)
+  const ending = showTexts(timedOut(report, timeout), (text) => secrets.show(text))
   return [whatHappened(ending), `Next: ${hintFor(ending, report.executionId)}`]
 }
 

@@ -4,7 +4,7 @@ import { download } from '../../../src/download/download.ts'
 import type { NextLink } from '../../../src/download/link-retry.ts'
 import { NoFreshLinkError } from '../../../src/download/status-refresh.ts'
 import type { Opened, Store } from '../../../src/download/store.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { TimeUp } from '../../../src/clock.ts'
 import { StallTimeout } from '../../../src/download/stall-timeout.ts'
-import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
+import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
 const second = 1_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { NoFreshLinkError, StatusRefresh } from '../../../src/download/status-refresh.ts'
 import { finished } from '../../support/execution-status.ts'
-import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
+import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 

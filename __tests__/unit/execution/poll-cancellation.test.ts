@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { finished, record, running } from '../../support/execution-status.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { finished, record, running } from '../../support/execution-status.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun } from '../../support/watch-run.ts'
 

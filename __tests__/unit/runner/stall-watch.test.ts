@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { StallWatch } from '../../../src/runner/stall-watch.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 
 const never = new AbortController().signal

@@ -3,7 +3,7 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { copyIntoWorkspace } from '../../../src/runner/workspace.ts'
-import { SimulatedClock } from '../../support/fake-clock.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Deadline, TimeUp } from '../../../src/clock.ts'
 import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
-import { neverAborts, SimulatedClock } from '../../support/fake-clock.ts'
+import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
 /** Sends to a service that does these things, one a try, and the last one from then on. */
 async function sendTo(script: (() => unknown)[], given: Partial<RetryContext> = {}) {

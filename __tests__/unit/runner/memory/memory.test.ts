@@ -4,7 +4,7 @@ import { type EarlierExecution, keyOf, recordPrefix } from '../../../../src/runn
 import type { FindReport, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
 import type { Answer } from '../../../../src/runner/storage/worker-requests.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { SimulatedClock } from '../../../support/fake-clock.ts'
+import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 const identity = '0123456789abcdef'
 const prefix = recordPrefix('4200', identity)

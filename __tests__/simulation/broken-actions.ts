@@ -1,0 +1,142 @@
+/** Actions that each violate one invariant, to show that its check finds that. */
+import { appendFile, readFile } from 'node:fs/promises'
+import { productActions } from '../../sandbox/simulation/product-actions.ts'
+import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
+import type { Connections } from '../../src/actions/connect.ts'
+import { NetworkError } from '../../src/service/errors.ts'
+import { transportLimits } from '../../src/service/transport.ts'
+import type { Store } from '../../src/download/store.ts'
+import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
+import { passed } from '../../src/runner/step.ts'
+
+/** Sends the start again, whatever the first answer was. */
+export const startsTwice = runWith(({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = async (request, signal) => {
+    await start(request, signal).catch(() => undefined)
+    return start(request, signal)
+  }
+})
+
+/** Parses the seed and writes it anew, which changes its digits. */
+export const rewritesTheSeed = runWith(({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = (request, signal) =>
+    start({ ...request, seed: JSON.stringify(JSON.parse(request.seed ?? '{}')) }, signal)
+})
+
+export const losesTheId: Action = (step, connect) =>
+  productActions.run(
+    withOutputs(step, (name, value) => (name === 'execution-id' ? '' : value)),
+    connect,
+  )
+
+export const concludesSuccess: Action = (step, connect) =>
+  productActions.run(
+    withOutputs(step, (name, value) => (name === 'conclusion' ? 'success' : value)),
+    connect,
+  )
+
+export const cannotFetch: Action = (step, connect) =>
+  productActions.wait(step, (action, connection) => ({
+    ...connect(action, connection),
+    store: { open: () => Promise.reject(new NetworkError('gone', { mayHaveArrived: false })) },
+  }))
+
+export const swallowsFailures: Action = async (step, connect) => {
+  await productActions.run(step, connect).catch(() => undefined)
+  return passed
+}
+
+export const failsAlways: Action = async (step, connect) => {
+  await productActions.run(step, connect)
+  return { kind: 'failed', annotation: { title: 'red', message: 'for nothing' } }
+}
+
+export const annotatesTwice: Action = async (step, connect) => {
+  const verdict = await productActions.run(step, connect)
+  if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
+  return verdict
+}
+
+export const showsTheToken: Action = async (step, connect) => {
+  const { GITHUB_STEP_SUMMARY: file = '', 'INPUT_API-TOKEN': token = '' } = step.environment
+  await appendFile(file, token)
+  return productActions.run(step, connect)
+}
+
+/** Adds a line to the result. */
+export const altersTheResult: Action = async (step, connect) => {
+  let result = ''
+  const noted = withOutputs(step, (name, value) => {
+    if (name === 'result-file') result = value
+    return value
+  })
+  const verdict = await productActions.run(noted, connect)
+  if (result) await appendFile(result, '\n')
+  return verdict
+}
+
+/** Prints the automation's log as it is. */
+export const printsTheLogRaw: Action = async (step, connect) => {
+  let log = ''
+  const noted = withOutputs(step, (name, value) => {
+    if (name === 'log-file') log = value
+    return value
+  })
+  const verdict = await productActions.wait(noted, connect)
+  if (log) step.console.info(await readFile(log, 'utf8'))
+  return verdict
+}
+
+/** Its calls of the service have no limit in all. */
+export const callsWithoutLimit: Action = (step, connect) =>
+  productActions.wait(step, (action, connection) =>
+    connect(action, connection, { ...transportLimits, total: Infinity }),
+  )
+
+/** Keeps bytes in an unknown encoding without a warning. */
+export const hidesEncodings: Action = (step, connect) =>
+  productActions.wait(step, (action, connection) => {
+    const { service, store } = connect(action, connection)
+    const open: Store['open'] = async (...asked) => {
+      const opened = await store.open(...asked)
+      const others = Object.entries(opened.headers).filter(([name]) => name !== 'content-encoding')
+      return { ...opened, headers: Object.fromEntries(others) }
+    }
+    return { service, store: { open } }
+  })
+
+export const neverEnds: Action = () => new Promise(() => undefined)
+
+export const endsLate: Action = async (step, connect) => {
+  const verdict = await productActions.run(step, connect)
+  await step.clock.sleep(60_000)
+  return verdict
+}
+
+export const leavesATimer: Action = (step, connect) => {
+  step.clock.sleep(365 * 86_400_000).catch(() => undefined)
+  return productActions.run(step, connect)
+}
+
+export const hasABug: Action = () => Promise.reject(new TypeError('undefined is not a function'))
+
+function runWith(damage: (connections: Connections) => void): Action {
+  return (step, connect) =>
+    productActions.run(step, (action, connection) => {
+      const connections = connect(action, connection)
+      damage(connections)
+      return connections
+    })
+}
+
+function withOutputs(
+  step: SimulatedStep,
+  change: (name: string, value: string) => string,
+): SimulatedStep {
+  const outputs = new Outputs(step.secrets, (name, value) => {
+    step.outputs.set(name as OutputName, change(name, value))
+  })
+  return { ...step, outputs }
+}

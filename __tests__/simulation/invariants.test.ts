@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals'
+import { invariants, type Invariant } from '../../sandbox/simulation/invariants.ts'
+import { runScenarios } from '../../sandbox/simulation/run-scenarios.ts'
+import type { Actions } from '../../sandbox/simulation/simulated-step.ts'
+import { describeStatistics } from '../../sandbox/simulation/statistics.ts'
+import { findForgedCommand } from '../../sandbox/simulation/step-record.ts'
+import * as broken from './broken-actions.ts'
+
+const breaches: Record<Invariant, Partial<Actions>> = {
+  'starts accepted twice': { run: broken.startsTwice },
+  'starts sent again after one that may have been accepted': { run: broken.startsTwice },
+  'runs without a known id': { run: broken.losesTheId },
+  'finished runs that could not be fetched': { wait: broken.cannotFetch },
+  'conclusions that contradict the service': { run: broken.concludesSuccess },
+  'steps that pass although they failed': { run: broken.swallowsFailures },
+  'steps that fail without a reason': { run: broken.failsAlways },
+  'failures without exactly one annotation': { run: broken.annotatesTwice },
+  'secrets shown': { run: broken.showsTheToken },
+  'untrusted workflow commands in the log': { wait: broken.printsTheLogRaw },
+  'files that differ from the stored ones': { run: broken.altersTheResult },
+  'requests that are not as documented': { run: broken.rewritesTheSeed },
+  'steps that never end': { run: broken.neverEnds },
+  'steps that end late': { run: broken.endsLate },
+  'results lost in a short outage': { wait: broken.cannotFetch },
+  'calls past their time limit': { wait: broken.callsWithoutLimit },
+  'unknown encodings without a warning': { wait: broken.hidesEncodings },
+  'timers left running': { run: broken.leavesATimer },
+  bugs: { run: broken.hasABug },
+}
+
+/** The first of 100 scenarios that violates it. */
+async function firstSeedThatViolates(invariant: Invariant, actions: Partial<Actions>) {
+  for (let seed = 1; seed <= 100; seed++) {
+    const { violations } = await runScenarios({ runs: 1, seed }, actions)
+    if ((violations.get(invariant) ?? 0) > 0) return seed
+  }
+  return undefined
+}
+
+describe('a broken action', () => {
+  it.each(invariants)('violates: %s', async (invariant) => {
+    expect(await firstSeedThatViolates(invariant, breaches[invariant])).toBeDefined()
+  })
+
+  it('is reported with the seed that repeats the violation', async () => {
+    const statistics = await runScenarios({ runs: 12, seed: 1 }, { run: broken.hasABug })
+    const { seed = -1, violation } = statistics.first ?? {}
+    const again = await runScenarios({ runs: 1, seed }, { run: broken.hasABug })
+
+    expect(describeStatistics(statistics)).toContain(`npm run chaos -- --runs 1 --seed ${seed}`)
+    expect(again.first?.violation.invariant).toBe(violation?.invariant)
+  })
+})
+
+describe('a workflow command in the log', () => {
+  const token = '::stop-commands::b7a1'
+
+  it.each([
+    { lines: ['::error::forged'] },
+    { lines: ['plain', '  ::set-output name=a::b'] },
+    { lines: ['in the middle ##[error]of it'] },
+    { lines: [token, 'text', '::b7a1::', '::error::after the end'] },
+  ])('would be obeyed: $lines', ({ lines }) => {
+    expect(findForgedCommand(lines)).toBe(lines.at(-1))
+  })
+
+  it('has no effect while commands are switched off', () => {
+    const lines = [token, '::error::forged', '##[error]', '::endless::', '::b7a1::', 'plain']
+
+    expect(findForgedCommand(lines)).toBeUndefined()
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals'
+import { runScenarios } from '../../sandbox/simulation/run-scenarios.ts'
+import { runScenario } from '../../sandbox/simulation/scenario.ts'
+import { productActions } from '../../sandbox/simulation/product-actions.ts'
+import { describeStatistics } from '../../sandbox/simulation/statistics.ts'
+import { readDefaults } from '../../sandbox/simulation/step-environment.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+
+// The same runs every time: what fails here fails everywhere.
+const statistics = await runScenarios({ runs: 150, seed: 20_261_121 })
+
+describe('many runs under faults', () => {
+  it('violate no invariant', () => {
+    expect(statistics.first).toBeUndefined()
+    expect([...statistics.violations.values()].filter((count) => count > 0)).toEqual([])
+  })
+
+  it('reach every conclusion', () => {
+    const reached = [...statistics.conclusions.keys()].filter((name) => /^(run|wait):/.test(name))
+
+    expect(new Set(reached.map((name) => name.split(': ')[1]))).toEqual(
+      new Set([
+        ...['success', 'error', 'container-error', 'stopped'],
+        ...['timed-out', 'cancelled', 'unknown', 'failed'],
+      ]),
+    )
+  })
+
+  it.each([
+    ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
+    ...['answer drips', 'download cut', 'outage: 503'],
+    ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked', 'encoding zstd'],
+  ])('meet the fault: %s', (fault) => {
+    expect(statistics.faults.get(fault)).toBeGreaterThan(0)
+  })
+})
+
+describe('a seed', () => {
+  it.each([3, 4, 11])('decides everything but folders and tokens in the log (%i)', async (seed) => {
+    await using folder = await makeTemporaryFolder()
+    const defaults = await readDefaults()
+    const run = async () => {
+      const reports = await runScenario(seed, {
+        actions: productActions,
+        folder: folder.path,
+        defaults,
+      })
+      return reports.map(({ shown, ...report }) => ({ ...report, lines: shown.length }))
+    }
+
+    expect(await run()).toEqual(await run())
+  })
+
+  it('gives the same run alone and among others', async () => {
+    const together = await runScenarios({ runs: 2, seed: 7 })
+    const first = await runScenarios({ runs: 1, seed: 7 })
+    const second = await runScenarios({ runs: 1, seed: 8 })
+
+    expect(together.steps).toBe(first.steps + second.steps)
+  })
+})
+
+describe('the report', () => {
+  it('counts conclusions, faults and violations', async () => {
+    const report = describeStatistics(await runScenarios({ runs: 5, seed: 1 }))
+
+    expect(report).toMatch(/^5 runs, \d+ steps\n\nConclusions reached\n/)
+    expect(report).toMatch(/\nFaults injected\n {2}\S/)
+    expect(report).toMatch(/\nMust be zero\n {2}starts accepted twice +0\n/)
+    expect(report).not.toContain('Repeat')
+  })
+})

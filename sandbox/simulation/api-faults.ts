@@ -1,0 +1,111 @@
+/** What can go wrong between the action and the service, each with a name to count it by. */
+import type { SeededRandom } from './seeded-random.ts'
+import { echo, type Secret } from './secrets.ts'
+import { malformedBodies } from './malformed.ts'
+import type { Route } from './traffic.ts'
+
+export type Reaction =
+  | { kind: 'no-connection'; silent: boolean }
+  | { kind: 'no-answer'; silent: boolean; why: string }
+  /** The service's own answer, one byte a second. */
+  | { kind: 'drip' }
+  | { kind: 'answer'; status: number; headers?: Record<string, string>; body: string }
+
+export interface ApiFault {
+  name: string
+  /** Whether the service does what it was asked, however the answer looks. */
+  arrives: boolean
+  reaction: Reaction
+}
+
+interface Situation {
+  route: Route
+  random: SeededRandom
+  now: number
+  secrets: readonly Secret[]
+}
+
+type Draw = (situation: Situation) => ApiFault
+
+export function drawApiFault(situation: Situation): ApiFault {
+  return situation.random.weigh(draws)(situation)
+}
+
+const draws: readonly (readonly [number, Draw])[] = [
+  [3, () => unreached('connection refused', false)],
+  [1, () => unreached('connecting is silent', true)],
+  [3, ({ random }) => unanswered('connection reset', false, 'read ECONNRESET', random)],
+  [2, ({ random }) => unanswered('silence', true, 'silent for 30 s', random)],
+  [2, ({ random }) => unanswered('half an answer', false, 'the connection was cut', random)],
+  [1, ({ random }) => unanswered('endless answer', false, 'larger than 1048576 bytes', random)],
+  [3, drawMalformed],
+  [2, drawRedirect],
+  [2, (situation) => drawRefusal('4xx', [400, 404, 409, 413, 422, 408], situation)],
+  [0.2, (situation) => drawRefusal('credentials refused', [401, 403], situation)],
+  [3, (situation) => drawRefusal('5xx', [500, 502, 504, 503, 520], situation)],
+  [2, (situation) => drawRefusal('429', [429], situation)],
+  [2, (situation) => waiting('429 with Retry-After', 429, situation)],
+  [2, (situation) => waiting('503 with Retry-After', 503, situation)],
+  [2, drawSwitch],
+  [2, () => ({ name: 'answer drips', arrives: true, reaction: { kind: 'drip' } })],
+]
+
+/** An answer of 101 that was not asked for: a transport may report it as no answer, or as it is. */
+function drawSwitch({ random }: Situation): ApiFault {
+  const name = 'switches protocols (101)'
+  if (random.chance(0.5)) return unanswered(name, false, 'it switched protocols', random)
+  const headers = { upgrade: 'websocket' }
+  const reaction = { kind: 'answer', status: 101, headers, body: '' } as const
+  return { name, arrives: random.chance(0.5), reaction }
+}
+
+function unreached(name: string, silent: boolean): ApiFault {
+  return { name, arrives: false, reaction: { kind: 'no-connection', silent } }
+}
+
+function unanswered(name: string, silent: boolean, why: string, random: SeededRandom): ApiFault {
+  return { name, arrives: random.chance(0.5), reaction: { kind: 'no-answer', silent, why } }
+}
+
+function drawMalformed({ random, route, secrets }: Situation): ApiFault {
+  const { name, body } = random.pick(malformedBodies(route))
+  const type = random.pick(['application/json', 'text/html', echo(secrets, random)])
+  const headers = { 'content-type': type }
+  const status = random.pick([200, 202])
+  return { name, arrives: random.chance(0.5), reaction: { kind: 'answer', status, headers, body } }
+}
+
+function drawRedirect({ random, secrets }: Situation): ApiFault {
+  const status = random.pick([301, 302, 303, 304, 307, 308])
+  const arrives = status >= 302 && status <= 304 && random.chance(0.5)
+  const location = `https://elsewhere.example/${echo(secrets, random)}`
+  const headers: Record<string, string> = random.chance(0.9) ? { location } : {}
+  return { name: 'redirect', arrives, reaction: { kind: 'answer', status, headers, body: '' } }
+}
+
+function drawRefusal(name: string, statuses: readonly number[], situation: Situation): ApiFault {
+  const { random } = situation
+  const status = random.pick(statuses)
+  const arrives = (status >= 500 || status === 408) && random.chance(0.5)
+  return { name, arrives, reaction: { kind: 'answer', status, body: drawErrorBody(situation) } }
+}
+
+function waiting(name: string, status: number, situation: Situation): ApiFault {
+  const { random, now } = situation
+  const seconds = random.pick([0, 1, 7, 45, 600, 999_999_999])
+  const date = new Date(Math.min(now + seconds * 1000, 8e15)).toUTCString()
+  const headers = { 'retry-after': random.chance(0.7) ? String(seconds) : date }
+  const body = drawErrorBody(situation)
+  return { name, arrives: false, reaction: { kind: 'answer', status, headers, body } }
+}
+
+function drawErrorBody({ random, secrets }: Situation): string {
+  const key = random.pick(['message', 'error', 'detail'])
+  return random.weigh([
+    [6, () => JSON.stringify({ [key]: echo(secrets, random) })],
+    [2, () => `<html><h1>Bad Gateway</h1>${echo(secrets, random)}</html>`],
+    [1, () => ''],
+    [1, () => JSON.stringify([echo(secrets, random)])],
+    [1, () => JSON.stringify({ [key]: { nested: true } })],
+  ])()
+}

@@ -1,0 +1,137 @@
+/** Whether the conclusion agrees with what the service said. */
+import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import { leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
+import { check, type Violation } from './invariants.ts'
+import { outcomeOf } from './execution-plan.ts'
+
+/** A flag without `finished`, and a run that is not found, count after so many milliseconds. */
+const grace = 30_000
+/** So long the same final refusal is asked again. */
+const refusalGrace = 300_000
+
+export function checkConclusion(step: FinishedStep): Violation[] {
+  const { plan, run } = step
+  if (plan.action === 'create-project') return checkCreation(step)
+  if (plan.action === 'start') return []
+  const conclusion = conclusionOf(run)
+  const why = `${conclusion || 'none'}: ${whyWrong(conclusion, step) ?? ''}`
+  const holds = whyWrong(conclusion, step) === undefined
+  return check(holds, 'conclusions that contradict the service', why)
+}
+
+function checkCreation({ run, traffic }: FinishedStep): Violation[] {
+  const created = run.recorded.output('created')
+  const isTrue = traffic.accepted.length > 0
+  const holds = created === '' || created === String(isTrue)
+  return check(holds, 'conclusions that contradict the service', `created: ${created}`)
+}
+
+/** What the conclusion lacks; undefined where it is right. */
+function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
+  const { run, traffic } = step
+  const checks = traffic.of('status')
+  const record = lastRecord(checks)
+  switch (conclusion) {
+    case 'success':
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+      return whyNotEnded(conclusion, record, checks, step)
+    case 'timed-out':
+      if (record?.finished) return 'the service said that it is over'
+      if (!isLate(step)) return 'there was time left'
+      return hasCheckedLast(checks, step) ? undefined : 'there was no check when the time was over'
+    case 'cancelled':
+      return run.cancelledAt === undefined ? 'it was not cancelled' : undefined
+    case 'unknown':
+      return isUnwatchable(checks, step) ? undefined : 'it could be watched'
+    case '':
+      if (run.recorded.lostOutputs > 0) return whyNotFollowed(record, checks, step)
+      return traffic.accepted.length > 0 && step.plan.action === 'run'
+        ? 'a run may exist'
+        : undefined
+    default:
+      return 'no such conclusion'
+  }
+}
+
+/** A step whose outputs cannot be written still has to follow the run to its end. */
+function whyNotFollowed(
+  record: StatusRecord | undefined,
+  checks: Exchange[],
+  step: FinishedStep,
+): string | undefined {
+  const { traffic, run, plan } = step
+  const ended = record !== undefined && (record.finished || outcomeOf(record) !== 'success')
+  const noRun = plan.action === 'run' && traffic.accepted.length === 0
+  const cut = run.cancelledAt !== undefined || isLate(step)
+  if (ended || noRun || cut || isUnwatchable(checks, step)) return undefined
+  return 'it was not followed to its end'
+}
+
+function whyNotEnded(
+  conclusion: string,
+  record: StatusRecord | undefined,
+  checks: Exchange[],
+  step: FinishedStep,
+): string | undefined {
+  if (!record) return 'the service gave no status'
+  if (outcomeOf(record) !== conclusion) return `the service said ${JSON.stringify(record)}`
+  if (record.finished) return undefined
+  const since = flaggedSince(checks) ?? Infinity
+  const counts = step.run.endedAt - since >= grace || isLate(step)
+  return counts ? undefined : 'it was not over'
+}
+
+/** Since when all proper answers have had a flag. */
+function flaggedSince(checks: Exchange[]): number | undefined {
+  const proper = checks.flatMap(({ seen, at }) => {
+    const record = recordOf(seen)
+    return record ? [{ at, outcome: outcomeOf(record) }] : []
+  })
+  const lastPlain = proper.findLastIndex(({ outcome }) => outcome === 'success')
+  return proper[lastPlain + 1]?.at
+}
+
+function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
+  const { traffic } = step
+  const start = traffic.of('start').at(-1)?.seen
+  if (start && leavesOpen(start)) return true
+  const statuses = checks.map(({ seen }) => (seen.kind === 'answer' ? seen.status : 0))
+  if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
+  if (isRefusedForGood(checks)) return true
+  const lastOther = statuses.findLastIndex((status) => status !== 404)
+  const missing = checks.slice(lastOther + 1)
+  const span = (missing.at(-1)?.at ?? 0) - (missing[0]?.at ?? 0)
+  return span >= grace || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
+}
+
+/** The same final refusal, without a proper answer in between. */
+function isRefusedForGood(checks: Exchange[]): boolean {
+  const statusOf = ({ seen }: Exchange) => (seen.kind === 'answer' ? seen.status : 0)
+  const last = checks.at(-1)
+  if (!last || ![400, 405, 410, 422].includes(statusOf(last))) return false
+  const lastProper = checks.findLastIndex(({ seen }) => recordOf(seen) !== undefined)
+  const since = checks.slice(lastProper + 1).find((check) => statusOf(check) === statusOf(last))
+  return last.at - (since?.at ?? last.at) >= refusalGrace
+}
+
+/** One last check is due when the time is over, unless the service asked to wait. */
+function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
+  const last = checks.at(-1)
+  if (step.plan.timeout === 0 || !last) return true
+  const asksToWait = last.seen.kind === 'answer' && last.seen.saysRetryAfter
+  return asksToWait || last.at >= deadlineOf(step)
+}
+
+function isLate(step: FinishedStep): boolean {
+  return step.plan.timeout === 0 || step.run.endedAt >= deadlineOf(step)
+}
+
+function lastRecord(checks: Exchange[]): StatusRecord | undefined {
+  return checks.map(({ seen }) => recordOf(seen)).findLast((record) => record !== undefined)
+}
+
+function recordOf(seen: Exchange['seen']): StatusRecord | undefined {
+  return seen.kind === 'answer' ? seen.record : undefined
+}

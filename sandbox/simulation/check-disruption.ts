@@ -1,0 +1,44 @@
+/** What a short outage, a slow answer or an unknown encoding must not lead to. */
+import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+/** The refresh of a link is tried for a minute; an outage takes less than half of it (`outage.ts`). */
+const refreshTime = 60_000
+/** A call of the API may take 30 s in all; the rest is tolerance. */
+const longestCall = 31_000
+
+export function checkDisruption(step: FinishedStep): Violation[] {
+  return [...checkOutage(step), ...checkCalls(step), ...checkEncodings(step)]
+}
+
+function checkOutage(step: FinishedStep): Violation[] {
+  const { context, run, files } = step
+  const endsAt = context.outage?.endsAt
+  const isCancelled = run.cancelledAt !== undefined
+  if (endsAt === undefined || endsAt < run.startedAt || isCancelled) return []
+  const hadTime = deadlineOf(step) >= endsAt + refreshTime
+  if (!hadTime || conclusionOf(run) !== 'success') return []
+  const { result, log } = context.objects
+  const lost = [
+    ...(result && !files.result ? ['result'] : []),
+    ...(log && !files.log ? ['log'] : []),
+  ]
+  return check(lost.length === 0, 'results lost in a short outage', lost.join(' and '))
+}
+
+/** A call without a limit would delay all checks after it. */
+function checkCalls({ traffic }: FinishedStep): Violation[] {
+  const longest = Math.max(0, ...traffic.exchanges.map(({ sentAt, at }) => at - sentAt))
+  return check(longest <= longestCall, 'calls past their time limit', `${longest} ms`)
+}
+
+function checkEncodings({ context, files, run }: FinishedStep): Violation[] {
+  const shown = run.recorded.shown()
+  const { result, log } = context.objects
+  const kept = [files.result && result?.encoding, files.log && log?.encoding]
+  const missing = kept
+    .flatMap((encoding) => (encoding && !encoding.known ? [encoding.name] : []))
+    .filter((name) => !shown.some((line) => line.includes(name)))
+  const invariant = 'unknown encodings without a warning'
+  return check(missing.length === 0, invariant, missing.join(', '))
+}

@@ -1,0 +1,69 @@
+/** Whether a step ends as it should: passed or failed, with one annotation, in time. */
+import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+/** The last check may take 2 s, and a store that is silent after it one more. */
+const grace = 3_000
+const graceAfterCancel = 1_000
+
+export function checkEnding(step: FinishedStep): Violation[] {
+  const { run, traffic } = step
+  const { hung, bug, passed, recorded, timersLeft } = run
+  if (hung !== undefined) return [{ invariant: 'steps that never end', why: hung }]
+  const { errors } = recorded
+  return [
+    ...check(bug === undefined, 'bugs', bug instanceof Error ? (bug.stack ?? '') : String(bug)),
+    ...check(
+      errors === (passed ? 0 : 1),
+      'failures without exactly one annotation',
+      `${errors} on a step that ${passed ? 'passed' : 'failed'}`,
+    ),
+    ...check(timersLeft === 0, 'timers left running', String(timersLeft)),
+    ...traffic.requestFaults.map((why): Violation => ({
+      invariant: 'requests that are not as documented',
+      why,
+    })),
+    ...checkPassing(step),
+    ...checkTime(step),
+  ]
+}
+
+function checkPassing(step: FinishedStep): Violation[] {
+  const { passed } = step.run
+  const expected = shouldPass(step)
+  const why = conclusionOf(step.run)
+  return [
+    ...check(!passed || expected, 'steps that pass although they failed', why),
+    ...check(passed || !expected, 'steps that fail without a reason', why),
+  ]
+}
+
+function shouldPass(step: FinishedStep): boolean {
+  const { plan, run, files, traffic } = step
+  const { recorded } = run
+  if (recorded.lostOutputs > 0) return false
+  if (plan.action === 'start') return recorded.output('execution-id') !== ''
+  if (plan.action === 'create-project') {
+    const created = recorded.output('created')
+    const exists = traffic
+      .of('create-project')
+      .some(({ seen }) => seen.kind === 'answer' && seen.proper && seen.status === 400)
+    return created === 'true' || (created === 'false' && exists && plan.ifExists === 'skip')
+  }
+  const conclusion = conclusionOf(run)
+  const kept = step.context.plan.result !== undefined
+  if (conclusion === 'success') return !kept || files.result !== undefined
+  return optional.has(conclusion) && !plan.failOn.includes(conclusion)
+}
+
+/** What fails a step only if `fail-on` names it. */
+const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
+
+function checkTime(step: FinishedStep): Violation[] {
+  const { run, traffic } = step
+  const { endedAt, cancelledAt } = run
+  // A download that still brings bytes may finish.
+  const deadline = Math.max(deadlineOf(step), traffic.lastByteAt) + grace
+  const limit = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
+  return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)
+}

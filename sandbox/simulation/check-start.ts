@@ -1,0 +1,52 @@
+/** Whether a start was sent at most once, and its run can be found again. */
+import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { leavesOpen, provesNothingBegan } from './traffic.ts'
+import { check, type Violation } from './invariants.ts'
+
+export function checkStart(step: FinishedStep): Violation[] {
+  const { plan, traffic } = step
+  if (plan.action === 'wait') return []
+  const route = plan.action === 'create-project' ? 'create-project' : 'start'
+  const sent = traffic.of(route)
+  const { accepted } = traffic
+  const again = sent.slice(0, -1).filter(({ seen }) => !provesNothingBegan(seen))
+  const last = sent.at(-1)?.seen
+  return [
+    ...check(accepted.length <= 1, 'starts accepted twice', accepted.join(', ')),
+    ...again.map(({ seen }): Violation => ({
+      invariant: 'starts sent again after one that may have been accepted',
+      why: JSON.stringify(seen),
+    })),
+    ...check(accepted.length === 0 || isFindable(step), 'runs without a known id', route),
+    ...check(
+      !last || !leavesOpen(last) || saysItMayExist(step),
+      'conclusions that contradict the service',
+      `the start may have been accepted, which is not said: ${JSON.stringify(last)}`,
+    ),
+    ...check(sent.length <= 5, 'starts accepted twice', `${sent.length} requests`),
+  ]
+}
+
+function isFindable(step: FinishedStep): boolean {
+  const { run, context, plan } = step
+  const { recorded } = run
+  if (saysItMayExist(step)) return true
+  if (plan.action === 'create-project') return recorded.output('created') === 'true'
+  if (recorded.lostOutputs > 0) return namesRun(step)
+  return recorded.output('execution-id') === context.service.executionId
+}
+
+/** Where the outputs are lost, the annotation has the id; ids of unusual shapes are made inert. */
+function namesRun({ run, context }: FinishedStep): boolean {
+  const { executionId } = context.service
+  const isPlain = /^[\da-f-]+$/.test(executionId)
+  const { annotations } = run.recorded
+  return !isPlain || annotations.some(({ text }) => text.includes(executionId))
+}
+
+function saysItMayExist({ plan, run }: FinishedStep): boolean {
+  const isSaid = run.recorded.annotations.some(
+    ({ level, text }) => level === 'error' && text.includes('may or may not have'),
+  )
+  return isSaid && (plan.action !== 'run' || conclusionOf(run) === 'unknown')
+}

@@ -1,0 +1,35 @@
+import { checkConclusion } from './check-conclusion.ts'
+import { checkDisruption } from './check-disruption.ts'
+import { checkEnding } from './check-ending.ts'
+import { checkLeaks } from './check-leaks.ts'
+import { checkStart } from './check-start.ts'
+import { outcomeOf } from './execution-plan.ts'
+import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+/** Everything a step violates. The checks read the rules on their own, without the product's code. */
+export function checkStep(step: FinishedStep): Violation[] {
+  const ending = checkEnding(step)
+  if (step.run.hung !== undefined) return ending
+  return [
+    ...ending,
+    ...checkStart(step),
+    ...checkConclusion(step),
+    ...checkLeaks(step),
+    ...checkDisruption(step),
+  ]
+}
+
+/** A step without faults that fetches a finished run by its id must get all of it. */
+export function checkFetching({ run, context, files }: FinishedStep): Violation[] {
+  const expected = outcomeOf(context.plan.flags)
+  const conclusion = conclusionOf(run)
+  const { result, log } = context.objects
+  const isComplete = (!result || files.result) && (!log || files.log)
+  const invariant = 'finished runs that could not be fetched'
+  const why = `${conclusion} instead of ${expected}`
+  return [
+    ...check(conclusion === expected, invariant, why),
+    ...check(Boolean(isComplete), invariant, 'a file is missing'),
+  ]
+}

@@ -1,0 +1,34 @@
+/** What must never happen. Every violation is counted, and every count has to be zero. */
+export const invariants = [
+  'starts accepted twice',
+  'starts sent again after one that may have been accepted',
+  'runs without a known id',
+  'finished runs that could not be fetched',
+  'conclusions that contradict the service',
+  'steps that pass although they failed',
+  'steps that fail without a reason',
+  'failures without exactly one annotation',
+  'secrets shown',
+  'untrusted workflow commands in the log',
+  'files that differ from the stored ones',
+  'requests that are not as documented',
+  'steps that never end',
+  'steps that end late',
+  'results lost in a short outage',
+  'calls past their time limit',
+  'unknown encodings without a warning',
+  'timers left running',
+  'bugs',
+] as const
+
+export type Invariant = (typeof invariants)[number]
+
+export interface Violation {
+  invariant: Invariant
+  why: string
+}
+
+/** The violation, if the invariant does not hold. */
+export function check(holds: boolean, invariant: Invariant, why: string): Violation[] {
+  return holds ? [] : [{ invariant, why }]
+}

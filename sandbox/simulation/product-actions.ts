@@ -1,0 +1,44 @@
+/** The product's actions as a step runs them, from its environment to its verdict. */
+import type { Connect } from '../../src/actions/connect.ts'
+import { createProject } from '../../src/actions/create-project.ts'
+import { runAutomation } from '../../src/actions/run.ts'
+import { startAutomation } from '../../src/actions/start.ts'
+import { waitForExecution } from '../../src/actions/wait.ts'
+import {
+  openInputs,
+  type InputDeclaration,
+  type InputGroups,
+  type ValuesOf,
+} from '../../src/runner/inputs/declaration.ts'
+import {
+  createProjectInputs,
+  runInputs,
+  startInputs,
+  waitInputs,
+} from '../../src/runner/inputs/read.ts'
+import type { Step, Verdict } from '../../src/runner/step.ts'
+import type { Actions } from './simulated-step.ts'
+import type { ActionName } from './step-plan.ts'
+
+export const declarations: Record<ActionName, InputDeclaration> = {
+  run: runInputs,
+  start: startInputs,
+  wait: waitInputs,
+  'create-project': createProjectInputs,
+}
+
+export const productActions = {
+  run: reading(runInputs, runAutomation),
+  start: reading(startInputs, startAutomation),
+  wait: reading(waitInputs, waitForExecution),
+  'create-project': reading(createProjectInputs, createProject),
+} satisfies Actions
+
+/** The action with its inputs read from the step's environment. */
+function reading<Groups extends InputGroups>(
+  inputs: InputDeclaration<Groups>,
+  act: (inputs: ValuesOf<Groups>, step: Step, connect: Connect) => Promise<Verdict>,
+): (step: Step, connect: Connect) => Promise<Verdict> {
+  return async (step, connect) =>
+    act(await openInputs(inputs, step.environment).parse(), step, connect)
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { SimulationOptions } from './options.ts'
+import { runScenario, type StepReport } from './scenario.ts'
+import { productActions } from './product-actions.ts'
+import type { Actions } from './simulated-step.ts'
+import { Statistics } from './statistics.ts'
+import { readDefaults } from './step-environment.ts'
+
+/** Runs as many scenarios as wanted, the first with `seed`, each further one with the next number. */
+export async function runScenarios(
+  { runs, seed }: SimulationOptions,
+  actions: Partial<Actions> = {},
+  onStep: (report: StepReport) => void = () => undefined,
+): Promise<Statistics> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'simulation-'))
+  try {
+    const defaults = await readDefaults()
+    const settings = { actions: { ...productActions, ...actions }, folder, defaults }
+    const statistics = new Statistics()
+    for (let next = seed; next < seed + runs; next++) {
+      const reports = await runScenario(next, settings)
+      statistics.add(next, reports)
+      reports.forEach(onStep)
+    }
+    return statistics
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,75 @@
+/** What the steps of one scenario share: the service, its store, the clock. */
+import type { Connect } from '../../src/actions/connect.ts'
+import { AutomationService } from '../../src/service/client.ts'
+import { drawExecutionPlan, type ExecutionPlan } from './execution-plan.ts'
+import { Outage } from './outage.ts'
+import { secretsOf, type Caller } from './secrets.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { SimulatedClock } from './simulated-clock.ts'
+import { SimulatedService } from './simulated-service.ts'
+import { SimulatedStore, type StoreContext } from './simulated-store.ts'
+import { PendingWork } from './simulated-time.ts'
+import { SimulatedTransport, type Limits } from './simulated-transport.ts'
+import type { Disruption, FaultRates } from './step-plan.ts'
+import { StoredObject } from './stored-object.ts'
+import type { Traffic } from './traffic.ts'
+
+export interface ScenarioContext {
+  clock: SimulatedClock
+  plan: ExecutionPlan
+  caller: Caller
+  service: SimulatedService
+  objects: StoreContext['objects']
+  pending: PendingWork
+  outage: Outage | undefined
+}
+
+export function makeContext(
+  random: SeededRandom,
+  caller: Caller,
+  timeout: number,
+  disruption: Disruption,
+): ScenarioContext {
+  const clock = new SimulatedClock({ longestJump: 0 })
+  const plan = drawExecutionPlan(random.fork('execution'), timeout, secretsOf(caller))
+  const outage = disruption === 'outage' ? new Outage(random.fork('outage')) : undefined
+  const objects = random.fork('objects')
+  return {
+    clock,
+    plan,
+    caller,
+    outage,
+    pending: new PendingWork(),
+    service: new SimulatedService({ clock, random: random.fork('service'), plan, outage }),
+    objects: {
+      ...(plan.result && { result: new StoredObject(plan.result, objects) }),
+      ...(plan.log && { log: new StoredObject(plan.log, objects) }),
+    },
+  }
+}
+
+/** As the product's own; `limits` may differ from those of the product. */
+export type SimulatedConnect = (
+  ...given: [...Parameters<Connect>, limits?: Limits]
+) => ReturnType<Connect>
+
+/** How one step reaches service and store; `traffic` records what it sends. */
+export function connectTo(
+  context: ScenarioContext,
+  random: SeededRandom,
+  faultRates: FaultRates,
+  traffic: Traffic,
+): SimulatedConnect {
+  const [transport, store] = [random.fork('transport'), random.fork('store')]
+  return (_action, connection, limits) => ({
+    service: new AutomationService(
+      new SimulatedTransport(
+        { ...context, random: transport, traffic, rate: faultRates.service },
+        limits,
+      ),
+      connection,
+      connection,
+    ),
+    store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
+  })
+}

@@ -1,0 +1,75 @@
+/** Random numbers that repeat: the same seed gives the same ones on every machine. */
+export class SeededRandom {
+  readonly #seed: number
+  #state: number
+
+  /** `seed`: a whole number, of which the low 32 bits count. */
+  constructor(seed: number) {
+    this.#seed = seed >>> 0
+    this.#state = this.#seed
+  }
+
+  /** A generator for one purpose: its numbers do not depend on how many others draw. */
+  fork(purpose: string): SeededRandom {
+    let hash = this.#seed
+    for (const character of purpose) hash = scramble(hash ^ (character.codePointAt(0) ?? 0))
+    return new SeededRandom(hash)
+  }
+
+  /** From 0 to below 1. */
+  number(): number {
+    this.#state = (this.#state + 0x9e3779b9) >>> 0
+    return scramble(this.#state) / 2 ** 32
+  }
+
+  chance(probability: number): boolean {
+    return this.number() < probability
+  }
+
+  between(least: number, most: number): number {
+    return least + this.number() * (most - least)
+  }
+
+  /** Like `between`, with small numbers as likely as large ones of every size. */
+  sizeBetween(least: number, most: number): number {
+    return least * (most / least) ** this.number()
+  }
+
+  whole(least: number, most: number): number {
+    return Math.floor(this.between(least, most + 1))
+  }
+
+  pick<const Option>(options: readonly Option[]): Option {
+    return this.#at(options, this.whole(0, options.length - 1))
+  }
+
+  /** One of the options, each as likely as its weight says. */
+  weigh<const Option>(options: readonly (readonly [weight: number, option: Option])[]): Option {
+    let rest = this.between(
+      0,
+      options.reduce((sum, [weight]) => sum + weight, 0),
+    )
+    const index = options.findIndex(([weight]) => (rest -= weight) < 0)
+    return this.#at(options, index)[1]
+  }
+
+  /** Hexadecimal digits, as ids and secrets have them. */
+  digits(count: number): string {
+    return Array.from({ length: count }, () => this.whole(0, 15).toString(16)).join('')
+  }
+
+  #at<Option>(options: readonly Option[], index: number): Option {
+    const option = options.at(index)
+    if (option === undefined) throw new RangeError('nothing to choose from')
+    return option
+  }
+}
+
+// The finalizer of splitmix32.
+function scramble(value: number): number {
+  let mixed = value ^ (value >>> 16)
+  mixed = Math.imul(mixed, 0x21f0aaad)
+  mixed ^= mixed >>> 15
+  mixed = Math.imul(mixed, 0x735a2d97)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}

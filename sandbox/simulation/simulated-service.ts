@@ -1,0 +1,131 @@
+/** The simulated service: what it accepted, what became of it, and which links it gave. */
+import type { ApiRequest } from '../../src/service/transport.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { untrustedMessage } from './untrusted-content.ts'
+import type { Traffic, Route, StatusRecord } from './traffic.ts'
+import type { Outage } from './outage.ts'
+import { stateAt, type ExecutionPlan } from './execution-plan.ts'
+import type { Secret } from './secrets.ts'
+import type { SimulatedClock } from './simulated-clock.ts'
+import { seed } from './step-plan.ts'
+
+export interface Reply {
+  status: number
+  body: unknown
+  record?: StatusRecord
+}
+
+export type FileKind = 'result' | 'log'
+
+interface Link {
+  file: FileKind
+  givenAt: number
+}
+
+export interface ServiceOptions {
+  clock: SimulatedClock
+  random: SeededRandom
+  plan: ExecutionPlan
+  outage: Outage | undefined
+}
+
+export class SimulatedService {
+  readonly #options: ServiceOptions
+  readonly #links = new Map<string, Link>()
+  /** Of the one run; a second one is a violation. */
+  readonly executionId: string
+  startedAt: number | undefined
+  /** Whether the account has a project of the wanted name. */
+  #projectExists: boolean
+  /** Signatures of links: whoever has one may fetch. */
+  readonly signatures: Secret[] = []
+  /** Whether the credentials may be refused one day. */
+  revocable = true
+
+  constructor(options: ServiceOptions) {
+    this.#options = options
+    this.#projectExists = options.random.chance(0.3)
+    this.executionId = drawExecutionId(options.random)
+  }
+
+  handle(route: Route, request: ApiRequest, traffic: Traffic): Reply {
+    if (route === 'status') return this.#status(request)
+    return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
+  }
+
+  /** Undefined for a link that was never given. */
+  find(link: string): Link | undefined {
+    return this.#links.get(link)
+  }
+
+  #start(request: ApiRequest, traffic: Traffic): Reply {
+    const { random, clock } = this.#options
+    if (!request.body?.includes(`"seed":${seed}`))
+      traffic.requestFaults.push('the seed was altered')
+    traffic.accepted.push(this.executionId)
+    this.startedAt ??= clock.now()
+    const id = this.executionId
+    const names = random.pick([
+      { execution_id: id },
+      { exec_uuid: id },
+      { exec_uuid: id, execution_id: 'another' },
+    ])
+    const body = { status: 'success', message: untrustedMessage(random), ...names }
+    return { status: random.pick([200, 202]), body }
+  }
+
+  #createProject(traffic: Traffic): Reply {
+    if (this.#projectExists) {
+      const message = 'A project with the name "chaos" already exists'
+      return { status: 400, body: { message } }
+    }
+    this.#projectExists = true
+    traffic.accepted.push('chaos')
+    return { status: 200, body: { message: untrustedMessage(this.#options.random) } }
+  }
+
+  #status({ url }: ApiRequest): Reply {
+    const { plan, clock, random, outage } = this.#options
+    const age = clock.now() - (this.startedAt ?? Infinity)
+    const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
+    if (asked !== this.executionId || !(age >= plan.hiddenFor)) {
+      return { status: 404, body: { error: 'Execution not found' } }
+    }
+    if (this.revocable && age >= plan.revokedAt) {
+      return { status: random.pick([401, 403]), body: { detail: 'No longer allowed' } }
+    }
+    const state = stateAt(plan, age)
+    const record = {
+      ...state,
+      result_url: state.finished && plan.result ? this.#link('result') : null,
+      logs_url: state.finished && plan.log ? this.#link('log') : null,
+    }
+    if (state.finished) outage?.begin(clock.now())
+    return {
+      status: 200,
+      record,
+      body: { exec_uuid: asked, ...record, ...unknownKeys(record, random) },
+    }
+  }
+
+  #link(file: FileKind): string {
+    const signature = this.#options.random.digits(32)
+    const link = `https://store.example/${file}?X-Expires=60&X-Signature=${signature}`
+    this.#links.set(link, { file, givenAt: this.#options.clock.now() })
+    this.signatures.push({ value: signature, core: signature })
+    return link
+  }
+}
+
+/** Unknown keys are allowed; some repeat secrets. */
+function unknownKeys({ logs_url }: StatusRecord, random: SeededRandom): object {
+  if (!random.chance(0.2)) return {}
+  return { region: 'eu', console: { url: logs_url }, note: `see ${logs_url ?? 'nothing'}` }
+}
+
+function drawExecutionId(random: SeededRandom): string {
+  const uuid = `${random.digits(8)}-${random.digits(4)}-4${random.digits(3)}-a${random.digits(3)}-${random.digits(12)}`
+  return random.chance(0.85)
+    ? uuid
+    : random.pick(['run 7?x=1#f', '../../7', 'läuf/%2e%2e', '::error::7'])
+}

@@ -1,0 +1,115 @@
+/** Runs one action in simulated time. */
+import { ActionError } from '../../src/errors.ts'
+import { Secrets } from '../../src/messages/text/secrets.ts'
+import { Cancelled } from '../../src/runner/cancellation.ts'
+import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
+import type { Environment } from '../../src/runner/inputs/environment.ts'
+import { createLog, type Console } from '../../src/runner/log.ts'
+import { Outputs } from '../../src/runner/outputs.ts'
+import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
+import { reportAt } from '../../src/version.ts'
+import type { SimulatedConnect } from './scenario-context.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { SimulatedClock } from './simulated-clock.ts'
+import { runToEnd, type PendingWork } from './simulated-time.ts'
+import type { ActionName } from './step-plan.ts'
+import { StepRecord } from './step-record.ts'
+
+export interface SimulatedStep extends Step {
+  /** What the step's log prints to, unprotected. */
+  console: Console
+}
+
+export type Action = (step: SimulatedStep, connect: SimulatedConnect) => Promise<Verdict>
+export type Actions = Record<ActionName, Action>
+
+export interface StepSetup {
+  action: Action
+  /** What the action declares: its secrets are hidden before it begins. */
+  inputs: InputDeclaration
+  connect: SimulatedConnect
+  environment: Environment
+  clock: SimulatedClock
+  random: SeededRandom
+  pending: PendingWork
+  /** Milliseconds after which the step counts as hung. */
+  patience: number
+  cancelAfter: number | undefined
+  /** How many outputs can be written before the disk is full. */
+  outputsTaken: number
+}
+
+export interface StepRun {
+  recorded: StepRecord
+  passed: boolean
+  /** Moments of the simulated clock. */
+  startedAt: number
+  endedAt: number
+  cancelledAt: number | undefined
+  /** Why it did not end, where it did not. */
+  hung: string | undefined
+  /** What was thrown, where it is none of the errors made for people. */
+  bug: unknown
+  /** Timers that the action did not release. */
+  timersLeft: number
+}
+
+export async function runStep(setup: StepSetup): Promise<StepRun> {
+  const { clock, pending, action, connect, patience } = setup
+  const recorded = new StepRecord()
+  const cancellation = scheduleCancellation(setup)
+  const step = makeStep(setup, recorded, cancellation.signal)
+  const startedAt = clock.now()
+  const ending = await runToEnd(action(step, connect), clock, startedAt + patience, pending)
+  cancellation.release()
+  // As performStep does: a step without its outputs fails, and a failure is reported once.
+  const verdict =
+    ending.kind === 'returned'
+      ? failWithoutOutputs(ending.value, step.outputs.problem)
+      : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step, reportAt)
+  if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
+  const thrown = ending.kind === 'threw' ? ending.error : undefined
+  return {
+    recorded,
+    passed: verdict.kind === 'passed',
+    startedAt,
+    endedAt: clock.now(),
+    cancelledAt: cancellation.at(),
+    hung: ending.kind === 'hung' ? ending.why : undefined,
+    bug: thrown instanceof ActionError ? undefined : thrown,
+    timersLeft: ending.kind === 'hung' ? 0 : clock.sleeping,
+  }
+}
+
+function makeStep(
+  { clock, random, inputs, environment, outputsTaken }: StepSetup,
+  recorded: StepRecord,
+  cancelled: AbortSignal,
+): SimulatedStep {
+  const secrets = new Secrets(() => undefined)
+  for (const value of openInputs(inputs, environment).secrets.values) secrets.add(value)
+  return {
+    console: recorded.console,
+    clock,
+    random: () => random.number(),
+    environment,
+    secrets,
+    log: createLog(recorded.console, secrets),
+    outputs: new Outputs(secrets, (name, value) => recorded.takeOutput(name, value, outputsTaken)),
+    cancelled,
+    bundleFolder: '',
+  }
+}
+
+function scheduleCancellation({ clock, cancelAfter }: StepSetup) {
+  const [cancellation, ended] = [new AbortController(), new AbortController()]
+  let at: number | undefined
+  const cancel = () => {
+    at = clock.now()
+    cancellation.abort(new Cancelled('the runner sent SIGTERM'))
+  }
+  if (cancelAfter !== undefined) {
+    clock.sleep(cancelAfter, ended.signal).then(cancel, () => undefined)
+  }
+  return { signal: cancellation.signal, at: () => at, release: () => ended.abort() }
+}

@@ -1,0 +1,69 @@
+/** Runs code in simulated time: its real work (files, decoders) takes none of that time. */
+import { setImmediate } from 'node:timers/promises'
+import type { SimulatedClock } from './simulated-clock.ts'
+
+/** Counts work that the process does not show, such as a decoder's. */
+export class PendingWork {
+  #count = 0
+
+  begin(): void {
+    this.#count++
+  }
+
+  end(): void {
+    this.#count--
+  }
+
+  get any(): boolean {
+    return this.#count > 0
+  }
+}
+
+export type Ending<Value> =
+  | { kind: 'returned'; value: Value }
+  | { kind: 'threw'; error: unknown }
+  /** It waits for something that never comes, or went on past the limit. */
+  | { kind: 'hung'; why: string }
+
+/** Advances the clock from timer to timer until `work` settles. `limit`: a moment. */
+export async function runToEnd<Value>(
+  work: Promise<Value>,
+  clock: SimulatedClock,
+  limit: number,
+  pending: PendingWork,
+): Promise<Ending<Value>> {
+  let ending: Ending<Value> | undefined
+  work.then(
+    (value) => (ending = { kind: 'returned', value }),
+    (error: unknown) => (ending = { kind: 'threw', error }),
+  )
+  for (;;) {
+    const idle = await untilIdle(pending)
+    if (ending) return ending
+    if (!idle) return { kind: 'hung', why: 'work on files that does not end' }
+    if (clock.advanceToNext(limit)) continue
+    return { kind: 'hung', why: clock.sleeping ? 'it went on for too long' : 'nothing to wait for' }
+  }
+}
+
+// A turn of the event loop may start work that only the next one shows.
+const idleTurns = 2
+/** Real milliseconds; files of a few kilobytes take one or two. */
+const longestWork = 30_000
+
+/** Resolves when no real work goes on any more; false where it does not end. */
+async function untilIdle(pending: PendingWork): Promise<boolean> {
+  let since: number | undefined
+  for (let turns = 0; turns < idleTurns; turns++) {
+    await setImmediate()
+    if (!pending.any && !filesAreInUse()) continue
+    turns = -1
+    since ??= performance.now()
+    if (performance.now() - since > longestWork) return false
+  }
+  return true
+}
+
+function filesAreInUse(): boolean {
+  return process.getActiveResourcesInfo().some((name) => /^FSReq|CloseReq$/.test(name))
+}

@@ -1,0 +1,149 @@
+/** The simulated network to the service: it takes time, and not every request or answer arrives. */
+import { Deadline } from '../../src/clock.ts'
+import { NetworkError } from '../../src/service/errors.ts'
+import {
+  transportLimits,
+  type Answer,
+  type ApiRequest,
+  type Transport,
+  type TransportLimits,
+} from '../../src/service/transport.ts'
+import { messageOf } from '../../src/errors.ts'
+import { drawApiFault, type ApiFault, type Reaction } from './api-faults.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { routeOf, type Route, type Seen, type Traffic } from './traffic.ts'
+import type { Outage } from './outage.ts'
+import type { SimulatedClock } from './simulated-clock.ts'
+import type { Reply, SimulatedService } from './simulated-service.ts'
+import { secretsOf, type Caller } from './secrets.ts'
+
+export interface TransportContext {
+  clock: SimulatedClock
+  random: SeededRandom
+  service: SimulatedService
+  caller: Caller
+  traffic: Traffic
+  outage: Outage | undefined
+  /** How often something goes wrong, from 0 to 1. */
+  rate: number
+}
+
+/** What the product's transport limits, in milliseconds. */
+export type Limits = Pick<TransportLimits, 'stallTimeout' | 'total'>
+
+export class SimulatedTransport implements Transport {
+  readonly #context: TransportContext
+  readonly #limits: Limits
+  #requests = 0
+
+  constructor(context: TransportContext, limits: Limits = transportLimits) {
+    this.#context = context
+    this.#limits = limits
+  }
+
+  async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    using bound = new Deadline(this.#context.clock, this.#limits.total, signal)
+    return await this.#send(request, bound.signal)
+  }
+
+  async #send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    const { clock, traffic, caller } = this.#context
+    const route = routeOf(request, caller, traffic)
+    const random = this.#context.random.fork(`${route} ${++this.#requests}`)
+    const fault = this.#drawFault(route, random)
+    const sentAt = clock.now()
+    const record = (seen: Seen) =>
+      void traffic.exchanges.push({ route, seen, sentAt, at: clock.now() })
+    try {
+      await this.#connect(fault?.reaction, random, signal)
+      const reply = await this.#deliver(request, route, fault, random, signal)
+      const delay = this.#delayOf(fault?.reaction, reply) + drawLatency(random)
+      await this.#pause(delay, signal, { mayHaveArrived: true })
+      if (fault?.reaction.kind === 'no-answer') {
+        throw new NetworkError(fault.reaction.why, { mayHaveArrived: true })
+      }
+      const { answer, seen } = this.#answerOf(reply, fault)
+      record(seen)
+      return answer
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      record({ kind: error.mayHaveArrived ? 'lost' : 'no-connection' })
+      throw error
+    }
+  }
+
+  #drawFault(route: Route, random: SeededRandom): ApiFault | undefined {
+    const { rate, clock, caller, traffic, outage } = this.#context
+    const out = route === 'status' ? outage?.faultAt(clock.now()) : undefined
+    if (!out && !random.chance(rate)) return undefined
+    const [now, secrets] = [clock.date().getTime(), secretsOf(caller)]
+    const fault = out ?? drawApiFault({ route, random, now, secrets })
+    traffic.faults.push(fault.name)
+    return fault
+  }
+
+  async #connect(
+    reaction: Reaction | undefined,
+    random: SeededRandom,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const refused = reaction?.kind === 'no-connection'
+    const span = refused && reaction.silent ? this.#limits.stallTimeout : random.between(1, 300)
+    await this.#pause(span, signal, { mayHaveArrived: false })
+    if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
+  }
+
+  /** A request may arrive even if the client no longer waits for its answer. */
+  async #deliver(
+    request: ApiRequest,
+    route: Route,
+    fault: ApiFault | undefined,
+    random: SeededRandom,
+    signal: AbortSignal,
+  ): Promise<Reply | undefined> {
+    const { service, traffic } = this.#context
+    const arrive = () => service.handle(route, request, traffic)
+    try {
+      await this.#pause(random.between(1, 300), signal, { mayHaveArrived: true })
+    } catch (error) {
+      if (random.chance(0.5)) arrive()
+      throw error
+    }
+    return !fault || fault.arrives ? arrive() : undefined
+  }
+
+  /** What a fault adds to the time until the answer is there. */
+  #delayOf(reaction: Reaction | undefined, reply: Reply | undefined): number {
+    if (reaction?.kind === 'no-answer') return reaction.silent ? this.#limits.stallTimeout : 0
+    return reaction?.kind === 'drip' ? JSON.stringify(reply?.body).length * 1_000 : 0
+  }
+
+  async #pause(span: number, signal: AbortSignal, how: { mayHaveArrived: boolean }): Promise<void> {
+    await this.#context.clock.sleep(span, signal).catch(() => {
+      throw new NetworkError(messageOf(signal.reason), how)
+    })
+  }
+
+  #answerOf(reply: Reply | undefined, fault: ApiFault | undefined): { answer: Answer; seen: Seen } {
+    const receivedAt = this.#context.clock.date().getTime()
+    const forged = fault?.reaction.kind === 'answer' ? fault.reaction : undefined
+    const status = forged?.status ?? reply?.status ?? 0
+    const headers = forged?.headers ?? { 'content-type': 'application/json' }
+    const body = forged?.body ?? JSON.stringify(reply?.body)
+    const seen: Seen = {
+      kind: 'answer',
+      status,
+      saysRetryAfter: 'retry-after' in headers,
+      proper: !forged,
+      record: forged ? undefined : reply?.record,
+    }
+    return { answer: { status, headers, body, receivedAt }, seen }
+  }
+}
+
+/** Mostly quick; sometimes nearly as slow as the transport allows. */
+function drawLatency(random: SeededRandom): number {
+  return random.chance(0.95)
+    ? random.between(1, 900)
+    : random.between(900, transportLimits.stallTimeout)
+}

@@ -1,0 +1,74 @@
+import path from 'node:path'
+import type { Environment } from '../../src/runner/inputs/environment.ts'
+import { readActionFile } from '../runner/action-file.ts'
+import type { Caller } from './secrets.ts'
+import type { ActionName, StepPlan } from './step-plan.ts'
+
+export type Defaults = Record<ActionName, Record<string, string>>
+
+/** The inputs' defaults as each `action.yml` has them. */
+export async function readDefaults(): Promise<Defaults> {
+  const read = async (folder: string) => (await readActionFile(folder)).defaults
+  return {
+    run: await read('.'),
+    start: await read('start'),
+    wait: await read('wait'),
+    'create-project': await read('create-project'),
+  }
+}
+
+/** A file where a folder is expected: nothing can be written below it, on any system. */
+export const fullDisk = 'full'
+
+/** A step's environment variables, as the runner sets them. `folder`: for all that it writes. */
+export function environmentFor(
+  { action, inputs, full }: StepPlan,
+  executionId: string,
+  caller: Caller,
+  defaults: Defaults,
+  folder: string,
+): Environment {
+  const offered: Record<string, string> = {
+    ...connectionOf(caller),
+    ...subjects[action],
+    'execution-id': executionId,
+    ...inputs,
+    'upload-artifact': 'false',
+    'result-file': 'copies/result',
+  }
+  const declared = Object.entries(defaults[action]).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    offered[name] ?? value,
+  ])
+  return {
+    ...(Object.fromEntries(declared) as Record<string, string>),
+    ...(action === 'create-project' || action === 'wait' ? {} : webhookOf(caller)),
+    RUNNER_TEMP: full === 'temp' ? path.join(folder, fullDisk) : folder,
+    GITHUB_WORKSPACE: folder,
+    GITHUB_STEP_SUMMARY: path.join(folder, full === 'summary' ? fullDisk : '', 'summary.md'),
+  }
+}
+
+const automation = { project: 'chaos/project', automation: 'daily report' }
+
+const subjects: Record<ActionName, Record<string, string>> = {
+  run: automation,
+  start: automation,
+  wait: {},
+  'create-project': { name: 'chaos', region: 'eu-1', 'docker-version': '3.12' },
+}
+
+function connectionOf({ apiToken, apiKey }: Caller): Record<string, string> {
+  return {
+    'base-url': 'https://automations.example',
+    'api-token': apiToken.value,
+    'api-key': apiKey.value,
+  }
+}
+
+function webhookOf({ header, password }: Caller): Record<string, string> {
+  return {
+    INPUT_WEBHOOK: `https://user:${password.value}@hooks.example/done`,
+    'INPUT_WEBHOOK-HEADERS': `X-Signature: ${header.value}`,
+  }
+}

@@ -1,0 +1,109 @@
+/** What one step is asked to do, and what goes wrong meanwhile. */
+import type { SeededRandom } from './seeded-random.ts'
+
+export type ActionName = 'run' | 'start' | 'wait' | 'create-project'
+
+/** Trouble during a whole scenario; at most one of these, so that a violation has one cause. */
+export type Disruption = 'outage' | 'disk-full' | 'none'
+
+/** How often something goes wrong, from 0 (never) to 1. */
+export interface FaultRates {
+  service: number
+  store: number
+}
+
+const noFaults: FaultRates = { service: 0, store: 0 }
+
+/** Changes its meaning or its digits when it is parsed and written anew. */
+export const seed = '{"big":1e400,"exact":1.0}'
+
+export interface StepPlan {
+  action: ActionName
+  inputs: Record<string, string>
+  /** Milliseconds; 0 looks once. */
+  timeout: number
+  failOn: readonly string[]
+  ifExists: 'fail' | 'skip'
+  /** After so many milliseconds the runner ends the step; `undefined`: never. */
+  cancelAfter: number | undefined
+  faultRates: FaultRates
+  /** Where the disk is full. */
+  full: 'outputs' | 'summary' | 'temp' | undefined
+  /** How many outputs can be written; `Infinity`: all. */
+  outputsTaken: number
+}
+
+const timeouts = new Map([
+  ['0s', 0],
+  ['1s', 1_000],
+  ['20s', 20_000],
+  ['90s', 90_000],
+  ['10m', 600_000],
+  ['1h', 3_600_000],
+  ['2h30m', 9_000_000],
+])
+
+export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan {
+  const [timeoutInput, timeout] = random.pick([...timeouts])
+  const failOn = drawFailOn(random)
+  const ifExists = random.pick(['fail', 'skip'])
+  return {
+    action,
+    inputs: {
+      ...(action === 'create-project'
+        ? { 'if-exists': ifExists }
+        : waitingInputs(random, timeoutInput, failOn)),
+      ...(action === 'run' || action === 'start' ? { seed } : {}),
+    },
+    timeout,
+    failOn,
+    ifExists,
+    cancelAfter: random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined,
+    faultRates: { service: drawRate(random), store: drawRate(random) },
+    ...enoughSpace,
+  }
+}
+
+const enoughSpace = { full: undefined, outputsTaken: Infinity } as const
+
+/** The same step with the scenario's trouble. */
+export function disrupt(plan: StepPlan, disruption: Disruption, random: SeededRandom): StepPlan {
+  switch (disruption) {
+    case 'none':
+      return plan
+    case 'outage':
+      // Nothing else goes wrong, so that a lost result is lost to the outage.
+      return { ...plan, faultRates: noFaults }
+    case 'disk-full':
+      return random.chance(0.5)
+        ? { ...plan, full: 'outputs', outputsTaken: random.whole(0, 4) }
+        : { ...plan, full: random.pick(['summary', 'temp']) }
+  }
+}
+
+/** A step that fetches a finished run, without any fault. */
+export function undisturbedWait(): StepPlan {
+  const failOn = ['error', 'container-error', 'stopped', 'timed-out']
+  const inputs = { timeout: '1h', 'fail-on': failOn.join() }
+  const timeout = 3_600_000
+  const once = { cancelAfter: undefined, ifExists: 'fail', ...enoughSpace } as const
+  return { action: 'wait', inputs, timeout, failOn, faultRates: noFaults, ...once }
+}
+
+function waitingInputs(random: SeededRandom, timeout: string, failOn: readonly string[]) {
+  return {
+    timeout,
+    'fail-on': failOn.join(', '),
+    'poll-interval': random.pick(['100ms', '1s', '5s', '5s', '30s', '10m']),
+    'print-log': random.pick(['on-failure', 'always', 'never']),
+  }
+}
+
+function drawFailOn(random: SeededRandom): string[] {
+  const all = ['error', 'container-error', 'stopped', 'timed-out']
+  return random.chance(0.5) ? all : all.filter(() => random.chance(0.5))
+}
+
+function drawRate(random: SeededRandom): number {
+  return random.pick([0, 0.1, 0.3, 0.6, 0.9])
+}

@@ -1,0 +1,77 @@
+/** What a step hands to the runner: lines, annotations, outputs. */
+import type { Console } from '../../src/runner/log.ts'
+
+export class StepRecord {
+  /** The step's log, line by line. */
+  readonly lines: string[] = []
+  /** Texts and properties of annotations, as they were given. */
+  readonly annotations: { level: 'notice' | 'warning' | 'error'; text: string }[] = []
+  /** All that were set, the lost ones among them. */
+  readonly outputs = new Map<string, string>()
+  lostOutputs = 0
+  #outputs = 0
+
+  /** `room`: how many outputs fit into the runner's file. @throws Error when it is full. */
+  takeOutput(name: string, value: string, room: number): void {
+    this.outputs.set(name, value)
+    this.#outputs++
+    if (this.#outputs <= room) return
+    this.lostOutputs++
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
+
+  readonly console: Console = {
+    info: (text) => this.#print(text),
+    debug: (text) => void this.lines.push(`debug: ${text.replaceAll('\n', '%0A')}`),
+    notice: (text, properties) => this.#annotate('notice', text, properties),
+    warning: (text, properties) => this.#annotate('warning', text, properties),
+    error: (text, properties) => this.#annotate('error', text, properties),
+    startGroup: (name) => void this.lines.push(`group: ${name}`),
+    endGroup: () => void this.lines.push('end of group'),
+  }
+
+  get errors(): number {
+    return this.annotations.filter(({ level }) => level === 'error').length
+  }
+
+  output(name: string): string {
+    return this.outputs.get(name) ?? ''
+  }
+
+  /** What a person sees: the log, then the annotations. */
+  shown(): string[] {
+    return [...this.lines, ...this.annotations.map(({ level, text }) => `${level}: ${text}`)]
+  }
+
+  /** Every text that the action composed, but for files. The output `result` is data. */
+  texts(): string[] {
+    const outputs = [...this.outputs].filter(([name]) => name !== 'result').map(([, text]) => text)
+    return [...this.lines, ...this.annotations.map(({ text }) => text), ...outputs]
+  }
+
+  #print(text: string): void {
+    this.lines.push(...text.split(/\r\n|\n|\r/))
+  }
+
+  #annotate(
+    level: 'notice' | 'warning' | 'error',
+    text: string | Error,
+    properties: object | undefined,
+  ): void {
+    const message = text instanceof Error ? text.message : text
+    this.annotations.push({ level, text: `${message} ${JSON.stringify(properties ?? {})}` })
+  }
+}
+
+/** The first line from outside that the runner would obey as a command. */
+export function findForgedCommand(lines: readonly string[]): string | undefined {
+  let token: string | undefined
+  return lines.find((line) => {
+    const ends = token !== undefined && line === `::${token}::`
+    const begins = token === undefined ? /^::stop-commands::(\S+)$/.exec(line)?.[1] : undefined
+    if (ends) token = undefined
+    if (begins !== undefined) token = begins
+    const obeyed = /^\s*::/.test(line) || line.includes('##[')
+    return obeyed && !ends && begins === undefined && token === undefined
+  })
+}

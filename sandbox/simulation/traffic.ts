@@ -1,0 +1,85 @@
+/** What went over the simulated network during one step. */
+import type { ApiRequest } from '../../src/service/transport.ts'
+import type { Flags } from './execution-plan.ts'
+import type { Caller } from './secrets.ts'
+
+export type Route = 'start' | 'status' | 'create-project'
+
+export type StatusRecord = Flags & {
+  finished: boolean
+  result_url: string | null
+  logs_url: string | null
+}
+
+/** What reached the client. */
+export type Seen =
+  | { kind: 'no-connection' }
+  /** The request may have arrived; no answer, or half of one, came back. */
+  | { kind: 'lost' }
+  | {
+      kind: 'answer'
+      status: number
+      saysRetryAfter: boolean
+      /** Whether it is the service's own answer. */
+      proper: boolean
+      record: StatusRecord | undefined
+    }
+
+export interface Exchange {
+  route: Route
+  seen: Seen
+  sentAt: number
+  /** When it reached the client. */
+  at: number
+}
+
+export class Traffic {
+  readonly exchanges: Exchange[] = []
+  /** Names of faults, as often as they happened. */
+  readonly faults: string[] = []
+  /** What was wrong with requests. */
+  readonly requestFaults: string[] = []
+  /** Executions and projects that were created. */
+  readonly accepted: string[] = []
+  /** When the store last gave a byte. */
+  lastByteAt = 0
+
+  of(route: Route): Exchange[] {
+    return this.exchanges.filter((exchange) => exchange.route === route)
+  }
+}
+
+const routes: readonly (readonly [Route, RegExp])[] = [
+  ['start', /^POST \/api\/start-automation\/chaos%2Fproject\/daily%20report$/],
+  ['create-project', /^POST \/api\/create-project$/],
+  ['status', /^GET \/api\/v4\/execution\/[^/]+\/status$/],
+]
+
+/** Which documented route a request asks; its credentials have to be there. */
+export function routeOf(request: ApiRequest, caller: Caller, traffic: Traffic): Route {
+  const { method, url, headers } = request
+  const route = routes.find(([, pattern]) => pattern.test(`${method} ${url.pathname}`))?.[0]
+  if (!route) throw new Error(`no such route: ${method} ${url.pathname}`)
+  const { authorization, 'x-api-key': key } = headers
+  if (authorization !== `Token ${caller.apiToken.value}` || key !== caller.apiKey.value) {
+    traffic.requestFaults.push('a request without its credentials')
+  }
+  return route
+}
+
+/** Whether what the client saw proves that the service did not begin. */
+export function provesNothingBegan(seen: Seen): boolean {
+  if (seen.kind === 'no-connection') return true
+  if (seen.kind === 'lost') return false
+  return seen.status === 429 || (seen.status === 503 && seen.saysRetryAfter)
+}
+
+/** Whether the service may have done what it was asked, without the client knowing it. */
+export function leavesOpen(seen: Seen): boolean {
+  if (seen.kind !== 'answer') return seen.kind === 'lost'
+  const { status, proper } = seen
+  if (provesNothingBegan(seen)) return false
+  if (status >= 500 || status === 408) return true
+  if (status >= 300 && status < 400) return ![301, 307, 308].includes(status)
+  return status < 300 && !proper
+}
