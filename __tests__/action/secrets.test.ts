@@ -75,6 +75,17 @@ describe('secrets are seen nowhere, debug included', () => {
     expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
   })
 
+  it('when a step that passes tells why the last check failed, cut within one of them', async () => {
+    await using sandbox = await openSandbox()
+    const body = JSON.stringify({ error: `${'x'.repeat(490)}${sandbox.apiKey}` })
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 500, body, times: 'always' })
+    const allowed = { ...inputs, timeout: '0s', 'fail-on': 'error' }
+    await using step = await run(sandbox, { inputs: allowed })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'timed-out'])
+    expect(step.log).toContain('xxxx')
+    expect(`${step.log}${step.summary}`).not.toContain(sandbox.apiKey.slice(0, 8))
+  })
+
   it('when the service echoes them in the message that becomes an output', async () => {
     await using sandbox = await openSandbox()
     const coloured = sandbox.apiToken.split('').join('\u001b[0m')

@@ -27,7 +27,7 @@ var untrusted_text = __webpack_require__(3958);
 ;// CONCATENATED MODULE: ./src/messages/summary/html.ts
 /**
  * HTML for a job summary. GitHub reads it as Markdown first: an HTML block ends at the first blank
- * line, and what follows would be Markdown written by strangers. So every block here is made of
+ * line, and what follows would be untrusted Markdown. So every block here is made of
  * complete tags, holds no blank line, and is joined to the next by one ({@link joinBlocks}).
  */
 
@@ -259,7 +259,7 @@ function chartOf(value, show) {
     if (numbers.includes(undefined) || new Set(numbers).size === 1)
         return;
     const names = [series.name, ...series.points.map(({ label }) => label)].map(plainText);
-    // Before they are cut: half a secret is one that nobody finds.
+    // Redact before truncating: a truncated secret no longer matches.
     if ([...names, ...numbers.map(String)].some((text) => show(text) !== text))
         return;
     const [name = '', ...labels] = names.map((text) => (0,cut/* cut */.Jj)(text, longestLabel));

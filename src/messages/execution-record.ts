@@ -57,7 +57,7 @@ function flagsOf({ exec_uuid, finished, error, stopped, container_error }: Execu
 
 /**
  * The record without signed links, which let anyone in, wherever they stand: they are left out
- * under the names that the document gives them, and replaced elsewhere, keys included. Of a record
+ * under their documented names, and replaced elsewhere, keys included. Of a record
  * too deep to be read by anyone, the documented flags.
  */
 function withoutLinks(status: ExecutionStatus): unknown {

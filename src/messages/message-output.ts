@@ -6,6 +6,6 @@ const longestMessage = 4 * 1024
 
 /** The output `message`: what people may see of it, or the beginning of that. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
-  // Before it is cut: half a secret is one that nobody finds.
+  // Redact before truncating: a truncated secret no longer matches.
   return cutBytes(secrets.show(message), longestMessage)
 }

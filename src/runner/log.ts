@@ -15,7 +15,7 @@ export type Console = Pick<
 
 /**
  * The step's log. Every text is made inert and free of secrets here, whoever wrote it: callers may
- * put foreign words into any of these. Each is one line, so that nobody's words can pass for a line
+ * put untrusted words into any of these. Each is one line, so that nobody's words can pass for a line
  * of ours; the failure's parts, and what is for debugging, keep their line breaks.
  */
 export interface Log {
@@ -31,7 +31,7 @@ export interface Log {
   /** The one error annotation of a failed step. Sets no exit code. */
   failure(annotation: Annotation): void
   /**
-   * A foreign text, folded, with all commands in it switched off, each line behind a mark. At most
+   * An untrusted text, folded, with all commands in it switched off, each line behind a mark. At most
    * its last 1 MiB.
    */
   untrustedBlock(title: string, text: string): void

@@ -148,7 +148,7 @@ export function failedBy(
 ): Verdict {
   if (error instanceof ActionError) {
     const { title, message, hint } = error
-    // Before anything is cut: half a secret is one that nobody finds.
+    // Redact before truncating: a truncated secret no longer matches.
     const told = showTexts({ title, message, hint }, (text) => secrets.show(text))
     return { kind: 'failed', annotation: describeProblem(told) }
   }

@@ -36,7 +36,7 @@ export function chartOf(value: Json, show: Show): string | undefined {
   const numbers = series.points.map((point) => plainNumber(point.number))
   if (numbers.includes(undefined) || new Set(numbers).size === 1) return
   const names = [series.name, ...series.points.map(({ label }) => label)].map(plainText)
-  // Before they are cut: half a secret is one that nobody finds.
+  // Redact before truncating: a truncated secret no longer matches.
   if ([...names, ...numbers.map(String)].some((text) => show(text) !== text)) return
   const [name = '', ...labels] = names.map((text) => cut(text, longestLabel))
   const axis = labels.map((label, index) => `"${label || index + 1}"`)

@@ -1,6 +1,6 @@
 /**
  * HTML for a job summary. GitHub reads it as Markdown first: an HTML block ends at the first blank
- * line, and what follows would be Markdown written by strangers. So every block here is made of
+ * line, and what follows would be untrusted Markdown. So every block here is made of
  * complete tags, holds no blank line, and is joined to the next by one ({@link joinBlocks}).
  */
 import { cut } from '../../cut.ts'

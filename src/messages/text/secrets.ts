@@ -33,9 +33,9 @@ export class Secrets {
 
   /**
    * A text from outside as people may see it: every text passes through here before it gets into
-   * the log, an annotation, the summary or a file that we compose, and before it is cut or escaped,
-   * since half a secret, or one full of escapes, is one that nobody finds. It is cleaned first, and
-   * secrets are looked for in what a reader sees. `isCut`: more of it was there, after its end.
+   * the log, an annotation, the summary or a file that we compose. Redact before truncating or
+   * escaping: a secret that is cut or full of escapes no longer matches. The text is cleaned first,
+   * and secrets are looked for in what a reader sees. `isCut`: more of it was there, after its end.
    */
   show(text: string, isCut = false): string {
     return this.#redact(clean(text), isCut)

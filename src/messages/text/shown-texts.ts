@@ -19,7 +19,7 @@ function showPart(part: unknown, show: (text: string) => string): unknown {
   )
 }
 
-/** The same JSON value with what may be shown of its texts, numbers and keys, all of them foreign. */
+/** The same JSON value with what may be shown of its texts, numbers and keys, all of them untrusted. */
 export function showJson(value: unknown, show: (text: string) => string): unknown {
   if (typeof value === 'string') return show(value)
   if (typeof value === 'number') return show(String(value)) === String(value) ? value : '***'

@@ -47,7 +47,7 @@ export function flatten(text: string): string {
 }
 
 /**
- * The lines of a foreign text, for a place that already ignores commands. Tabs stay; carriage
+ * The lines of an untrusted text, for a place that already ignores commands. Tabs stay; carriage
  * returns end a line; colours go; any other control character becomes a visible `�`.
  */
 export function lines(text: string): string[] {

@@ -33,7 +33,7 @@ async function offsetByParser(text: string): Promise<number | undefined> {
   const { parse } = await import('@humanwhocodes/momoa')
   try {
     parse(text, { mode: 'json' })
-    // The two disagree (about control characters in strings, say). JSON.parse is the judge.
+    // The two disagree (about control characters in strings, say). JSON.parse decides.
     return undefined
   } catch (error) {
     return hasOffset(error) ? error.offset : undefined

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals'
+import { failureOf } from '../../../src/actions/failure.ts'
+import type { Published } from '../../../src/actions/publish.ts'
+import type { Conclusion } from '../../../src/execution/conclusion.ts'
+import type { Ending } from '../../../src/execution/ending.ts'
+import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { createLog } from '../../../src/runner/log.ts'
+import { Outputs } from '../../../src/runner/outputs.ts'
+import type { Step } from '../../../src/runner/step.ts'
+import { HttpError } from '../../../src/service/errors.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { reportOf } from '../../support/execution-report.ts'
+
+const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
+const none = new Set<never>()
+const refusal = new HttpError({ status: 401, key: undefined, words: 'no' })
+
+/** A step of which only what a failure depends on matters. */
+function step({ cancelled = false, full = false } = {}): Step {
+  const nothing = () => undefined
+  const secrets = new Secrets(nothing)
+  const console = { info: nothing, debug: nothing, notice: nothing, warning: nothing }
+  const groups = { error: nothing, startGroup: nothing, endGroup: nothing }
+  const outputs = new Outputs(secrets, () => {
+    if (full) throw new Error('disk full')
+  })
+  outputs.set('conclusion', 'success')
+  return {
+    ...{ clock: new SimulatedClock(), random: () => 0, environment: {}, secrets, outputs },
+    log: createLog({ ...console, ...groups }, secrets),
+    cancelled: cancelled ? AbortSignal.abort() : new AbortController().signal,
+    bundleFolder: '',
+  }
+}
+
+function kindOf(
+  report: Partial<ExecutionReport>,
+  {
+    failOn = all as ReadonlySet<'error'>,
+    given = step(),
+    lostCopies = [] as Published['lostCopies'],
+  } = {},
+): string | undefined {
+  const published = { logTail: '', result: undefined, artifact: undefined, lostCopies }
+  return failureOf(reportOf(report), published, { failOn, timeout: 1_000 }, given)?.kind
+}
+
+describe('a step fails', () => {
+  it.each(['error', 'container-error', 'stopped', 'timed-out'] as const)(
+    'for %s where fail-on names it, and only there',
+    (conclusion) => {
+      expect(kindOf({ conclusion })).toBe(conclusion)
+      expect(kindOf({ conclusion }, { failOn: none })).toBeUndefined()
+    },
+  )
+
+  it.each<[string, Conclusion | 'not-started', Ending]>([
+    ['cancelled', 'cancelled', { kind: 'cancelled', status: undefined }],
+    ['not-found', 'unknown', { kind: 'not-found', status: undefined, failure: refusal }],
+    ['credentials-refused', 'unknown', { kind: 'refused', status: undefined, failure: refusal }],
+    ['checks-refused', 'unknown', { kind: 'rejected', status: undefined, failure: refusal }],
+    ['unknown-start', 'unknown', { kind: 'unknown-start', status: undefined, failure: refusal }],
+    ['not-started', 'not-started', { kind: 'not-started', status: undefined, failure: refusal }],
+  ])('as %s whatever fail-on says', (kind, conclusion, ending) => {
+    expect(kindOf({ conclusion, ending }, { failOn: none })).toBe(kind)
+  })
+
+  it('after a success whose result was kept and could not be fetched', () => {
+    const log = { kind: 'not-kept' } as const
+    const files = { folder: '/tmp', result: { kind: 'unavailable', why: 'cut' } as const, log }
+    expect(kindOf({ files })).toBe('result-not-fetched')
+  })
+
+  it('for a copy or an output that could not be written, whatever the run came to', () => {
+    const lostCopies = [{ input: 'result-file', why: 'full' } as const]
+    expect(kindOf({}, { lostCopies })).toBe('copy-not-written')
+    expect(kindOf({}, { given: step({ full: true }) })).toBe('outputs-not-written')
+    expect(kindOf({ conclusion: 'error' }, { failOn: none, lostCopies })).toBe('copy-not-written')
+  })
+})
+
+it('a step passes after a success of which nothing is missing', () => {
+  expect(kindOf({})).toBeUndefined()
+})
