@@ -16,8 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 var cut = __webpack_require__(4395);
 // EXTERNAL MODULE: ./src/messages/annotation.ts
 var annotation = __webpack_require__(1643);
-// EXTERNAL MODULE: ./src/messages/elapsed.ts
-var elapsed = __webpack_require__(6856);
+// EXTERNAL MODULE: ./src/messages/quantities.ts
+var quantities = __webpack_require__(2107);
 // EXTERNAL MODULE: ./src/messages/failure.ts
 var messages_failure = __webpack_require__(5530);
 // EXTERNAL MODULE: ./src/messages/text/shown-texts.ts
@@ -220,7 +220,7 @@ function renderFacts(report, { artifact, runUrl }, page) {
         ['Automation', code(automation, page)],
         ['Project', code(project, page)],
         ['Execution', code(executionId, page)],
-        ['Duration', duration === undefined ? undefined : (0,elapsed/* describeElapsed */.g)(duration)],
+        ['Duration', duration === undefined ? undefined : (0,quantities/* describeElapsed */.gN)(duration)],
         ['Checks made', checks === undefined ? undefined : String(checks)],
         ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, longestFact))],
         ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
@@ -344,8 +344,6 @@ function endOfString(text, start) {
     return text.length;
 }
 
-// EXTERNAL MODULE: ./src/messages/size.ts
-var messages_size = __webpack_require__(3515);
 ;// CONCATENATED MODULE: ./src/messages/summary/result.ts
 /** The result of a run as people like to read it. */
 
@@ -435,7 +433,7 @@ function withRest({ html, leftOut }) {
 }
 /** The line that names the result, for where it is not shown. */
 function nameResult({ name, mediaType, size }, page, note) {
-    const facts = [page.prose(mediaType, longestName), (0,messages_size/* describeSize */.j)(size), note];
+    const facts = [page.prose(mediaType, longestName), (0,quantities/* describeSize */.jt)(size), note];
     const told = facts.filter((fact) => fact !== undefined && fact !== '').join(', ');
     return `<p><strong>Result</strong>: <code>${page.prose(name, longestName)}</code> (${told})</p>`;
 }
@@ -784,6 +782,8 @@ function refusedAs(kind, { failure: { status, words } }) {
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
+// EXTERNAL MODULE: ./src/download/download.ts + 5 modules
+var download = __webpack_require__(4774);
 // EXTERNAL MODULE: ./src/download/file-text.ts
 var file_text = __webpack_require__(8386);
 // EXTERNAL MODULE: ./src/messages/log-text.ts + 1 modules
@@ -834,9 +834,9 @@ var version = __webpack_require__(311);
 function tellFiles(report, files, step) {
     const { result, log } = files;
     if (result.kind === 'file')
-        step.log.info(`Result: ${result.path} (${(0,messages_size/* describeSize */.j)(result.size)})`);
+        step.log.info(`Result: ${result.path} (${(0,quantities/* describeSize */.jt)(result.size)})`);
     if (log.kind === 'file')
-        step.log.info(`Log: ${log.path} (${(0,messages_size/* describeSize */.j)(log.size)})`);
+        step.log.info(`Log: ${log.path} (${(0,quantities/* describeSize */.jt)(log.size)})`);
     tellOfEncoding('result', result, step);
     tellOfEncoding('log', log, step);
     tellWhatIsNotKept(report, files, step);
@@ -913,7 +913,7 @@ async function uploadFolder(report, { folder, result, log }, { artifactName, ret
     await (0,promises_.writeFile)(recordFile, (0,execution_record/* executionRecord */.k)(report, (0,workflow_run/* workflowRunOf */.o)(environment), show));
     const { executionId = '', automation = 'automation' } = report;
     const name = artifactNameFor(artifactName, automation, executionId);
-    const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '');
+    const files = [(0,download/* pathOf */.XM)(result), (0,download/* pathOf */.XM)(log), recordFile].filter((file) => file !== '');
     return (0,publish_artifact/* publishArtifact */.q)({ name, files, folder, retentionDays }, uploader, environment);
 }
 function tellOfArtifact(artifact, folder, { outputs, log }) {
@@ -941,6 +941,7 @@ function tellOfArtifact(artifact, folder, { outputs, log }) {
 
 
 
+
 // A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
 const longestResultOutput = 256 * 1024;
 const longestLogOutput = 64 * 1024;
@@ -953,8 +954,8 @@ async function publish(report, files, publishing, uploader, step) {
     tellFiles(report, files, step);
     const lostCopies = await copyFiles(publishing, report, files, step);
     log.title('Publish');
-    outputs.set('result-file', pathOf(files.result));
-    outputs.set('log-file', pathOf(files.log));
+    outputs.set('result-file', (0,download/* pathOf */.XM)(files.result));
+    outputs.set('log-file', (0,download/* pathOf */.XM)(files.log));
     const result = await publishResult(files.result, step);
     const logTail = await readLogTail(files.log, step);
     outputs.set('log', (0,cut/* lastLines */.w$)(logTail, longestLogOutput));
@@ -987,10 +988,6 @@ async function readLogTail(file, { secrets }) {
     const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n');
     // A line that alone is longer: of a secret across the cut, half would be left at its beginning.
     return isCut ? shown.slice((0,log_text/* showLog */.c)(tail.slice(0, longestLead), secrets, true).length) : shown;
-}
-/** Empty where there is no file. */
-function pathOf(file) {
-    return file.kind === 'file' ? file.path : '';
 }
 
 ;// CONCATENATED MODULE: ./src/actions/report-execution.ts
@@ -1063,7 +1060,7 @@ function firstLines(text) {
 }
 function headlineOf(report, annotation) {
     const { automation, executionId = '', conclusion } = report;
-    const duration = (0,elapsed/* describeElapsed */.g)(report.duration);
+    const duration = (0,quantities/* describeElapsed */.gN)(report.duration);
     if (annotation && !executionId)
         return annotation.title;
     if (annotation)

@@ -1,7 +1,7 @@
 /** Hands on what a run left: texts as outputs, copies in the workspace, all files as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
-import type { DownloadedFile } from '../download/download.ts'
+import { pathOf, type DownloadedFile } from '../download/download.ts'
 import { readHead, readLastLines, textOf } from '../download/file-text.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -82,9 +82,4 @@ async function readLogTail(file: DownloadedFile, { secrets }: Step): Promise<str
   const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n')
   // A line that alone is longer: of a secret across the cut, half would be left at its beginning.
   return isCut ? shown.slice(showLog(tail.slice(0, longestLead), secrets, true).length) : shown
-}
-
-/** Empty where there is no file. */
-export function pathOf(file: DownloadedFile): string {
-  return file.kind === 'file' ? file.path : ''
 }

@@ -2,7 +2,7 @@
 import { cut } from '../cut.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure, type Annotation } from '../messages/annotation.ts'
-import { describeElapsed } from '../messages/elapsed.ts'
+import { describeElapsed } from '../messages/quantities.ts'
 import { hintFor, whatHappened, type FailureKind } from '../messages/failure.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
 import { renderSummary } from '../messages/summary/render.ts'

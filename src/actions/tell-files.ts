@@ -2,7 +2,7 @@
 import type { CollectedFiles } from '../download/collect.ts'
 import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { describeSize } from '../messages/size.ts'
+import { describeSize } from '../messages/quantities.ts'
 import { inline } from '../messages/text/untrusted-text.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'

@@ -14,7 +14,7 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import type { Step } from '../runner/step.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
-import { pathOf } from './publish.ts'
+import { pathOf } from '../download/download.ts'
 
 type Publishing = Pick<RunInputs['publishing'], 'artifactName' | 'retentionDays'>
 

@@ -95,3 +95,8 @@ export function extensionOf(mediaType: string): string {
   const suffix = /\+(json|xml|zip)$/.exec(type)?.[1]
   return suffix ? `.${suffix}` : '.bin'
 }
+
+/** The absolute path; empty where there is no file. */
+export function pathOf(file: DownloadedFile): string {
+  return file.kind === 'file' ? file.path : ''
+}

@@ -1,5 +1,4 @@
 import type { ExecutionStatus } from '../service/contract.ts'
-import type { Ending } from './ending.ts'
 
 /** How a run ended by its flags. */
 export type Outcome = 'success' | 'error' | 'container-error' | 'stopped'
@@ -19,21 +18,4 @@ export function concludeFrom(flags: Flags): Outcome {
   if (flags.error) return 'error'
   if (flags.stopped) return 'stopped'
   return 'success'
-}
-
-/** The conclusion that an ending comes to; `not-started` is none of the action's, for no run exists. */
-export function conclusionOf(ending: Ending): Conclusion | 'not-started' {
-  switch (ending.kind) {
-    case 'finished':
-      return ending.outcome
-    case 'timed-out':
-    case 'cancelled':
-    case 'not-started':
-      return ending.kind
-    case 'unknown-start':
-    case 'not-found':
-    case 'refused':
-    case 'rejected':
-      return 'unknown'
-  }
 }

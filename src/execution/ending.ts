@@ -1,7 +1,7 @@
 /** The ways in which the following of an execution ends, and what proves each. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
-import { concludeFrom, type Outcome } from './conclusion.ts'
+import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
 import { grace, isRejected, rejectionGrace, type PollState } from './poll-state.ts'
 
 /** "Not finished yet" is not one of them. */
@@ -58,4 +58,21 @@ export function endingInTime(state: PollState, cancelled: AbortSignal): Ending {
     return { kind: 'not-found', status, failure }
   }
   return { kind: 'timed-out', status, failure, failedChecks }
+}
+
+/** The conclusion that an ending comes to; `not-started` is none of the action's, for no run exists. */
+export function conclusionOf(ending: Ending): Conclusion | 'not-started' {
+  switch (ending.kind) {
+    case 'finished':
+      return ending.outcome
+    case 'timed-out':
+    case 'cancelled':
+    case 'not-started':
+      return ending.kind
+    case 'unknown-start':
+    case 'not-found':
+    case 'refused':
+    case 'rejected':
+      return 'unknown'
+  }
 }

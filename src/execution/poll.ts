@@ -7,7 +7,6 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import { NetworkError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type Ending } from './ending.ts'
-import { pauseBetweenChecks } from './pace.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
 /** What happens on the way, for the log. */
@@ -104,4 +103,13 @@ function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number
     (rejected?.since ?? -Infinity) + rejectionGrace,
   ]
   return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now))
+}
+
+// Each check is a paid call; nobody minds learning of an hour's run half a minute late.
+const shareOfAge = 0.02
+const longestPause = 30_000
+
+/** The pause grows with the run's age: 2 % of it, at most 30 s, never below `pollInterval`. */
+export function pauseBetweenChecks(age: number, pollInterval: number): number {
+  return Math.max(pollInterval, Math.min(longestPause, age * shareOfAge))
 }

@@ -2,7 +2,7 @@
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { titled } from './catalogue.ts'
-import { describeElapsed } from './elapsed.ts'
+import { describeElapsed } from './quantities.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
 import { cut } from '../cut.ts'
 import { showTexts } from './text/shown-texts.ts'

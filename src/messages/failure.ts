@@ -1,8 +1,7 @@
 /** What a failure is called, why it happened and what to do: one line each. */
 import { waitAction } from '../version.ts'
 import { titled } from './catalogue.ts'
-import { describeCount } from './count.ts'
-import { describeElapsed } from './elapsed.ts'
+import { describeCount, describeElapsed } from './quantities.ts'
 import { inline, longestWords } from './text/untrusted-text.ts'
 
 /** How a run, or the watching of it, failed. Times in milliseconds. */

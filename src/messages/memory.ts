@@ -1,5 +1,5 @@
 /** What is said about the record that a step leaves for a later attempt of its job. */
-import { describeElapsed } from './elapsed.ts'
+import { describeElapsed } from './quantities.ts'
 
 const consequence = 'A re-run of this job would not know of this execution.'
 

@@ -4,9 +4,7 @@ import type { Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import { HttpError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
-import { describeCount } from './count.ts'
-import { describeElapsed } from './elapsed.ts'
-import { describeSize } from './size.ts'
+import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 
 /** What is started, without a value of what it is started with. */
 export function describeStart(request: StartRequest): string {

@@ -1,6 +1,6 @@
 /** Bounds what should make progress: a copy, an upload. All spans are milliseconds. */
 import { TimeUp, type Clock } from '../clock.ts'
-import { describeElapsed } from '../messages/elapsed.ts'
+import { describeElapsed } from '../messages/quantities.ts'
 
 export interface StallLimits {
   /** How long nothing may move. */

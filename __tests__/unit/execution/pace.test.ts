@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { pauseBetweenChecks } from '../../../src/execution/pace.ts'
+import { pauseBetweenChecks } from '../../../src/execution/poll.ts'
 import { pauseAfterFailure } from '../../../src/service/backoff.ts'
 
 const second = 1_000

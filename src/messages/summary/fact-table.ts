@@ -1,4 +1,4 @@
-import { describeElapsed } from '../elapsed.ts'
+import { describeElapsed } from '../quantities.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import type { SummaryParts } from './parts.ts'
 import type { Page } from './html.ts'

@@ -15,7 +15,7 @@ import {
   type Json,
   type JsonObject,
 } from './json.ts'
-import { describeSize } from '../size.ts'
+import { describeSize } from '../quantities.ts'
 import { tableOfPairs, tableOfRows, type Table } from './table.ts'
 
 // Bytes of HTML. Together with the other parts well under the 200 KiB of a whole summary.

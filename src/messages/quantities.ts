@@ -1,3 +1,10 @@
+/** Numbers, spans and sizes as people say them. */
+
+/** A number of things as people say it: `1 check`, `2 checks`. */
+export function describeCount(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+}
+
 /** A span of milliseconds as people say it: `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min`, `2 d 3 h`. */
 export function describeElapsed(span: number): string {
   if (span > 0 && span < 9_950) return `${Math.max(0.1, Math.round(span / 100) / 10)} s`
@@ -12,4 +19,13 @@ export function describeElapsed(span: number): string {
 
 function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+}
+
+/** A number of bytes as people say it: `812 bytes`, `1.4 KiB`, `3 MiB`. */
+export function describeSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const units = ['KiB', 'MiB', 'GiB', 'TiB']
+  const exponent = Math.min(units.length, Math.floor(Math.log2(bytes) / 10))
+  const amount = bytes / 1024 ** exponent
+  return `${amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${units[exponent - 1]}`
 }

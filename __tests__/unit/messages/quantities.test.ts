@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { describeElapsed } from '../../../src/messages/elapsed.ts'
+import { describeElapsed, describeSize } from '../../../src/messages/quantities.ts'
 
 it.each([
   [0, '0 s'],
@@ -16,4 +16,17 @@ it.each([
   [-5, '0 s'],
 ])('%d ms are "%s"', (span, words) => {
   expect(describeElapsed(span)).toBe(words)
+})
+
+it.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [1_023, '1023 bytes'],
+  [1_024, '1 KiB'],
+  [1_434, '1.4 KiB'],
+  [12_800, '13 KiB'],
+  [3 * 1024 ** 2, '3 MiB'],
+  [5 * 1024 ** 5, '5120 TiB'],
+])('%d bytes are "%s"', (bytes, words) => {
+  expect(describeSize(bytes)).toBe(words)
 })
