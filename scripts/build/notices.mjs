@@ -6,11 +6,8 @@ import path from 'node:path'
 /** The text of `licenses.txt`, packages in the order of their names. */
 export function noticesOf(compilation) {
   const folders = new Set(modulesIn(compilation).map(packageFolderOf).filter(Boolean))
-  return [...folders]
-    .map(noticeOf)
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ text }) => text)
-    .join('\n')
+  // By the whole text, which begins with name and version: a package may be there in two versions.
+  return [...folders].map(noticeOf).sort().join('\n')
 }
 
 /** With modules that webpack joined into one taken apart again. */
@@ -33,5 +30,5 @@ function noticeOf(folder) {
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8').replace(/\r\n/g, '\n').trim())
   const heading = `${name} ${version}\nLicense: ${license}\n`
-  return { name, text: [heading, ...texts.map((text) => `${text}\n`)].join('\n') }
+  return [heading, ...texts.map((text) => `${text}\n`)].join('\n')
 }
