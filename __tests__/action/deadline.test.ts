@@ -57,6 +57,14 @@ describe('the timeout ends the step', () => {
     )
   })
 
+  it('while one answer that drips is given up after 30 s, and the next check counts', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', fault: 'drip', every: 1_000, times: 1 })
+    await using step = await runPastTimeout({ sandbox }, checked(sandbox), 31_000)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(requestsOf(sandbox, 'status').length).toBeGreaterThan(1)
+  })
+
   it('but a run that ended in the last pause is seen', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', [{ finished: false }, { finished: true }])
