@@ -65,6 +65,15 @@ describe('the timeout ends the step', () => {
     expect(requestsOf(sandbox, 'status').length).toBeGreaterThan(1)
   })
 
+  it('and the same refusal of every check for five minutes ends it before that', async () => {
+    await using sandbox = await openSandbox()
+    const answer = { status: 422, body: JSON.stringify({ message: 'No such form of id' }) }
+    sandbox.faults.inject({ on: 'status', fault: 'status', times: 'always', ...answer })
+    await using step = await runPastTimeout({ sandbox }, checked(sandbox), 301_000)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(theError(step).message).toMatch(/^For 5 minutes .* 422 \(No such form of id\)/)
+  })
+
   it('but a run that ended in the last pause is seen', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', [{ finished: false }, { finished: true }])
