@@ -74,6 +74,15 @@ describe('the timeout ends the step', () => {
     expect(theError(step).message).toMatch(/^For 5 minutes .* 422 \(No such form of id\)/)
   })
 
+  it('telling no more than is known of an id that the service does not know', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', fault: 'status', times: 'always', status: 404 })
+    await using step = await runPastTimeout({ sandbox }, checked(sandbox), 31_000)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(step.log).toMatch(/not known to the service yet after 3\d s/)
+    expect(step.log).not.toContain('still running')
+  })
+
   it('but a run that ended in the last pause is seen', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', [{ finished: false }, { finished: true }])
