@@ -1,4 +1,5 @@
-import { AutomationService, type Credentials } from '../../src/service/client.ts'
+import { AutomationService } from '../../src/service/client.ts'
+import type { Credentials } from '../../src/service/requests.ts'
 import {
   HttpTransport,
   transportLimits,

@@ -6,8 +6,8 @@ import { showTexts } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
-import { saysItExists } from '../service/existing-project.ts'
-import { longestSend, sendAtMostOnce } from '../service/send-at-most-once.ts'
+import { saysProjectExists } from '../service/existing-project.ts'
+import { sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { introduce, type Connect } from './connect.ts'
 import { tellRetry } from './progress.ts'
 import {
@@ -26,7 +26,7 @@ export async function createProject(
   const { clock, random, cancelled, log, outputs } = step
   introduce(connection, step)
   const { service } = connect('create-project', connection)
-  using deadline = new Deadline(clock, longestSend, cancelled)
+  using deadline = new Deadline(clock, sendTimeout, cancelled)
   log.title('Create project')
   log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
 
@@ -44,7 +44,7 @@ export async function createProject(
   const { failure } = outcome
   if (outcome.kind === 'unknown') return failed(projectUnknown(name, failure, step), step)
   outputs.set('created', 'false')
-  if (!(failure instanceof HttpError && saysItExists(failure, name))) {
+  if (!(failure instanceof HttpError && saysProjectExists(failure, name))) {
     return failed(projectNotCreated(name, failure, step), step)
   }
   outputs.set('message', messageOutput(failure.words, step))

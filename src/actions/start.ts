@@ -6,7 +6,7 @@ import { messageOutput } from '../messages/message-output.ts'
 import { describeStart } from '../messages/progress.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { longestSend } from '../service/send-at-most-once.ts'
+import { sendTimeout } from '../service/send-at-most-once.ts'
 import { introduce, type Connect } from './connect.ts'
 import { failureOfStart } from './failure.ts'
 import { tellStart } from './progress.ts'
@@ -19,7 +19,7 @@ export async function startAutomation(
   introduce(connection, step)
   const { service } = connect('start', connection)
   const { clock, random, cancelled } = step
-  using deadline = new Deadline(clock, longestSend, cancelled)
+  using deadline = new Deadline(clock, sendTimeout, cancelled)
   step.log.title('Start')
   step.log.info(describeStart(start))
 

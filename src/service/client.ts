@@ -18,8 +18,6 @@ import {
 } from './requests.ts'
 import type { ApiRequest, Transport } from './transport.ts'
 
-export type { Credentials, ServiceAddress } from './requests.ts'
-
 /**
  * Each method sends one request and repeats nothing. It rejects with a `ServiceError`: NetworkError
  * where no complete answer came, else what `readAnswer` throws; and, with nothing sent, with a

@@ -30,7 +30,7 @@ const ordinaryWords = new Set(
  * must stand in one sentence, with the name used as the name of a project; in doubt the answer is
  * no. Source: docs/service.md, "Create a project".
  */
-export function saysItExists(
+export function saysProjectExists(
   { status, key, words }: Pick<HttpError, 'status' | 'key' | 'words'>,
   name: string,
 ): boolean {

@@ -21,7 +21,7 @@ export interface RetryLimits {
 export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
 
 /** Room for all tries, and for the last one to be answered. Milliseconds. */
-export const longestSend = 120_000
+export const sendTimeout = 120_000
 
 /** What became of a call that must happen at most once. */
 export type SendOutcome<Value> =

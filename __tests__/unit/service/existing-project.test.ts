@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { saysItExists } from '../../../src/service/existing-project.ts'
+import { saysProjectExists } from '../../../src/service/existing-project.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 
 const saysSo = (words: string, name = 'reports') =>
-  saysItExists(new HttpError({ status: 400, key: 'message', words }), name)
+  saysProjectExists(new HttpError({ status: 400, key: 'message', words }), name)
 
 describe('an error says that the project exists', () => {
   it.each([
@@ -70,6 +70,6 @@ describe('an error does not say that the project exists', () => {
       new HttpError({ status: 400, key: 'error', words }),
       new HttpError({ status: 400, key: undefined, words }),
     ]
-    expect(others.map((failure) => saysItExists(failure, 'reports'))).toEqual([false, false, false])
+    expect(others.map((failure) => saysProjectExists(failure, 'reports'))).toEqual([false, false, false])
   })
 })
