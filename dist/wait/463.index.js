@@ -129,19 +129,13 @@ function wordsIn(line) {
 
 function openThread({ workerFile, environment, debug, mask }) {
     const env = {
-        // One block of 8 MB at a time: the client's five would cost more memory than all the rest.
         // A block may take as long as all: what stalls is ended here.
-        ACTIONS_ARTIFACT_UPLOAD_CONCURRENCY: '1',
         ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: String(stall_watch/* stallLimits */.t.longest),
         ...environment,
         // With it, saving to the cache runs `tar` a second time, to list what it has packed.
         RUNNER_DEBUG: '',
     };
-    const worker = new external_node_worker_threads_.Worker(workerFile, {
-        ...{ env, stdout: true, stderr: true },
-        // For the same reason: a small nursery is swept often, and with it the buffers it points to.
-        resourceLimits: { maxYoungGenerationSizeMb: 1 },
-    });
+    const worker = new external_node_worker_threads_.Worker(workerFile, { env, stdout: true, stderr: true });
     const relay = (line) => {
         const { command, text } = readClientLine(line);
         if (command === 'add-mask')

@@ -233,7 +233,6 @@ class ResumableFile {
         if (!stream)
             throw new Error('nothing has begun');
         this.received += chunk.length;
-        promptGarbageCollection();
         try {
             await writeTo(stream, chunk);
         }
@@ -268,13 +267,6 @@ class ResumableFile {
         this.received = 0;
         await (0,promises_.rm)(this.path, { force: true });
     }
-}
-/**
- * The 64 KB of a chunk are outside of V8's heap, which counts a hundred bytes of it and would let
- * some 64 MB of chunks pile up. A short-lived array on the heap makes V8 collect every few MB.
- */
-function promptGarbageCollection() {
-    new Array(2048).fill(0);
 }
 
 ;// CONCATENATED MODULE: ./src/download/stall-timeout.ts

@@ -1,7 +1,9 @@
 /**
  * Exports and logs as much as it is told, a piece at a time.
- * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "binary" }`.
+ * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "binary" | "random" }`, where
+ * random bytes stand for what is compressed already.
  */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import process from 'node:process'
 import type { Automation } from '../service/automation.ts'
@@ -16,7 +18,7 @@ const pieceMark = '#########'
 interface Seed {
   resultMegabytes?: number
   logMegabytes?: number
-  format?: 'csv' | 'binary'
+  format?: 'csv' | 'binary' | 'random'
 }
 
 const bigExport: Automation<Seed> = async ({
@@ -30,7 +32,7 @@ const bigExport: Automation<Seed> = async ({
   const size = resultMegabytes * megabyte
   return format === 'csv'
     ? { contentType: 'text/csv; charset=utf-8', body: lines(size, 'row') }
-    : { contentType: 'application/octet-stream', body: bytes(size) }
+    : { contentType: 'application/octet-stream', body: bytes(size, format === 'random') }
 }
 
 /** Numbered lines of 50 bytes, `size` bytes in all. */
@@ -46,9 +48,11 @@ function* lines(size: number, label: string): Iterable<string> {
   }
 }
 
-function* bytes(size: number): Iterable<Uint8Array> {
+function* bytes(size: number, isRandom: boolean): Iterable<Uint8Array> {
   const piece = Buffer.from(Array.from({ length: pieceSize }, (_, index) => index % 251))
-  for (let left = size; left > 0; left -= pieceSize) yield piece.subarray(0, left)
+  for (let left = size; left > 0; left -= pieceSize) {
+    yield (isRandom ? randomBytes(pieceSize) : piece).subarray(0, left)
+  }
 }
 
 export default bigExport

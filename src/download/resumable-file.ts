@@ -60,7 +60,6 @@ export class ResumableFile {
     const stream = this.#sink?.stream
     if (!stream) throw new Error('nothing has begun')
     this.received += chunk.length
-    promptGarbageCollection()
     try {
       await writeTo(stream, chunk)
     } catch (error) {
@@ -95,12 +94,4 @@ export class ResumableFile {
     this.received = 0
     await rm(this.path, { force: true })
   }
-}
-
-/**
- * The 64 KB of a chunk are outside of V8's heap, which counts a hundred bytes of it and would let
- * some 64 MB of chunks pile up. A short-lived array on the heap makes V8 collect every few MB.
- */
-function promptGarbageCollection(): void {
-  new Array<number>(2048).fill(0)
 }

@@ -1,6 +1,7 @@
 /** The artifact client as a service of the thread that has it. */
 import { DefaultArtifactClient } from '@actions/artifact'
 import type { UploadOrder, UploadReport } from '../artifact/protocol.ts'
+import { isCompressible } from './compressible.ts'
 
 /** What a thread with this client offers. */
 export interface ArtifactServices {
@@ -11,8 +12,11 @@ export interface ArtifactServices {
 export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> {
   const { name, files, folder, retentionDays } = order
   const client = new DefaultArtifactClient()
-  const options = retentionDays === undefined ? {} : { retentionDays }
   try {
+    const options = {
+      ...(retentionDays === undefined ? {} : { retentionDays }),
+      ...((await isCompressible(files)) ? {} : { compressionLevel: 0 }),
+    }
     const { id, digest } = await client.uploadArtifact(name, files, folder, options)
     return { kind: 'uploaded', id, digest }
   } catch (error) {
