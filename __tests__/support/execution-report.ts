@@ -21,6 +21,7 @@ export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport 
     checks: 26,
     files: undefined,
     cause: undefined,
+    attempts: [],
     ...given,
   }
 }

@@ -3,6 +3,23 @@ import type { Cause } from './cause.ts'
 import type { Conclusion } from './conclusion.ts'
 import type { Ending } from './ending.ts'
 
+/** One execution of a step, over or not. */
+export interface ExecutionAttempt {
+  executionId: string
+  conclusion: Conclusion
+  /** Why it failed, as its log tells, in the log's own words. */
+  cause: Cause | undefined
+  startedOn: Date
+  finishedOn: Date
+}
+
+/** Why the execution that was due after a failed one was not started. */
+export type NotRetried =
+  | { kind: 'time-up' }
+  | { kind: 'cancelled' }
+  /** The service did not take the start, or was not reached. */
+  | { kind: 'refused'; failure: unknown }
+
 /**
  * What became of one execution, as far as it could be seen from here: the one value that log,
  * outputs, artifact, annotation and job summary are read from.
@@ -28,4 +45,18 @@ export interface ExecutionReport {
   files: CollectedFiles | undefined
   /** Why the run failed, as its log tells, in the log's own words. */
   cause: Cause | undefined
+  /**
+   * Every execution of the step that came to be, oldest first, the one of this report included. A
+   * start that was not accepted, or may not have been, adds none.
+   */
+  attempts: readonly ExecutionAttempt[]
+  /** Why no other execution followed, where one was due (`retries`). */
+  notRetried?: NotRetried | undefined
+}
+
+/** The report with its execution as the only attempt, where there is one. */
+export function withAttempt(report: ExecutionReport): ExecutionReport {
+  const { executionId, conclusion, cause, startedOn, finishedOn } = report
+  if (executionId === undefined || conclusion === 'not-started') return report
+  return { ...report, attempts: [{ executionId, conclusion, cause, startedOn, finishedOn }] }
 }

@@ -9,13 +9,15 @@ import type { Store } from '../download/store.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { StartRequest } from '../service/requests.ts'
 import { conclusionOf, type Ending } from './ending.ts'
-import type { ExecutionReport } from './execution-report.ts'
+import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { PollListener } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
 export interface ExecutionPlan {
   /** What to start, or the id of what was started before. */
   begin: StartRequest | { executionId: string }
+  /** Beside an id: what that execution was started with, where this step knows. */
+  request?: StartRequest | undefined
   /** Milliseconds between two checks at first. */
   pollInterval: number
   /** Looks once, however little that tells (`timeout: 0s`). */
@@ -51,8 +53,8 @@ export async function followExecution(
   const { clock } = collaborators
   const began = { at: clock.now(), on: clock.date() }
   const { executionId, ending, checks } = await startAndWait(plan, collaborators, listener)
-  const request = 'executionId' in plan.begin ? undefined : plan.begin
-  const report: ExecutionReport = {
+  const request = 'executionId' in plan.begin ? plan.request : plan.begin
+  const report = withAttempt({
     project: request?.project,
     automation: request?.automation,
     webhookGiven: request ? request.webhook !== undefined : undefined,
@@ -65,11 +67,12 @@ export async function followExecution(
     checks,
     files: undefined,
     cause: undefined,
-  }
+    attempts: [],
+  })
   listener.onEnding(report)
   if (executionId === undefined || ending.kind !== 'finished') return report
   const files = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
-  return { ...report, files, cause: await causeOf(report, files, collaborators) }
+  return withAttempt({ ...report, files, cause: await causeOf(report, files, collaborators) })
 }
 
 interface Waited {

@@ -56,3 +56,17 @@ export function pauseBeforeRetry(
   if (retryAfter !== undefined) return Math.max(retryAfter, firstPause)
   return firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
 }
+
+const firstPauseAfterEnd = 1_000
+const longestPauseAfterEnd = 60_000
+
+/**
+ * The pause after `ended` executions that failed, before the next one is started: 1 s, doubled with
+ * each further one up to a minute, with jitter that takes off up to a half.
+ *
+ * @param random returns a number from 0 to below 1
+ */
+export function pauseBetweenExecutions(ended: number, random: () => number): number {
+  const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), longestPauseAfterEnd)
+  return grown * (0.5 + random() / 2)
+}

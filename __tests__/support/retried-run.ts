@@ -1,0 +1,137 @@
+/** Follows a run with retries, against a service whose executions a test scripts. */
+import { Deadline } from '../../src/clock.ts'
+import type { ExecutionReport } from '../../src/execution/execution-report.ts'
+import { followWithRetries, type RetryPlan } from '../../src/execution/retries.ts'
+import type { ExecutionStatus } from '../../src/service/contract.ts'
+import { AutomationService } from '../../src/service/client.ts'
+import type { Answer, ApiRequest } from '../../src/service/transport.ts'
+import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
+import { credentials } from './connections.ts'
+import { finished, record } from './execution-status.ts'
+
+/** One execution: what its start and its checks bring, one after the other, the last one for good. */
+export interface ScriptedExecution {
+  /** A status other than 202, or what is thrown in place of an answer. */
+  start?: number | Error
+  checks?: readonly (Partial<ExecutionStatus> | number)[]
+}
+
+export const died: ScriptedExecution = { checks: [{ ...finished, container_error: true }] }
+export const raised: ScriptedExecution = { checks: [{ ...finished, error: true }] }
+export const succeeded: ScriptedExecution = { checks: [finished] }
+
+interface Circumstances extends Partial<
+  Pick<RetryPlan, 'retries' | 'retryOn' | 'begin' | 'request' | 'once'>
+> {
+  clock?: SimulatedClock
+  timeout?: number
+  random?: () => number
+  cancelled?: AbortSignal
+  /** What a test does at these moments. */
+  onRetry?: () => void
+  onEnding?: () => void
+}
+
+interface Told {
+  pauses: number[]
+  /** The number of each execution that a pause was followed by. */
+  next: number[]
+  /** The ids that were told at each start. */
+  started: string[]
+  ended: string[]
+  settled: ExecutionReport[]
+}
+
+export const request = { project: 'demo', automation: 'report', webhook: 'https://h.test/' }
+
+/** The ids are `e-1`, `e-2`, …; an execution that was begun by its id is the first of them. */
+export async function followRetried(
+  executions: readonly ScriptedExecution[],
+  given: Circumstances = {},
+) {
+  const { clock = new SimulatedClock({ longestJump: 0 }), cancelled = neverAborts } = given
+  const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
+  const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
+  const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)
+  const told: Told = { pauses: [], next: [], started: [], ended: [], settled: [] }
+  const removed: string[] = []
+  let folders = 0
+  using deadline = new Deadline(clock, timeout, cancelled)
+  const following = followWithRetries(
+    { begin, request: given.request, retries, retryOn, pollInterval: 5_000, once, deadline },
+    {
+      ...{ clock, random, cancelled },
+      service: new AutomationService(service, address, credentials),
+      store: { open: () => Promise.reject(new Error('nothing is stored')) },
+      makeFolder: () => Promise.resolve(`folder-${++folders}`),
+      removeFolder: (folder) => Promise.resolve(void removed.push(folder)),
+      showLog: (text) => text,
+    },
+    listenerFor(told, given),
+  )
+  const ending = await runToEnd(following, clock, clock.now() + 7_200_000, new PendingWork())
+  if (ending.kind !== 'returned') throw new Error('it did not end', { cause: ending })
+  return { report: ending.value, startedAt: service.startedAt, removed, ...told }
+}
+
+const address = { baseUrl: 'https://a.test', statusBaseUrl: 'https://a.test' }
+
+function listenerFor(told: Told, { onRetry, onEnding }: Circumstances) {
+  const nothing = () => undefined
+  return {
+    ...{ onStartRetry: nothing, onWait: nothing, onStatus: nothing, onCheck: nothing },
+    ...{ onPause: nothing, onTrouble: nothing, onRecovery: nothing },
+    onStarted: ({ executionId }: { executionId: string }) => void told.started.push(executionId),
+    onEnding: ({ conclusion }: ExecutionReport) => {
+      told.ended.push(conclusion)
+      onEnding?.()
+    },
+    onSettled: (report: ExecutionReport) => void told.settled.push(report),
+    onRetry: (_: ExecutionReport, pause: number, next: number) => {
+      told.pauses.push(pause)
+      told.next.push(next)
+      onRetry?.()
+    },
+  }
+}
+
+/** A transport that plays the script. */
+class ScriptedExecutions {
+  /** Milliseconds from the beginning to each start that was sent. */
+  readonly startedAt: number[] = []
+  readonly #executions: readonly ScriptedExecution[]
+  readonly #clock: SimulatedClock
+  #started: number
+  readonly #checks = new Map<string, number>()
+
+  constructor(executions: readonly ScriptedExecution[], started: number, clock: SimulatedClock) {
+    this.#executions = executions
+    this.#started = started
+    this.#clock = clock
+  }
+
+  async send({ method, url }: ApiRequest): Promise<Answer> {
+    await Promise.resolve()
+    return method === 'POST' ? this.#start() : this.#check(url.pathname.split('/').at(-2) ?? '')
+  }
+
+  #start(): Answer {
+    this.startedAt.push(this.#clock.elapsed)
+    const { start = 202 } = this.#executions[this.#started++] ?? {}
+    if (start instanceof Error) throw start
+    return answerOf(start, { status: 'success', message: 'ok', execution_id: `e-${this.#started}` })
+  }
+
+  #check(id: string): Answer {
+    const { checks = [] } = this.#executions[Number(id.replace('e-', '')) - 1] ?? {}
+    const made = this.#checks.get(id) ?? 0
+    this.#checks.set(id, made + 1)
+    const next = checks[Math.min(made, checks.length - 1)] ?? 500
+    return typeof next === 'number' ? answerOf(next, {}) : answerOf(200, record(next))
+  }
+}
+
+function answerOf(status: number, body: unknown): Answer {
+  return { status, headers: {}, body: JSON.stringify(body), receivedAt: 0 }
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Conclusion } from '../../../src/execution/conclusion.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { connectionReset } from '../../support/failures.ts'
+import {
+  died,
+  followRetried,
+  raised,
+  request,
+  succeeded,
+  type ScriptedExecution,
+} from '../../support/retried-run.ts'
+
+const running: ScriptedExecution = { checks: [{}] }
+
+describe('after an execution that died', () => {
+  it('another one is started, until one ends otherwise', async () => {
+    const { report, started, pauses, next } = await followRetried([died, died, succeeded])
+
+    expect(report).toMatchObject({ executionId: 'e-3', conclusion: 'success' })
+    expect(report.notRetried).toBeUndefined()
+    expect([started, pauses, next]).toEqual([
+      ['e-1', 'e-2', 'e-3'],
+      [1_000, 2_000],
+      [2, 3],
+    ])
+  })
+
+  it('the report has all of them, oldest first', async () => {
+    const { report } = await followRetried([died, succeeded])
+
+    expect(report.attempts).toMatchObject([
+      { executionId: 'e-1', conclusion: 'container-error' },
+      { executionId: 'e-2', conclusion: 'success' },
+    ])
+    expect(report.attempts.at(-1)).toMatchObject({ finishedOn: report.finishedOn })
+  })
+
+  it('no more are started than retries allows', async () => {
+    const { report, started } = await followRetried([died, died, died, died], { retries: 2 })
+
+    expect(started).toEqual(['e-1', 'e-2', 'e-3'])
+    expect(report).toMatchObject({ executionId: 'e-3', conclusion: 'container-error' })
+    expect(report.attempts).toHaveLength(3)
+    expect(report.notRetried).toBeUndefined()
+  })
+
+  it('none is started without retries', async () => {
+    const { report, started } = await followRetried([died, succeeded], { retries: 0 })
+
+    expect(started).toEqual(['e-1'])
+    expect(report.attempts).toHaveLength(1)
+  })
+
+  it('its files are removed once the next one has taken its place, and only then', async () => {
+    expect((await followRetried([died, died, succeeded])).removed).toEqual(['folder-1', 'folder-2'])
+    expect((await followRetried([died, { start: 400 }])).removed).toEqual([])
+  })
+
+  it('only the end that counts is told as such', async () => {
+    const { ended, settled } = await followRetried([died, died, succeeded])
+
+    expect(ended).toEqual(['container-error', 'container-error', 'success'])
+    expect(settled).toMatchObject([{ executionId: 'e-3', attempts: { length: 3 } }])
+  })
+})
+
+describe('another execution is started', () => {
+  const both = new Set(['error', 'container-error'] as const)
+  const stopped = { checks: [{ finished: true, stopped: true }] }
+  const flagged = { checks: [{ container_error: true }] }
+  const reset = { start: connectionReset() }
+
+  it.each<[string, ScriptedExecution]>([
+    ['container-error', died],
+    ['error', raised],
+  ])('after %s, where retry-on names it', async (outcome, first) => {
+    const named = new Set([outcome as 'error'])
+    const others = new Set([...both].filter((other) => other !== outcome))
+    expect((await followRetried([first, succeeded], { retryOn: named })).started).toHaveLength(2)
+    expect((await followRetried([first, succeeded], { retryOn: others })).started).toHaveLength(1)
+  })
+
+  it.each<[string, Conclusion | 'not-started', ScriptedExecution]>([
+    ['a success', 'success', succeeded],
+    ['one that was stopped', 'stopped', stopped],
+    ['one that is flagged and not finished: it may still run', 'container-error', flagged],
+    ['one that outlasts the timeout', 'timed-out', running],
+    ['one whose end nobody sees', 'timed-out', { checks: [500] }],
+    ['one that the credentials may not see', 'unknown', { checks: [401] }],
+    ['one that is not found', 'unknown', { checks: [404] }],
+    ['one whose checks are refused', 'unknown', { checks: [422] }],
+    ['a start that may have been accepted', 'unknown', reset],
+    ['a start that was refused', 'not-started', { start: 403 }],
+  ])('never after %s', async (_, conclusion, first) => {
+    const { report, startedAt } = await followRetried([first, succeeded], { retryOn: both })
+
+    expect(report.conclusion).toBe(conclusion)
+    expect(startedAt).toHaveLength(1)
+  })
+
+  it('never after a cancellation, whatever the last check said', async () => {
+    const cancellation = new AbortController()
+    const run = followRetried([running, succeeded], { cancelled: cancellation.signal })
+    cancellation.abort()
+
+    expect(await run).toMatchObject({
+      report: { conclusion: 'cancelled' },
+      startedAt: { length: 1 },
+    })
+  })
+})
+
+describe('the pause before another execution', () => {
+  const all = Array.from({ length: 11 }, () => died)
+
+  it('is a second, doubled with each further one up to a minute', async () => {
+    const { pauses } = await followRetried(all, { retries: 10 })
+
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1_000))
+  })
+
+  it('is shorter by up to a half, as chance has it', async () => {
+    const { pauses } = await followRetried(all, { retries: 10, random: () => 0 })
+
+    expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30].map((seconds) => seconds * 1_000))
+  })
+
+  it('is waited for', async () => {
+    const { startedAt } = await followRetried([died, died, succeeded])
+
+    expect(startedAt).toEqual([0, 1_000, 3_000])
+  })
+})
+
+describe('the timeout bounds all executions together', () => {
+  it('that are followed', async () => {
+    const { report } = await followRetried([died, running], { timeout: 20_000 })
+
+    expect(report).toMatchObject({ executionId: 'e-2', conclusion: 'timed-out' })
+    expect(report.attempts.map(({ conclusion }) => conclusion)).toEqual([
+      ...['container-error', 'timed-out'],
+    ])
+  })
+
+  it.each([
+    ['ends before the pause would', 999],
+    ['ends with the pause', 1_000],
+  ])('where it %s, none is started and nothing is waited for', async (_, timeout) => {
+    const { report, started, pauses, settled } = await followRetried([died, succeeded], { timeout })
+
+    expect([started, pauses]).toEqual([['e-1'], []])
+    expect(report).toMatchObject({ conclusion: 'container-error', notRetried: { kind: 'time-up' } })
+    expect(settled).toEqual([report])
+  })
+
+  it('where a step looks once, none is started', async () => {
+    const { report, started } = await followRetried([died, succeeded], { once: true })
+
+    expect(started).toEqual(['e-1'])
+    expect(report.notRetried).toEqual({ kind: 'time-up' })
+  })
+})
+
+describe.each<[string, 'onRetry' | 'onEnding', number[]]>([
+  ['in the pause', 'onRetry', [1_000]],
+  ['while files are fetched', 'onEnding', []],
+])('%s', (_, moment, expectedPauses) => {
+  it('a cancellation ends it: the report is of the last execution', async () => {
+    const cancellation = new AbortController()
+    const { report, startedAt, settled, pauses } = await followRetried([died, succeeded], {
+      ...{ cancelled: cancellation.signal, [moment]: () => cancellation.abort() },
+    })
+
+    expect([startedAt, pauses]).toEqual([[0], expectedPauses])
+    expect(report).toMatchObject({
+      ...{ executionId: 'e-1', conclusion: 'container-error' },
+      notRetried: { kind: 'cancelled' },
+    })
+    expect(settled).toEqual([report])
+  })
+
+  it('the deadline ends it as well', async () => {
+    const clock = new SimulatedClock({ longestJump: 0 })
+    const { report, startedAt, pauses } = await followRetried([died, succeeded], {
+      ...{ clock, timeout: 20_000, [moment]: () => void clock.advance(30_000) },
+    })
+
+    expect([startedAt, pauses]).toEqual([[0], expectedPauses])
+    expect(report.notRetried).toEqual({ kind: 'time-up' })
+  })
+})
+
+describe('a further start', () => {
+  it('that is refused leaves the execution before it the last one', async () => {
+    const { report, settled, ended } = await followRetried([died, { start: 403 }])
+
+    expect(report).toMatchObject({
+      ...{ executionId: 'e-1', conclusion: 'container-error', files: { folder: 'folder-1' } },
+      notRetried: { kind: 'refused', failure: { status: 403 } },
+    })
+    expect(report.attempts).toHaveLength(1)
+    expect(settled).toEqual([report])
+    expect(ended).toEqual(['container-error', 'not-started'])
+  })
+
+  it('that may have been accepted ends it as unknown, with the executions before', async () => {
+    const { report, startedAt, settled, removed } = await followRetried([
+      ...[died, { start: connectionReset() }, succeeded],
+    ])
+
+    expect(startedAt).toHaveLength(2)
+    expect(report).toMatchObject({ conclusion: 'unknown', executionId: undefined })
+    expect(report.attempts).toMatchObject([{ executionId: 'e-1', conclusion: 'container-error' }])
+    expect(settled).toEqual([report])
+    expect(removed).toEqual(['folder-1'])
+  })
+})
+
+describe('an execution that was started before', () => {
+  const begin = { executionId: 'e-1' }
+
+  it('is retried where what it was started with is known', async () => {
+    const { report, started } = await followRetried([died, succeeded], { begin, request })
+
+    expect(started).toEqual(['e-2'])
+    expect(report).toMatchObject({ project: 'demo', automation: 'report', webhookGiven: true })
+    expect(report.attempts.map(({ executionId }) => executionId)).toEqual(['e-1', 'e-2'])
+  })
+
+  it('is told with what it was started with, where that is known', async () => {
+    const { report } = await followRetried([succeeded], { begin, request })
+
+    expect(report).toMatchObject({ executionId: 'e-1', automation: 'report', webhookGiven: true })
+  })
+
+  it('is not retried where it is not', async () => {
+    const { report, startedAt, settled } = await followRetried([died, succeeded], { begin })
+
+    expect(startedAt).toEqual([])
+    expect(report).toMatchObject({ executionId: 'e-1', automation: undefined })
+    expect(settled).toMatchObject([{ executionId: 'e-1' }])
+  })
+})

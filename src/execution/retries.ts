@@ -1,0 +1,140 @@
+/**
+ * Follows an execution, and starts another one after it where it failed for certain (`retries`).
+ * The one place that starts an automation again.
+ */
+import { pauseBetweenExecutions } from '../service/backoff.ts'
+import type { Outcome } from './conclusion.ts'
+import type { Ending } from './ending.ts'
+import type { ExecutionReport, NotRetried } from './execution-report.ts'
+import {
+  followExecution,
+  type Collaborators,
+  type ExecutionPlan,
+  type ProgressListener,
+} from './follow-execution.ts'
+
+/** The outcomes after which another execution may be started. */
+export const retriableOutcomes = ['error', 'container-error'] as const satisfies readonly Outcome[]
+export type RetriableOutcome = (typeof retriableOutcomes)[number]
+
+export interface RetryPlan extends ExecutionPlan {
+  /** How many executions may follow the first one. */
+  retries: number
+  /** After which outcomes. */
+  retryOn: ReadonlySet<RetriableOutcome>
+}
+
+export interface RetryCollaborators extends Collaborators {
+  /** Removes a folder that `makeFolder` made, with all that is in it. Never rejects. */
+  removeFolder: (folder: string) => Promise<void>
+}
+
+export interface RetryListener extends ProgressListener {
+  /**
+   * The end that counts: no other execution follows. Before result and log are fetched where that
+   * is known by then.
+   */
+  onSettled(report: ExecutionReport): void
+  /** Execution number `next` (from 2) is started after `pause` milliseconds. */
+  onRetry(report: ExecutionReport, pause: number, next: number): void
+}
+
+/**
+ * The report of the last execution that came to be, with all of them as its attempts; of one that
+ * may or may not have come to be, where its start got no clear answer. The plan's deadline bounds all
+ * executions together. Files are kept of the reported one alone.
+ */
+export async function followWithRetries(
+  given: RetryPlan,
+  collaborators: RetryCollaborators,
+  listener: RetryListener,
+): Promise<ExecutionReport> {
+  const request = 'executionId' in given.begin ? given.request : given.begin
+  const plan = { ...given, request }
+  let report = await followNext(plan, undefined, collaborators, listener)
+  while (request && isRetryDue(report, plan)) {
+    const obstacle = await pauseAfter(report, plan, collaborators, listener)
+    if (obstacle) return settle(report, obstacle, listener)
+    const next = await followNext({ ...plan, begin: request }, report, collaborators, listener)
+    if (next.ending.kind === 'not-started') {
+      return settle(report, whyNotStarted(next.ending, collaborators), listener)
+    }
+    const folder = report.files?.folder
+    if (folder !== undefined) await collaborators.removeFolder(folder)
+    report = next
+  }
+  return report
+}
+
+/** Whether it ended for certain, in a way that is to be retried, and was not the last one allowed. */
+function isRetryDue({ ending, attempts }: ExecutionReport, plan: RetryPlan): boolean {
+  // A run that is flagged as failed and not finished may still be running.
+  if (ending.kind !== 'finished' || !ending.status.finished) return false
+  const isWanted = [...plan.retryOn].some((outcome) => outcome === ending.outcome)
+  return isWanted && attempts.length <= plan.retries && plan.request !== undefined
+}
+
+/** Follows one execution, whose report has the attempts before it too. */
+async function followNext(
+  plan: RetryPlan,
+  before: ExecutionReport | undefined,
+  collaborators: RetryCollaborators,
+  listener: RetryListener,
+): Promise<ExecutionReport> {
+  const withEarlier = (report: ExecutionReport): ExecutionReport => ({
+    ...report,
+    attempts: [...(before?.attempts ?? []), ...report.attempts],
+  })
+  const onEnding = (ended: ExecutionReport) => {
+    const report = withEarlier(ended)
+    listener.onEnding(report)
+    // A start that was refused leaves the execution before it the last one.
+    const counts = !before || ended.ending.kind !== 'not-started'
+    if (counts && !isRetryDue(report, plan)) listener.onSettled(report)
+  }
+  return withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
+}
+
+/** Waits before the next execution is started; returns why it must not be, where so. */
+async function pauseAfter(
+  report: ExecutionReport,
+  plan: RetryPlan,
+  collaborators: RetryCollaborators,
+  listener: RetryListener,
+): Promise<NotRetried | undefined> {
+  const { clock, random } = collaborators
+  const ended = report.attempts.length
+  const pause = pauseBetweenExecutions(ended, random)
+  const obstacle = findObstacle(plan, pause, collaborators)
+  if (obstacle) return obstacle
+  listener.onRetry(report, pause, ended + 1)
+  await clock.sleep(pause, plan.deadline.signal).catch(() => undefined)
+  return findObstacle(plan, 0, collaborators)
+}
+
+/** Why nothing may be started after `pause` milliseconds, as far as that is known now. */
+function findObstacle(
+  { deadline, once }: RetryPlan,
+  pause: number,
+  { cancelled }: RetryCollaborators,
+): NotRetried | undefined {
+  if (cancelled.aborted) return { kind: 'cancelled' }
+  return once || pause >= deadline.remaining() ? { kind: 'time-up' } : undefined
+}
+
+function whyNotStarted(
+  { failure }: Extract<Ending, { kind: 'not-started' }>,
+  { cancelled }: RetryCollaborators,
+): NotRetried {
+  return cancelled.aborted ? { kind: 'cancelled' } : { kind: 'refused', failure }
+}
+
+function settle(
+  report: ExecutionReport,
+  notRetried: NotRetried,
+  listener: RetryListener,
+): ExecutionReport {
+  const settled = { ...report, notRetried }
+  listener.onSettled(settled)
+  return settled
+}
