@@ -40,11 +40,16 @@ function failureByEnd(
     case 'timed-out':
       return failOn.has(conclusion) ? timedOut(report, timeout) : undefined
     case 'cancelled':
-      return { kind: 'cancelled', ended: ending.kind === 'finished' }
+      return cancelled(report)
     case 'unknown':
     case 'not-started':
       return withoutEnd(ending, step)
   }
+}
+
+function cancelled({ ending, notRetried }: ExecutionReport): FailureKind {
+  const retrying = notRetried?.kind === 'cancelled'
+  return { kind: 'cancelled', ended: ending.kind === 'finished', retrying }
 }
 
 /** What a run that was not seen to end is told as, whether it fails the step or not. */

@@ -1,12 +1,12 @@
 /** What run and wait share: an execution is followed to its end, and people are told of it. */
 import { Deadline } from '../clock.ts'
-import { followExecution, type ExecutionPlan } from '../execution/follow-execution.ts'
+import { followWithRetries, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { StorageThread } from '../runner/storage/storage-thread.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { makeStepFolder } from '../runner/workspace.ts'
+import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
 import type { Connections } from './connect.ts'
 import { tellProgress } from './progress.ts'
 
@@ -14,7 +14,7 @@ import { tellProgress } from './progress.ts'
 const oneLook = 30_000
 
 export async function followAndReport(
-  begin: ExecutionPlan['begin'],
+  subject: Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'>,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   { service, store }: Connections,
   step: Step,
@@ -24,17 +24,18 @@ export async function followAndReport(
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   let uploader: Promise<StorageThread | undefined> | undefined
-  const progress = tellProgress(waiting, step)
+  const progress = tellProgress({ ...waiting, retries: subject.retries }, step)
   const onWait = () => {
     progress.onWait()
-    uploader = loadUploader(publishing, step)
+    uploader ??= loadUploader(publishing, step)
   }
   try {
-    const report = await followExecution(
-      { begin, pollInterval, once, deadline },
+    const report = await followWithRetries(
+      { ...subject, pollInterval, once, deadline },
       {
         ...{ service, store, clock, random, cancelled },
         makeFolder: () => makeStepFolder(environment),
+        removeFolder: removeStepFolder,
         showLog: (text) => showLog(text, secrets),
       },
       { ...progress, onWait },

@@ -2,44 +2,55 @@
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { ProgressListener } from '../execution/follow-execution.ts'
+import type { RetryListener } from '../execution/retries.ts'
 import type { StartListener } from '../execution/start-execution.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import { describeCount, describeElapsed } from '../messages/quantities.ts'
 import { statusOutput } from '../messages/execution-record.ts'
 import { describeEnding, describePace, describeProgress } from '../messages/progress.ts'
+import { describeNotRetried, describeRetry } from '../messages/retries.ts'
 import type { Step } from '../runner/step.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
 
-/** Both in milliseconds. */
 export interface Pace {
+  /** Both in milliseconds. */
   pollInterval: number
   timeout: number
+  /** How many executions may follow the first one. */
+  retries: number
 }
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-export function tellProgress(pace: Pace, step: ProgressStep): ProgressListener {
+export function tellProgress(pace: Pace, step: ProgressStep): RetryListener {
   const { log, clock, secrets } = step
-  const heartbeat = new Heartbeat(clock, (line) => log.info(line))
+  let heartbeat: Heartbeat | undefined
   return {
     ...tellStart(step),
     onWait: () => {
       log.title('Wait')
-      log.info(describePace(pace.pollInterval, pace.timeout))
+      // Of a retry, what is left of the time is not the input's.
+      if (!heartbeat) log.info(describePace(pace.pollInterval, pace.timeout))
+      heartbeat = new Heartbeat(clock, (line) => log.info(line))
       heartbeat.start()
     },
     onStatus: (status) => hideLinks(status, step),
-    onCheck: (checks, state) => heartbeat.note({ checks, state }),
-    onPause: (pause) => heartbeat.note({ nextAt: clock.now() + pause }),
+    onCheck: (checks, state) => heartbeat?.note({ checks, state }),
+    onPause: (pause) => heartbeat?.note({ nextAt: clock.now() + pause }),
     onTrouble: (failure) =>
       log.note('service-in-trouble', { why: secrets.words(messageOf(failure)) }),
     onRecovery: () => log.info('The service answers properly again'),
     onEnding: (report) => {
-      heartbeat.stop()
+      heartbeat?.stop()
       tellEnding(report, step)
     },
+    onRetry: (report, pause, next) => {
+      log.title('Retry')
+      const span = { pause, next, most: pace.retries + 1 }
+      log.info(describeRetry(report, span, (text) => secrets.show(text)))
+    },
+    onSettled: (report) => tellEndThatCounts(report, step),
   }
 }
 
@@ -75,12 +86,18 @@ function hideLinks({ result_url, logs_url }: ExecutionStatus, { secrets }: Progr
   }
 }
 
+function tellEnding({ executionId, ending, checks }: ExecutionReport, { log }: ProgressStep): void {
+  if (executionId !== undefined)
+    log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
+}
+
 /** The outputs that need no file come first: fetching files takes time and may fail. */
-function tellEnding(report: ExecutionReport, { log, outputs }: ProgressStep): void {
-  const { executionId, conclusion, ending, checks, duration } = report
+function tellEndThatCounts(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
+  const { executionId, conclusion, ending, duration } = report
   if (conclusion !== 'not-started') outputs.set('conclusion', conclusion)
+  const notRetried = describeNotRetried(report, { secrets })
+  if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) return
-  log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
   outputs.set('status', statusOutput(ending.status))
   outputs.set('duration-seconds', String(Math.round(duration / 1000)))
   if (ending.kind === 'finished') log.title('Result')

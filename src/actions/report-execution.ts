@@ -4,6 +4,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure, type Annotation } from '../messages/annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { hintFor, whatHappened, type FailureKind } from '../messages/failure.ts'
+import { describeAttempts } from '../messages/retries.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
 import { renderSummary } from '../messages/summary/render.ts'
 import { writeSummary } from '../messages/summary/write.ts'
@@ -55,12 +56,13 @@ function annotate(
 ): Annotation {
   const { artifact } = published ?? {}
   const log = report.files?.log
+  const subject = { ...report, attemptsLine: describeAttempts(report, { secrets }) }
   const place = {
     artifactUrl: artifact?.kind === 'uploaded' ? artifact.url : undefined,
     logFile: log?.kind === 'file' ? log.path : undefined,
     findInWorkspace: finderIn(environment),
   }
-  return describeFailure(failure, report, place, (text) => secrets.show(text))
+  return describeFailure(failure, subject, place, (text) => secrets.show(text))
 }
 
 function printTexts(
@@ -128,6 +130,7 @@ async function summarise(
   const parts = {
     failure,
     remainder,
+    attemptsLine: describeAttempts(report, { secrets }),
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
     runUrl: workflowRunOf(environment).url,
     log: logTail,

@@ -14,5 +14,6 @@ export async function runAutomation(
   const connections = connect('run', inputs.connection)
   step.log.title('Start')
   step.log.info(describeStart(inputs.start))
-  return followAndReport(inputs.start, inputs, connections, step)
+  const subject = { begin: inputs.start, ...inputs.retrying }
+  return followAndReport(subject, inputs, connections, step)
 }

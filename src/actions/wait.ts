@@ -14,5 +14,6 @@ export async function waitForExecution(
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
-  return followAndReport({ executionId }, inputs, connections, step)
+  const never = { retries: 0, retryOn: new Set<never>() }
+  return followAndReport({ begin: { executionId }, ...never }, inputs, connections, step)
 }

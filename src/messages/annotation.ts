@@ -28,6 +28,9 @@ export interface FailurePlace {
 
 type Subject = {
   [Fact in 'automation' | 'executionId' | 'duration' | 'cause']?: ExecutionReport[Fact] | undefined
+} & {
+  /** What is told of all executions of the step, fit to be shown. */
+  attemptsLine?: string | undefined
 }
 
 /** How the runner counts: UTF-16 units of the message, before it is escaped. */
@@ -67,6 +70,7 @@ export function describeFailure(
   const message = [
     ...whyLines(failure, cause),
     howFar(failure, shown, hint),
+    report.attemptsLine,
     whereTheLogIs(place, show),
     `Next: ${hint}`,
   ]

@@ -1,6 +1,7 @@
 /** The `execution.json` of the artifact, and the output `status`. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
+import { causeWords } from './retries.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
@@ -24,7 +25,7 @@ export function executionRecord(
   workflowRun: WorkflowRun,
   show: (text: string) => string,
 ): string {
-  const { executionId, project, automation, conclusion, startedOn, finishedOn } = report
+  const { executionId, project, automation, conclusion, startedOn, finishedOn, attempts } = report
   const { status } = report.ending
   const own = {
     execution_id: executionId,
@@ -34,6 +35,13 @@ export function executionRecord(
     status: undefined,
     started_at: startedOn.toISOString(),
     finished_at: finishedOn.toISOString(),
+    attempts: attempts.map((attempt) => ({
+      execution_id: attempt.executionId,
+      conclusion: attempt.conclusion,
+      cause: causeWords(attempt.cause, show) || null,
+      started_at: attempt.startedOn.toISOString(),
+      finished_at: attempt.finishedOn.toISOString(),
+    })),
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }

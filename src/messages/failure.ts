@@ -17,8 +17,11 @@ export type FailureKind =
       /** Why the last check failed, where it did: then nobody knows whether the run goes on. */
       lastFailure?: string | undefined
     }
-  /** `ended`: the run was over, and only what it left was still being handed on. */
-  | { kind: 'cancelled'; ended: boolean }
+  /**
+   * `ended`: the run was over, and only what it left was still being handed on; or, where
+   * `retrying`, another one was about to be started.
+   */
+  | { kind: 'cancelled'; ended: boolean; retrying?: boolean }
   /** The service did not take the start. `why` is a sentence, `hint` what to do about it. */
   | { kind: 'not-started'; why: string; hint: string }
   /** The start was sent and nobody can say whether it was accepted. */
@@ -51,6 +54,7 @@ export function whatHappened(failure: FailureKind): string {
     case 'timed-out':
       return timedOut(failure)
     case 'cancelled':
+      if (failure.retrying) return 'The step was cancelled before it started the automation again.'
       return failure.ended
         ? 'The step was cancelled while it fetched or published what the run had left.'
         : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'

@@ -27,6 +27,11 @@ export async function makeStepFolder(environment: Environment): Promise<string> 
   }
 }
 
+/** Never rejects: what cannot be removed is left to the runner. */
+export async function removeStepFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+}
+
 export interface CopyContext {
   environment: Environment
   clock: Clock

@@ -20,6 +20,22 @@ export async function makeAutomations(bodies: Record<string, string>): Promise<A
   }
 }
 
+/** The automation `flaky`, whose container dies in its first `deaths` runs; then it succeeds. */
+export async function makeFlaky({ deaths = 0, lastWords = '' }): Promise<Automations> {
+  return makeAutomations({
+    flaky: `
+      const { appendFileSync, readFileSync } = await import('node:fs')
+      const file = import.meta.dirname + '/runs'
+      appendFileSync(file, '.')
+      const runs = readFileSync(file).length
+      console.log('run ' + runs)
+      if (runs > ${deaths}) return { runs }
+      if (${JSON.stringify(lastWords)}) console.log(${JSON.stringify(lastWords)})
+      process.kill(process.pid, 'SIGKILL')
+      await new Promise(() => undefined)`,
+  })
+}
+
 /** The part of a body that prints these very bytes. */
 export function printing(bytes: Buffer): string {
   return `process.stdout.write(Buffer.from('${bytes.toString('base64')}', 'base64'));`

@@ -6,6 +6,8 @@ export interface SummaryParts {
   failure?: FailureKind | undefined
   /** What is left to do where it passes all the same. */
   remainder?: readonly string[] | undefined
+  /** What is told of all executions of the step; absent where there was one, and none was due. */
+  attemptsLine?: string | undefined
   artifact?: { name: string; url: string } | undefined
   /** The page of the workflow run. */
   runUrl?: string | undefined

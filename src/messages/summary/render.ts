@@ -2,6 +2,7 @@
 import { causeLine, whyLines } from '../annotation.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { hintFor, titleOf, type FailureKind } from '../failure.ts'
+import { renderAttempts } from './attempts.ts'
 import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin, type Show } from './html.ts'
 import { showTexts } from '../text/shown-texts.ts'
@@ -26,6 +27,7 @@ type Report = Pick<
   | 'checks'
   | 'webhookGiven'
   | 'cause'
+  | 'attempts'
 >
 
 /**
@@ -39,7 +41,8 @@ export function renderSummary(report: Report, parts: SummaryParts, show: Show): 
   const failure = parts.failure && showTexts(parts.failure, show)
   return joinBlocks([
     `<h3>${heading(report, failure, page)}</h3>`,
-    ...renderFailure(report, { failure, remainder: parts.remainder }, page),
+    ...renderFailure(report, { ...parts, failure }, page),
+    ...renderAttempts(report, page),
     renderFacts(report, parts, page),
     ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
     ...renderLog(report, parts, page),
@@ -71,12 +74,10 @@ const verdicts: Record<Report['conclusion'], readonly [sign: string, words: stri
   'not-started': ['❌', 'was not started'],
 }
 
+type Told = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>
+
 /** The first line tells why. */
-function renderFailure(
-  report: Report,
-  parts: Pick<SummaryParts, 'failure' | 'remainder'>,
-  page: Page,
-): string[] {
+function renderFailure(report: Report, parts: Told, page: Page): string[] {
   const sentences = failureLines(report, parts, page).slice(0, mostSentences)
   const [why, ...more] = sentences.map((line) => page.prose(line, longestSentence))
   if (why === undefined) return []
@@ -86,13 +87,14 @@ function renderFailure(
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines(
   report: Report,
-  { failure, remainder }: Pick<SummaryParts, 'failure' | 'remainder'>,
+  { failure, remainder, attemptsLine }: Told,
   page: Page,
 ): readonly string[] {
   const cause = report.cause && showTexts(report.cause, page.show)
-  if (!failure) return [...(cause ? [causeLine(cause)] : []), ...(remainder ?? [])]
+  const attempts = attemptsLine === undefined ? [] : [attemptsLine]
+  if (!failure) return [...(cause ? [causeLine(cause)] : []), ...attempts, ...(remainder ?? [])]
   const executionId = report.executionId && page.show(report.executionId)
-  return [...whyLines(failure, cause), `Next: ${hintFor(failure, executionId)}`]
+  return [...whyLines(failure, cause), ...attempts, `Next: ${hintFor(failure, executionId)}`]
 }
 
 function renderWhatItReturned({ conclusion }: Report, result: ResultPreview, page: Page): string[] {

@@ -11,6 +11,7 @@ export function showTexts<Value>(value: Value, show: (text: string) => string): 
 function showPart(part: unknown, show: (text: string) => string): unknown {
   if (typeof part === 'string') return show(part)
   if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((inner) => showPart(inner, show))
   return Object.fromEntries(
     Object.entries(part).map(([key, inner]) => [
       key,

@@ -2,6 +2,7 @@
 import { connection, connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { publishing } from './publishing.ts'
+import { retrying } from './retrying.ts'
 import { execution, ifExists, project, start } from './subject.ts'
 import { waiting } from './waiting.ts'
 
@@ -10,6 +11,7 @@ export const runInputs = {
     connection: connectionWithStatus,
     start: start(workspace),
     waiting,
+    retrying,
     publishing: publishing(workspace),
   }),
   untouched: 'nothing was started',

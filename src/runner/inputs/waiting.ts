@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Conclusion } from '../../execution/conclusion.ts'
 import { quote, refuse, settingText } from './text.ts'
+import { wordsOutOf } from './words.ts'
 
 const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
@@ -64,30 +65,7 @@ export type FailingConclusion = (typeof failingConclusions)[number]
  */
 export const failOn = z
   .string('not given at all, although action.yml has a default; the runner did not pass it on')
-  .transform((text, context): ReadonlySet<FailingConclusion> => {
-    const words = text
-      .split(/[,\r\n]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== '')
-    const unknown = words.filter((word) => !isFailingConclusion(word))
-    if (unknown.length > 0) {
-      return refuse(
-        context,
-        `expected words out of ${failingConclusions.join(', ')} (or nothing), found ${listOf(unknown)}`,
-      )
-    }
-    return new Set(words.filter(isFailingConclusion))
-  })
-
-/** The first few words: an annotation has room for some only. */
-function listOf(words: readonly string[]): string {
-  const shown = words.slice(0, 5).map(quote).join(', ')
-  return words.length > 5 ? `${shown} and ${words.length - 5} more` : shown
-}
-
-function isFailingConclusion(word: string): word is FailingConclusion {
-  return failingConclusions.some((conclusion) => conclusion === word)
-}
+  .transform(wordsOutOf(failingConclusions, `${failingConclusions.join(', ')} (or nothing)`))
 
 /** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */
 export const waiting = z

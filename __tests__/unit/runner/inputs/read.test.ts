@@ -35,6 +35,7 @@ const defaultWaiting = {
   timeout: 3_600_000,
   failOn: new Set(['error', 'container-error', 'stopped', 'timed-out']),
 }
+const defaultRetrying = { retries: 0, retryOn: new Set(['container-error']) }
 const defaultPublishing = {
   uploadArtifact: true,
   printResult: true,
@@ -84,6 +85,7 @@ describe('the inputs of run', () => {
       connection,
       start: { project: 'shop', automation: 'report' },
       waiting: defaultWaiting,
+      retrying: defaultRetrying,
       publishing: defaultPublishing,
     })
   })
@@ -101,6 +103,8 @@ describe('the inputs of run', () => {
       'poll-interval': '250ms',
       timeout: '0s',
       'fail-on': '',
+      retries: '2',
+      'retry-on': 'error',
       'upload-artifact': 'false',
       'artifact-name': 'report of today',
       'retention-days': '30',
@@ -124,6 +128,7 @@ describe('the inputs of run', () => {
         webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
       },
       waiting: { pollInterval: 250, timeout: 0, failOn: new Set() },
+      retrying: { retries: 2, retryOn: new Set(['error']) },
       publishing: {
         uploadArtifact: false,
         artifactName: 'report of today',
@@ -150,6 +155,8 @@ describe('the inputs of run', () => {
       'poll-interval': '10x',
       timeout: '721h',
       'fail-on': 'eror',
+      retries: '11',
+      'retry-on': 'stopped',
       'upload-artifact': 'yes',
       'artifact-name': 'a/b',
       'retention-days': '0',
@@ -173,6 +180,8 @@ describe('the inputs of run', () => {
       'poll-interval',
       'timeout',
       'fail-on',
+      'retries',
+      'retry-on',
       'upload-artifact',
       'artifact-name',
       'retention-days',
@@ -191,7 +200,7 @@ describe('the inputs of run', () => {
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
     )
-    expect(missing).toHaveLength(13)
+    expect(missing).toHaveLength(15)
   })
 
   it('take two paths that cannot both be written for a problem', async () => {

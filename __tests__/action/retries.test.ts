@@ -1,0 +1,186 @@
+import path from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { describe, expect, it } from '@jest/globals'
+import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { makeFlaky } from './support/automations.ts'
+import { requestsOf, theError } from './support/facts.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
+import { runAction, startAction } from './support/run-action.ts'
+import { placesWith, tracesOf } from './support/traces.ts'
+import { within } from './support/until.ts'
+
+const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
+const automation = 'flaky'
+
+const idsOf = ({ executions }: Sandbox) => executions.map(({ id }) => id)
+const linesOf = ({ log }: StepResult, part: string) =>
+  log.split('\n').filter((line) => line.includes(part))
+
+describe('an execution that died, with retries,', () => {
+  it('is followed by others, until one succeeds', async () => {
+    await using flaky = await makeFlaky({ deaths: 2 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    const inputs = { retries: '3', 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, automation, inputs })
+    const ids = idsOf(sandbox)
+    const [first = '', second = '', third = ''] = ids
+
+    expect([step.exitCode, step.annotations, ids.length]).toEqual([0, [], 3])
+    expect(step.outputs).toMatchObject({
+      ...{ 'execution-id': third, conclusion: 'success', log: 'run 3\n' },
+      result: '{"runs":3}',
+    })
+    expect(linesOf(step, 'ended container-error')).toEqual([
+      expect.stringContaining(
+        `Execution 1 (${first}) ended container-error: last line of its log: run 1; execution 2 of at most 4 starts in `,
+      ),
+      expect.stringContaining(
+        `Execution 2 (${second}) ended container-error: last line of its log: run 2; execution 3 of at most 4 starts in `,
+      ),
+    ])
+    expect(step.summary).toContain(`<code>${second}</code></td><td>container-error</td>`)
+    const record = JSON.parse(String(step.artifacts[0]?.files['execution.json'])) as object
+    const died = { conclusion: 'container-error', finished_at: expect.stringMatching(/Z$/) }
+    expect(record).toMatchObject({
+      execution_id: third,
+      attempts: [
+        { ...died, execution_id: first, cause: 'last line of its log: run 1' },
+        { ...died, execution_id: second, cause: 'last line of its log: run 2' },
+        { execution_id: third, conclusion: 'success', cause: null },
+      ],
+    })
+  })
+
+  it('leaves the files of the last one alone', async () => {
+    await using flaky = await makeFlaky({ deaths: 1 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
+    const folders = await readdir(step.temp)
+
+    expect(folders.filter((name) => name.startsWith('run-automation-'))).toEqual([
+      path.basename(path.dirname(step.outputs['log-file'] ?? '')),
+    ])
+  })
+
+  it('fails the step once no more are allowed, with one annotation of them all', async () => {
+    await using flaky = await makeFlaky({ deaths: 9 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
+
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'container-error'])
+    expect(step.outputs['execution-id']).toBe(idsOf(sandbox)[1])
+    expect(requestsOf(sandbox, 'start')).toHaveLength(2)
+    expect(theError(step).message).toContain('\n2 executions, all ended container-error.\n')
+    expect(step.summary).toContain('2 executions, all ended container-error.')
+  })
+
+  it('hides secrets that an earlier one printed', async () => {
+    const token = 'token-in-a-log-4711'
+    await using flaky = await makeFlaky({ deaths: 1, lastWords: `fatal: refused ${token}` })
+    await using sandbox = await openSandbox({ automations: flaky.folder, apiToken: token })
+    const inputs = { retries: '1', 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, automation, inputs })
+
+    expect(step.outputs['conclusion']).toBe('success')
+    expect(linesOf(step, 'fatal: refused ***')).toHaveLength(1)
+    expect(placesWith(token, await tracesOf(step))).toEqual([])
+  })
+})
+
+describe('nothing is started again', () => {
+  it.each([
+    ['after an end that retry-on does not name', { error: true }],
+    ['after one that was stopped', { stopped: true }],
+  ])('%s', async (_, flags) => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', [{ finished: true, ...flags }])
+    await using step = await runAction({ sandbox, inputs: { retries: '3' } })
+
+    expect(step.exitCode).toBe(1)
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+  })
+
+  it('after one that the credentials no longer allow to watch', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401 })
+    await using step = await runAction({ sandbox, inputs: { retries: '3' } })
+
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+  })
+})
+
+describe('a further start', () => {
+  it('that is refused: the execution before it stands, and the annotation says both', async () => {
+    await using flaky = await makeFlaky({ deaths: 1 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    const body = '{ "detail": "Too many runs." }'
+    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 403, body })
+    await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
+    const refusal = 'Execution 2 was not started. The service answered 403: Too many runs.'
+
+    expect([step.exitCode, idsOf(sandbox).length]).toEqual([1, 1])
+    expect(step.outputs).toMatchObject({
+      ...{ 'execution-id': idsOf(sandbox)[0], conclusion: 'container-error', log: 'run 1\n' },
+    })
+    expect(theError(step)).toMatchObject({
+      title: 'flaky died',
+      message: expect.stringContaining(`\n${refusal}\n`),
+    })
+    expect(linesOf(step, refusal).length).toBeGreaterThan(0)
+    expect(step.summary).toContain(refusal)
+  })
+
+  it('that may have been accepted: unknown, and no third one', async () => {
+    await using flaky = await makeFlaky({ deaths: 9 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'half-answer', accepted: true })
+    await using step = await runAction({ sandbox, automation, inputs: { retries: '5' } })
+    const [first = ''] = idsOf(sandbox)
+    const before = `Before that, 1 execution ended container-error (the last: ${first}).`
+
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(requestsOf(sandbox, 'start')).toHaveLength(2)
+    expect(theError(step).title).toBe('flaky may or may not have started')
+    expect(theError(step).message).toContain(before)
+    expect(step.summary).toContain(`<code>${first}</code></td><td>container-error</td>`)
+  })
+})
+
+// The third pause takes 2 s at least: time enough to meddle with it.
+const thirdPause = (step: RunningStep) => step.waitForLine(/execution 4 of at most/)
+
+describeWithSignals('in the pause before another execution', () => {
+  it('a cancellation ends the step, and starts nothing more', async () => {
+    await using flaky = await makeFlaky({ deaths: 9 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    await using running = startAction({ sandbox, automation, inputs: { retries: '9' } })
+    await thirdPause(running)
+    running.signal('SIGINT')
+    const step = await within(running.result)
+
+    expect(step.outputs).toMatchObject({
+      ...{ conclusion: 'cancelled', 'execution-id': idsOf(sandbox)[2] },
+    })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(3)
+    expect(theError(step).message).toMatch(
+      /^The step was cancelled before it started the automation again\./,
+    )
+  })
+
+  it('the timeout ends it: the last execution stands', async () => {
+    await using flaky = await makeFlaky({ deaths: 9 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    const scenario = { sandbox, automation, inputs: { retries: '9' } }
+    await using step = await runPastTimeout(scenario, thirdPause)
+
+    expect(step.outputs).toMatchObject({
+      ...{ conclusion: 'container-error', 'execution-id': idsOf(sandbox)[2], log: 'run 3\n' },
+    })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(3)
+    expect(theError(step).message).toContain(
+      '\n3 executions, all ended container-error. Execution 4 was not started: no time was left (the input timeout).\n',
+    )
+  })
+})

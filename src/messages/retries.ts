@@ -1,0 +1,85 @@
+/** What people read of an execution that is followed by another one, or should have been. */
+import { causeLine } from './annotation.ts'
+import type { Cause } from '../execution/cause.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { adviseOn } from './advice.ts'
+import { describeCount, describeElapsed } from './quantities.ts'
+import type { Secrets } from './text/secrets.ts'
+import { showTexts } from './text/shown-texts.ts'
+import { inline } from './text/untrusted-text.ts'
+
+const longestId = 200
+
+/** Before the pause: which execution ended how and why, and when the next one of how many starts. */
+export function describeRetry(
+  { attempts }: Pick<ExecutionReport, 'attempts'>,
+  { pause, next, most }: { pause: number; next: number; most: number },
+  show: (text: string) => string,
+): string {
+  const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
+  const why = causeWords(cause, show)
+  const ended = `Execution ${next - 1} (${idWords(executionId, show)}) ended ${conclusion}`
+  const follows = `execution ${next} of at most ${most} starts in ${describeElapsed(pause)}`
+  return `${ended}${why ? `: ${why}` : ''}; ${follows}`
+}
+
+/** Why the next execution was not started; undefined where none was due. */
+export function describeNotRetried(
+  { attempts, notRetried }: Pick<ExecutionReport, 'attempts' | 'notRetried'>,
+  { secrets }: { secrets: Secrets },
+): string | undefined {
+  if (!notRetried) return undefined
+  const notStarted = `Execution ${attempts.length + 1} was not started`
+  switch (notRetried.kind) {
+    case 'time-up':
+      return `${notStarted}: no time was left (the input timeout).`
+    case 'cancelled':
+      return `${notStarted}: the step was cancelled before.`
+    case 'refused':
+      return `${notStarted}. ${adviseOn(notRetried.failure, 'start', { secrets }).why}`
+  }
+}
+
+/** One line for annotation and summary; undefined where there was one execution, and none was due. */
+export function describeAttempts(
+  report: Pick<ExecutionReport, 'attempts' | 'executionId' | 'notRetried'>,
+  step: { secrets: Secrets },
+): string | undefined {
+  const show = (text: string) => step.secrets.show(text)
+  const sentences = [describeEnds(report, show), describeNotRetried(report, step)]
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
+}
+
+function describeEnds(
+  { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
+  show: (text: string) => string,
+): string | undefined {
+  const last = attempts.at(-1)
+  if (!last) return undefined
+  const conclusions = attempts.map(({ conclusion }) => conclusion)
+  const count = describeCount(attempts.length, 'execution')
+  // Of the start after them nobody knows what came.
+  if (executionId === undefined) {
+    return `Before that, ${count} ended ${inWords(conclusions)} (the last: ${idWords(last.executionId, show)}).`
+  }
+  if (attempts.length === 1) return undefined
+  const all = new Set(conclusions).size === 1
+  return all ? `${count}, all ended ${last.conclusion}.` : `${count}: ${inWords(conclusions)}.`
+}
+
+/** One after the other; once where all are the same. */
+function inWords(conclusions: readonly string[]): string {
+  const [first = ''] = conclusions
+  return new Set(conclusions).size === 1 ? first : conclusions.join(', then ')
+}
+
+/** Why an execution failed, on one line; empty where its log does not tell. */
+export function causeWords(cause: Cause | undefined, show: (text: string) => string): string {
+  if (!cause) return ''
+  const line = causeLine(showTexts(cause, show))
+  return cause.isLastLine ? `last line of its log: ${line}` : line
+}
+
+function idWords(executionId: string, show: (text: string) => string): string {
+  return inline(show(executionId), longestId)
+}
