@@ -76,3 +76,34 @@ describe('a run that fails', () => {
     expect(transcribe(step)).toMatchSnapshot()
   })
 })
+
+describe('a run with retries', () => {
+  const inputs = { 'poll-interval': '1h', timeout: '2h' }
+
+  it('that dies, then succeeds', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', [{ finished: true, container_error: true }])
+    sandbox.script('next', [{ finished: true }])
+    await using step = await runAction({ sandbox, inputs: { ...inputs, retries: '2' } })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('that dies each time', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', [{ finished: true, container_error: true }])
+    sandbox.script('next', [{ finished: true, container_error: true }])
+    const automation = 'crashing-import'
+    await using step = await runAction({ sandbox, automation, inputs: { ...inputs, retries: '1' } })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+
+  it('that dies, and may not be started again', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.script('next', [{ finished: true, container_error: true }])
+    const body = '{ "detail": "Too many runs." }'
+    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 403, body })
+    const automation = 'crashing-import'
+    await using step = await runAction({ sandbox, automation, inputs: { ...inputs, retries: '1' } })
+    expect(transcribe(step)).toMatchSnapshot()
+  })
+})

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { tellProgress } from '../../src/actions/progress.ts'
 import { Deadline } from '../../src/clock.ts'
-import { followExecution } from '../../src/execution/follow-execution.ts'
+import { followWithRetries } from '../../src/execution/retries.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
 import { createLog } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
@@ -56,11 +56,12 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const pace = { pollInterval: 5 * second, timeout: 60 * minute, retries: 0 }
   const outputs = new Outputs(secrets, () => undefined)
   const nothingKept = () => Promise.reject(new Error('there is nothing to fetch'))
-  await followExecution(
-    { begin: { executionId: 'e1' }, pollInterval: pace.pollInterval, once: false, deadline },
+  await followWithRetries(
+    { begin: { executionId: 'e1' }, ...pace, retryOn: new Set(), once: false, deadline },
     {
       ...{ service, clock, cancelled, random: () => 0, store: { open: nothingKept } },
       makeFolder: () => Promise.resolve('unused'),
+      removeFolder: () => Promise.resolve(),
       showLog: (text) => text,
     },
     tellProgress(pace, { log, clock, secrets, outputs }),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import type { ExecutionAttempt } from '../../../../src/execution/execution-report.ts'
 import { executionRecord } from '../../../../src/messages/execution-record.ts'
 import { describeFailure } from '../../../../src/messages/annotation.ts'
 import { createLog, type Console } from '../../../../src/runner/log.ts'
+import { describeRetry } from '../../../../src/messages/retries.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { reportOf, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { workflowRunOf } from '../../../../src/runner/workflow-run.ts'
@@ -101,6 +103,23 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
       executionRecord(reportOf({ automation, ending }), workflowRun, (text) => secrets.show(text)),
     )
   },
+  'the executions in the summary': ({ broken }, secrets) =>
+    page({ ...succeeded, attempts: attemptsThat(broken) }, secrets),
+  'the executions in the record': ({ broken }, secrets) => {
+    const report = reportOf({ attempts: attemptsThat(broken) })
+    return asParsed(executionRecord(report, workflowRunOf({}), (text) => secrets.show(text)))
+  },
+  'the line of a retry': ({ broken }, secrets) => {
+    const show = (text: string) => secrets.show(text)
+    const span = { pause: 1, next: 2, most: 3 }
+    return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, show))
+  },
+}
+
+function attemptsThat(broken: string): ExecutionAttempt[] {
+  const text = `before ${broken} after`
+  const [startedOn, finishedOn] = [new Date(0), new Date(1)]
+  return [{ executionId: text, conclusion: 'error', cause: { text }, startedOn, finishedOn }]
 }
 
 function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => void): string {

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ExecutionAttempt, NotRetried } from '../../../src/execution/execution-report.ts'
+import {
+  causeWords,
+  describeAttempts,
+  describeNotRetried,
+  describeRetry,
+} from '../../../src/messages/retries.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { renderAttempts } from '../../../src/messages/summary/attempts.ts'
+import { Page } from '../../../src/messages/summary/html.ts'
+import { connectionRefused, httpError } from '../../support/failures.ts'
+import { problemsOf } from './summary/judge.ts'
+
+const secrets = new Secrets(() => undefined)
+secrets.add('hunter2-token')
+const show = (text: string) => secrets.show(text)
+
+function attempt(given: Partial<ExecutionAttempt> = {}): ExecutionAttempt {
+  return {
+    executionId: 'e-1',
+    conclusion: 'container-error',
+    cause: undefined,
+    startedOn: new Date('2026-11-20T10:00:00Z'),
+    finishedOn: new Date('2026-11-20T10:01:30Z'),
+    ...given,
+  }
+}
+const [first, second] = [attempt(), attempt({ executionId: 'e-2' })]
+
+describe('the line of a retry', () => {
+  const span = { pause: 1_500, next: 2, most: 4 }
+
+  it('says which ended how and why, and when the next of how many starts', () => {
+    const cause = { text: 'MemoryError: no more', file: 'a.py', line: 3 }
+    expect(describeRetry({ attempts: [attempt({ cause })] }, span, show)).toBe(
+      'Execution 1 (e-1) ended container-error: MemoryError: no more (a.py, line 3); execution 2 of at most 4 starts in 1.5 s',
+    )
+  })
+
+  it('gives no reason where the log has none', () => {
+    expect(describeRetry({ attempts: [first] }, span, show)).toBe(
+      'Execution 1 (e-1) ended container-error; execution 2 of at most 4 starts in 1.5 s',
+    )
+  })
+
+  it('hides secrets in all words of others', () => {
+    const cause = { text: 'hunter2-token', file: '/hunter2-token' }
+    const told = attempt({ executionId: 'hunter2-token', cause })
+    expect(describeRetry({ attempts: [told] }, span, show)).toContain('(***) ended')
+    expect(describeRetry({ attempts: [told] }, span, show)).toContain(': *** (/***);')
+  })
+})
+
+describe('the line of all executions', () => {
+  const line = (attempts: ExecutionAttempt[], notRetried?: NotRetried, executionId?: string) =>
+    describeAttempts({ attempts, notRetried, executionId }, { secrets })
+
+  it('is absent where there was one, or none', () => {
+    expect(line([first], undefined, 'e-1')).toBeUndefined()
+    expect(line([])).toBeUndefined()
+  })
+
+  it('counts them where all ended alike, else says how each one did', () => {
+    expect(line([first, second], undefined, 'e-2')).toBe('2 executions, all ended container-error.')
+    const late = attempt({ executionId: 'e-2', conclusion: 'timed-out' })
+    expect(line([first, late], undefined, 'e-2')).toBe(
+      '2 executions: container-error, then timed-out.',
+    )
+  })
+
+  it('names the last one before a start of which nobody knows', () => {
+    expect(line([first, second])).toBe(
+      'Before that, 2 executions ended container-error (the last: e-2).',
+    )
+  })
+
+  it.each<[NotRetried, string]>([
+    [{ kind: 'time-up' }, 'Execution 2 was not started: no time was left (the input timeout).'],
+    [{ kind: 'cancelled' }, 'Execution 2 was not started: the step was cancelled before.'],
+    [
+      { kind: 'refused', failure: httpError(403, { words: 'hunter2-token is over its plan.' }) },
+      'Execution 2 was not started. The service answered 403: *** is over its plan.',
+    ],
+    [
+      { kind: 'refused', failure: connectionRefused() },
+      'Execution 2 was not started. No connection to the service (127.0.0.1: connection refused).',
+    ],
+  ])('says why the next one was not started (%j)', (notRetried, words) => {
+    expect(describeNotRetried({ attempts: [first], notRetried }, { secrets })).toBe(words)
+    expect(line([first], notRetried, 'e-1')).toBe(words)
+    expect(line([first, second], { kind: 'time-up' }, 'e-2')).toMatch(/^2 .*error\. Execution 3 /)
+  })
+})
+
+it('the last line of a log is told as such', () => {
+  expect(causeWords({ text: 'loading', isLastLine: true }, show)).toBe(
+    'last line of its log: loading',
+  )
+})
+
+describe('the table of executions', () => {
+  const page = new Page(show)
+
+  it('has a row for each', () => {
+    const cause = { text: '1 < 2: hunter2-token' }
+    const attempts = [attempt({ cause }), attempt({ executionId: 'e-2', conclusion: 'success' })]
+    expect(renderAttempts({ attempts, executionId: 'e-2' }, page)).toEqual([
+      `<table>
+<tr><th><span>#</span></th><th>Execution</th><th>Ended</th><th>After</th><th>Why</th></tr>
+<tr><td align="right">1</td><td><code>e-1</code></td><td>container-error</td><td>1 min 30 s</td><td>1 &lt; 2: ***</td></tr>
+<tr><td align="right">2</td><td><code>e-2</code></td><td>success</td><td>1 min 30 s</td><td></td></tr>
+</table>`,
+    ])
+  })
+
+  it('is left out for one execution, but not for one before an unknown start', () => {
+    expect(renderAttempts({ attempts: [first], executionId: 'e-1' }, page)).toEqual([])
+    expect(renderAttempts({ attempts: [first], executionId: undefined }, page)).toHaveLength(1)
+    expect(renderAttempts({ attempts: [], executionId: undefined }, page)).toEqual([])
+  })
+
+  it('stays a table whatever ids and logs hold', () => {
+    const hostile = '</td>\n\n```<script>@you $x$ "\u001b[1m'
+    const attempts = [first, attempt({ executionId: hostile, cause: { text: hostile } })]
+    const [table = ''] = renderAttempts({ attempts, executionId: 'e-1' }, page)
+    expect(problemsOf(`${table}\n\n`)).toEqual([])
+  })
+})
