@@ -56,7 +56,8 @@ describe('an execution that died, with retries,', () => {
     await using flaky = await makeFlaky({ deaths: 1 })
     await using sandbox = await openSandbox({ automations: flaky.folder })
     await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
-    const folders = await readdir(step.temp)
+    const entries = await readdir(step.temp, { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 
     expect(folders.filter((name) => name.startsWith('run-automation-'))).toEqual([
       path.basename(path.dirname(step.outputs['log-file'] ?? '')),

@@ -15,6 +15,7 @@ describe('start', () => {
     expect(step.outputs).toEqual({
       'execution-id': sandbox.executions[0]?.id,
       message: 'The automation slow-count started.',
+      resumed: 'false',
     })
     expect(sandbox.requests.map(({ kind }) => kind)).toEqual(['start'])
     expect(sandbox.requests[0]?.headers['user-agent']).toMatch(/ \(start\)$/)

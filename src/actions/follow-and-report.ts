@@ -3,20 +3,29 @@ import { Deadline } from '../clock.ts'
 import { followWithRetries, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
+import type { StepStorage } from '../runner/storage/step-storage.ts'
 import type { StorageThread } from '../runner/storage/storage-thread.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
 import type { Connections } from './connect.ts'
 import { tellProgress } from './progress.ts'
+import { recording, type Recorder } from './recorder.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
+
+interface Keeping {
+  storage: StepStorage
+  /** Undefined where the step starts nothing, so that it has nothing to keep. */
+  recorder?: Recorder
+}
 
 export async function followAndReport(
   subject: Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'>,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   { service, store }: Connections,
+  { storage, recorder }: Keeping,
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled, secrets, environment } = step
@@ -27,35 +36,31 @@ export async function followAndReport(
   const progress = tellProgress({ ...waiting, retries: subject.retries }, step)
   const onWait = () => {
     progress.onWait()
-    uploader ??= loadUploader(publishing, step)
+    uploader ??= loadUploader(publishing, storage, step)
   }
-  try {
-    const report = await followWithRetries(
-      { ...subject, pollInterval, once, deadline },
-      {
-        ...{ service, store, clock, random, cancelled },
-        makeFolder: () => makeStepFolder(environment),
-        removeFolder: removeStepFolder,
-        showLog: (text) => showLog(text, secrets),
-      },
-      { ...progress, onWait },
-    )
-    const { reportExecution } = await import('./report-execution.ts')
-    const options = { waiting, publishing, uploader: await uploader }
-    return await reportExecution(report, options, step)
-  } finally {
-    await (await uploader)?.stop()
-  }
+  const listener = { ...progress, onWait }
+  const report = await followWithRetries(
+    { ...subject, pollInterval, once, deadline },
+    {
+      ...{ service, store, clock, random, cancelled },
+      makeFolder: () => makeStepFolder(environment),
+      removeFolder: removeStepFolder,
+      showLog: (text) => showLog(text, secrets),
+    },
+    recorder ? recording(listener, recorder) : listener,
+  )
+  const { reportExecution } = await import('./report-execution.ts')
+  const options = { waiting, publishing, uploader: await uploader }
+  const { verdict, told } = await reportExecution(report, options, step)
+  if (told) recorder?.told(told)
+  return verdict
 }
 
 /** Loaded while waiting: the storage clients are most of the action's weight. */
 async function loadUploader(
   { uploadArtifact }: RunInputs['publishing'],
-  step: Step,
+  storage: StepStorage,
+  { environment }: Step,
 ): Promise<StorageThread | undefined> {
-  if (!uploadArtifact || !hasArtifactService(step.environment)) return undefined
-  const { openStorage } = await import('../runner/storage/storage-thread.ts')
-  const storage = openStorage(step)
-  storage.load()
-  return storage
+  return uploadArtifact && hasArtifactService(environment) ? storage.load() : undefined
 }

@@ -69,6 +69,7 @@ export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>
     onStarted: ({ executionId, message }) => {
       // At once, and before any wait: whatever comes, the run can be found.
       outputs.set('execution-id', executionId)
+      outputs.set('resumed', 'false')
       const words = message ? ` ("${secrets.words(message)}")` : ''
       log.info(`Started as execution ${executionId}${words}`)
     },
@@ -76,7 +77,10 @@ export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>
 }
 
 /** Signed links let anyone in for 60 s: masked before anything can go wrong with them. */
-function hideLinks({ result_url, logs_url }: ExecutionStatus, { secrets }: ProgressStep): void {
+export function hideLinks(
+  { result_url, logs_url }: ExecutionStatus,
+  { secrets }: Pick<Step, 'secrets'>,
+): void {
   for (const link of [result_url, logs_url]) {
     if (link === null) continue
     secrets.add(link)

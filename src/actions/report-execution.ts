@@ -1,5 +1,6 @@
 /** Tells people what became of an execution: outputs, files, log, job summary, the one annotation. */
 import { cut } from '../cut.ts'
+import type { Outcome } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure, type Annotation } from '../messages/annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
@@ -22,11 +23,17 @@ export interface ReportOptions {
   uploader: ArtifactUploader | undefined
 }
 
+export interface Reported {
+  verdict: Verdict
+  /** The end that people and the next steps were told, all of it; undefined where it was not. */
+  told: Outcome | undefined
+}
+
 export async function reportExecution(
   followed: ExecutionReport,
   { waiting, publishing, uploader }: ReportOptions,
   step: Step,
-): Promise<Verdict> {
+): Promise<Reported> {
   const { files } = followed
   const published = files && (await publish(followed, files, publishing, uploader, step))
   const report = afterPublishing(followed, step)
@@ -38,7 +45,25 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   if (publishing.summary)
     await summarise(report, published, { failure, remainder, publishing }, step)
-  return annotation ? { kind: 'failed', annotation } : passed
+  const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
+  return { verdict, told: outcomeTold(report, failure, step) }
+}
+
+/** A later attempt of the job hands on again what this one could not hand on. */
+const notHandedOn = new Set<FailureKind['kind']>([
+  'cancelled',
+  'result-not-fetched',
+  'copy-not-written',
+  'outputs-not-written',
+])
+
+function outcomeTold(
+  { ending }: ExecutionReport,
+  failure: FailureKind | undefined,
+  { outputs }: Step,
+): Outcome | undefined {
+  const isLost = outputs.problem !== undefined || (failure && notHandedOn.has(failure.kind))
+  return ending.kind === 'finished' && !isLost ? ending.outcome : undefined
 }
 
 /** The runner may have ended the step while files were fetched or uploaded. */

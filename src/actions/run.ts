@@ -1,7 +1,9 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
-import { describeStart } from '../messages/progress.ts'
+import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
+import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
+import { findEarlier, openRecorder } from './again.ts'
 import { introduce, type Connect } from './connect.ts'
 import { followAndReport } from './follow-and-report.ts'
 
@@ -10,10 +12,20 @@ export async function runAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  introduce(inputs.connection, step)
   const connections = connect('run', inputs.connection)
-  step.log.title('Start')
-  step.log.info(describeStart(inputs.start))
-  const subject = { begin: inputs.start, ...inputs.retrying }
-  return followAndReport(subject, inputs, connections, step)
+  await using storage = new StepStorage(step)
+  await using recorder = openRecorder(inputs, storage, step)
+  const earlier = await findEarlier('run', inputs, recorder, connections.service, step)
+  introduce(inputs.connection, step)
+  const keeping = { storage, recorder }
+  const { start, retrying } = inputs
+  if (earlier.course === 'start') {
+    step.log.title('Start')
+    step.log.info(describeStart(start))
+    return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
+  }
+  const { executionId } = earlier
+  step.log.info(describeKnown({ ...start, executionId }))
+  const subject = { begin: { executionId }, request: start, ...retrying }
+  return await followAndReport(subject, inputs, connections, keeping, step)
 }

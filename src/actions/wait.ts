@@ -1,5 +1,6 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
 import type { WaitInputs } from '../runner/inputs/read.ts'
+import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { introduce, type Connect } from './connect.ts'
 import { followAndReport } from './follow-and-report.ts'
@@ -14,6 +15,7 @@ export async function waitForExecution(
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
-  const never = { retries: 0, retryOn: new Set<never>() }
-  return followAndReport({ begin: { executionId }, ...never }, inputs, connections, step)
+  await using storage = new StepStorage(step)
+  const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>() }
+  return await followAndReport(subject, inputs, connections, { storage }, step)
 }

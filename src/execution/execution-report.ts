@@ -25,16 +25,16 @@ export type NotRetried =
  * outputs, artifact, annotation and job summary are read from.
  */
 export interface ExecutionReport {
-  /** What was started; undefined where another step started it. */
+  /** What was started; undefined where another step started it and that is not known. */
   project: string | undefined
   automation: string | undefined
-  /** Whether the start named a webhook; undefined where another step started it. */
+  /** Whether the start named a webhook; undefined where that is not known. */
   webhookGiven: boolean | undefined
   /** Undefined where the start was not accepted, or may or may not have been. */
   executionId: string | undefined
   ending: Ending
   conclusion: Conclusion | 'not-started'
-  /** The start, or the first look at an execution that another step started. */
+  /** The start, or the first look at an execution that was started before. */
   startedOn: Date
   finishedOn: Date
   /** Milliseconds between the two, by a clock that nobody can set back. */

@@ -53,11 +53,8 @@ export async function followExecution(
   const { clock } = collaborators
   const began = { at: clock.now(), on: clock.date() }
   const { executionId, ending, checks } = await startAndWait(plan, collaborators, listener)
-  const request = 'executionId' in plan.begin ? plan.request : plan.begin
   const report = withAttempt({
-    project: request?.project,
-    automation: request?.automation,
-    webhookGiven: request ? request.webhook !== undefined : undefined,
+    ...subjectOf(plan),
     executionId,
     ending,
     conclusion: conclusionOf(ending),
@@ -73,6 +70,16 @@ export async function followExecution(
   if (executionId === undefined || ending.kind !== 'finished') return report
   const files = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
   return withAttempt({ ...report, files, cause: await causeOf(report, files, collaborators) })
+}
+
+/** As far as this step knows what was started. */
+function subjectOf({
+  begin,
+  request,
+}: ExecutionPlan): Pick<ExecutionReport, 'project' | 'automation' | 'webhookGiven'> {
+  const known = 'executionId' in begin ? request : begin
+  const webhookGiven = known ? known.webhook !== undefined : undefined
+  return { project: known?.project, automation: known?.automation, webhookGiven }
 }
 
 interface Waited {

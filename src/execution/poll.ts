@@ -29,6 +29,8 @@ export interface PollPlan {
   pollInterval: number
   /** Looks exactly once, however little that tells (`timeout: 0s`). */
   once: boolean
+  /** Ends with the first proper answer, whatever it tells. */
+  untilAnswered?: boolean
   random: () => number
   listener: PollListener
 }
@@ -48,7 +50,7 @@ export async function poll(plan: PollPlan): Promise<Ending> {
     listener.onCheck(checks, state)
     const ending = endingOf(state, clock.now())
     if (ending) return ending
-    if (isLast) break
+    if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
     // The time is over, and the service asked not to be called yet.
     if (state.heldUntil !== undefined && state.heldUntil > clock.now()) break

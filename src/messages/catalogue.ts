@@ -34,6 +34,23 @@ export const titles = {
 
 /** Warnings and notices: they change no verdict. */
 export const notes = {
+  // What an earlier attempt of the job left.
+  'rerun-memory-unreadable': {
+    level: 'warning',
+    text: 'What an earlier attempt of this job started could not be read: {why}. Starting a new run; an earlier one may still be going on.',
+  },
+  'rerun-start-unknown': {
+    level: 'warning',
+    text: 'Attempt {attempt} of this job may or may not have started a run: its start got no clear answer. Starting a new run; there may be two.',
+  },
+  'rerun-not-found': {
+    level: 'warning',
+    text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. Starting a new run.',
+  },
+  'rerun-not-learned': {
+    level: 'warning',
+    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running, which could not be learned in 30 s ({why}). Its id is handed over; nothing new is started.',
+  },
   'short-secret': {
     level: 'warning',
     text: '{input}: fewer than 6 characters are too short for a secret. It is masked all the same, wherever these characters occur.',

@@ -3,6 +3,8 @@ import { describeElapsed } from './quantities.ts'
 
 const consequence = 'A re-run of this job would not know of this execution.'
 
+export const noCache = 'this runner offers no cache'
+
 /** The cache holds the key already, or another attempt is saving it. */
 export const recordTaken =
   'The record for a re-run is in the cache already, or is just being saved there.'

@@ -17,6 +17,15 @@ export function describeStart(request: StartRequest): string {
   return `Automation ${automation} of project ${project}, ${extras}`
 }
 
+/** What an earlier attempt started. */
+export function describeKnown({
+  project,
+  automation,
+  executionId,
+}: Pick<StartRequest, 'project' | 'automation'> & { executionId: string }): string {
+  return `Automation ${automation} of project ${project}, execution ${executionId}`
+}
+
 /** Both in milliseconds. */
 export function describePace(pollInterval: number, timeout: number): string {
   if (timeout === 0) return 'Checking once (timeout: 0s)'

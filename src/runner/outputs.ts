@@ -21,8 +21,8 @@ const publishedOutputs = [
 
 /** The outputs of each action, as its `action.yml` declares them. */
 export const outputNames = {
-  run: publishedOutputs,
-  start: ['execution-id', 'message'],
+  run: [...publishedOutputs, 'resumed'],
+  start: ['execution-id', 'message', 'resumed'],
   wait: publishedOutputs,
   'create-project': ['created', 'message'],
 } as const

@@ -31,6 +31,11 @@ function pageOf(
   return `${server}/${run.repository}/actions/runs/${run.run_id}${attempt}`
 }
 
+/** Which attempt of the workflow run this is; 1 where nobody says. */
+export function attemptOf({ GITHUB_RUN_ATTEMPT: attempt = '' }: Environment): number {
+  return /^[1-9]\d{0,8}$/.test(attempt) ? Number(attempt) : 1
+}
+
 /** Where the page of an uploaded artifact is. */
 export function artifactPageOf(environment: Environment, artifactId: number): string {
   const {

@@ -3,6 +3,7 @@ import {
   runStep,
   startStep,
   type ArtifactService,
+  type CacheService,
   type RunningStep,
   type StepResult,
 } from '../../../sandbox/runner/runner.ts'
@@ -22,6 +23,10 @@ export interface Scenario {
   inputs?: Inputs
   env?: Record<string, string>
   artifactService?: ArtifactService | 'none'
+  /** Default: a runner without a cache. */
+  cacheService?: CacheService
+  /** RUNNER_TEMP, which the steps of one job share. */
+  temp?: string
   workspace?: string
 }
 
@@ -40,12 +45,14 @@ export function startAction(scenario: Scenario): RunningStep {
 }
 
 function stepOptions({ action, inputs, ...scenario }: Scenario) {
-  const { env, artifactService, workspace } = scenario
+  const { env, artifactService, cacheService, temp, workspace } = scenario
   return {
     action: action ?? '.',
     inputs: { ...connectionOf(scenario), ...inputsOf(scenario, action), ...inputs },
     ...(env && { env }),
     ...(artifactService && { artifactService }),
+    ...(cacheService && { cacheService }),
+    ...(temp !== undefined && { temp }),
     ...(workspace !== undefined && { workspace }),
   }
 }

@@ -1,4 +1,5 @@
 /** The inputs of each action: one declaration, whose groups are parsed into one typed value. */
+import { again } from './again.ts'
 import { connection, connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { publishing } from './publishing.ts'
@@ -13,12 +14,17 @@ export const runInputs = {
     waiting,
     retrying,
     publishing: publishing(workspace),
+    again,
   }),
   untouched: 'nothing was started',
 } satisfies InputDeclaration
 
 export const startInputs = {
-  groups: (workspace: string) => ({ connection, start: start(workspace) }),
+  groups: (workspace: string) => ({
+    connection: connectionWithStatus,
+    start: start(workspace),
+    again,
+  }),
   untouched: 'nothing was started',
 } satisfies InputDeclaration
 

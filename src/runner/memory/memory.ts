@@ -47,7 +47,7 @@ export function openMemory(context: MemoryContext): Memory {
   const { environment, identity, storage, log, secrets, clock } = context
   const runId = environment['GITHUB_RUN_ID'] ?? ''
   // Without it, records of one workflow run would be found by another.
-  if (runId === '') return noMemory('GITHUB_RUN_ID is not set', log)
+  if (runId === '') return withoutMemory('GITHUB_RUN_ID is not set', log)
   const prefix = recordPrefix(runId, identity)
   const saver = new RecordSaver({
     save: (key, signal) => storage.save(key, signal),
@@ -65,11 +65,14 @@ export function openMemory(context: MemoryContext): Memory {
   }
 }
 
-function noMemory(why: string, log: MemoryContext['log']): Memory {
+/** For a step that can't be told from others: it finds and saves nothing, and says why. */
+export function withoutMemory(why: string, log: Pick<Log, 'info'>): Memory {
+  let said = false
   return {
     find: () => Promise.resolve({ kind: 'unreadable', why }),
     remember: () => {
-      log.info(describeUnsaved(why))
+      if (!said) log.info(describeUnsaved(why))
+      said = true
       return Promise.resolve()
     },
     close: () => Promise.resolve(),

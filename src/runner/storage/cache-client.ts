@@ -10,6 +10,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
+import { noCache } from '../../messages/memory.ts'
 import type { CaptureLines } from './capture-lines.ts'
 import { type ClientLine, type OnLine, readClientLine } from './client-line.ts'
 
@@ -39,7 +40,6 @@ export interface CacheServices {
 const folder = '~/.run-automation'
 const onAllSystems = true
 
-const noCache = 'this runner offers no cache'
 const writeDenied = 'cache write denied:'
 
 export class CacheClient {

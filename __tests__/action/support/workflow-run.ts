@@ -1,0 +1,63 @@
+/** A run of a workflow whose job is run again: each attempt is a step in a process of its own. */
+import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
+import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
+import { type CacheService, openCacheService } from '../../../sandbox/runner/cache-service.ts'
+import { openSandbox, type Sandbox } from '../../../sandbox/service/sandbox.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+import { requestsOf } from './facts.ts'
+import { runAction, startAction, type Scenario } from './run-action.ts'
+
+export type AttemptScenario = Omit<Scenario, 'sandbox'>
+
+export interface WorkflowRun extends AsyncDisposable {
+  sandbox: Sandbox
+  cache: CacheService
+  /** Runs the step in this attempt to its end. */
+  attempt(attempt: number, scenario?: AttemptScenario): Promise<StepResult>
+  /** Starts it, for scenarios that meddle with it. */
+  begin(attempt: number, scenario?: AttemptScenario): RunningStep
+  /** What a step of this attempt is given, for other ways to run it. */
+  scenario(attempt: number, scenario?: AttemptScenario): Scenario
+  /** How many starts have reached the service. */
+  readonly starts: number
+}
+
+export async function openWorkflowRun(protocol?: CacheProtocol): Promise<WorkflowRun> {
+  await using cleanup = new AsyncDisposableStack()
+  const sandbox = cleanup.use(await openSandbox())
+  const cache = cleanup.use(await openCacheService(protocol))
+  const { path: home } = cleanup.use(await makeTemporaryFolder())
+  const scenarioOf = (attempt: number, { env, ...scenario }: AttemptScenario = {}): Scenario => ({
+    ...{ sandbox, cacheService: cache, ...scenario },
+    env: { HOME: home, USERPROFILE: home, GITHUB_RUN_ATTEMPT: String(attempt), ...env },
+  })
+  const kept = cleanup.move()
+  return {
+    ...{ sandbox, cache, scenario: scenarioOf },
+    attempt: (attempt, scenario) => runAction(scenarioOf(attempt, scenario)),
+    begin: (attempt, scenario) => startAction(scenarioOf(attempt, scenario)),
+    get starts() {
+      return requestsOf(sandbox, 'start').length
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** Looks once and goes: the run goes on, and the step has told no end. */
+export const cutOff = { inputs: { timeout: '0s' } }
+
+/** The first line that people read. */
+export function firstLine({ log }: StepResult): string {
+  return log.trimStart().split('\n', 1)[0] ?? ''
+}
+
+/** What the records in the cache say, oldest first, behind the run and the identity. */
+export function recordsIn({ entries }: CacheService): string[] {
+  return entries.map(({ key }) => key.replace(/^run-automation-\d+-[0-9a-f]{32}-/, ''))
+}
+
+/** A record of an execution; `told`: how its end was told. */
+export function record(attempt: number, executionId: string, told?: string): string {
+  const id = Buffer.from(executionId).toString('hex')
+  return [String(attempt), id, ...(told === undefined ? [] : ['told', told])].join('-')
+}
