@@ -134,7 +134,10 @@ describe('names from outside never become paths', () => {
       const body = JSON.stringify({ message: 'ok', execution_id: id })
       sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
       await using step = await runAction({ sandbox })
-      expect([step.exitCode, step.outputs]).toEqual([1, { conclusion: 'unknown' }])
+      expect([step.exitCode, step.outputs]).toEqual([
+        1,
+        { conclusion: 'unknown', 'summary-file': expect.any(String) },
+      ])
       expect(requestsOf(sandbox, 'status')).toEqual([])
     },
   )

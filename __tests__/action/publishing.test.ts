@@ -127,6 +127,7 @@ describe('the temp folder', () => {
       expect.stringMatching(/^The result could not be fetched: there is no folder/),
       expect.stringMatching(/^The log could not be fetched: there is no folder/),
       expect.stringMatching(/^No artifact was uploaded: there is no folder/),
+      expect.stringMatching(/^The output summary-file stays empty: there is no folder/),
     ])
   })
 })

@@ -1,5 +1,6 @@
 /** What run and wait share: an execution is followed to its end, and people are told of it. */
 import { Deadline } from '../clock.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
@@ -27,13 +28,14 @@ export async function followAndReport(
   { service, store }: Connections,
   { storage, recorder }: Keeping,
   step: Step,
+  onEnding?: (report: ExecutionReport) => void,
 ): Promise<Verdict> {
   const { clock, random, cancelled, secrets, environment } = step
   const { pollInterval, timeout } = waiting
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   let uploader: Promise<StorageThread | undefined> | undefined
-  const progress = tellProgress({ ...waiting, retries: subject.retries }, step)
+  const progress = tellProgress({ ...waiting, retries: subject.retries }, step, onEnding)
   const onWait = () => {
     progress.onWait()
     uploader ??= loadUploader(publishing, storage, step)

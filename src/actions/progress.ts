@@ -23,7 +23,12 @@ export interface Pace {
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-export function tellProgress(pace: Pace, step: ProgressStep): RetryListener {
+/** `onEnding`: what else an action does with the end, before result and log are fetched. */
+export function tellProgress(
+  pace: Pace,
+  step: ProgressStep,
+  onEnding?: RetryListener['onEnding'],
+): RetryListener {
   const { log, clock, secrets } = step
   let heartbeat: Heartbeat | undefined
   return {
@@ -44,6 +49,7 @@ export function tellProgress(pace: Pace, step: ProgressStep): RetryListener {
     onEnding: (report) => {
       heartbeat?.stop()
       tellEnding(report, step)
+      onEnding?.(report)
     },
     onRetry: (report, pause, next) => {
       log.title('Retry')

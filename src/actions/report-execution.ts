@@ -7,15 +7,13 @@ import { describeElapsed } from '../messages/quantities.ts'
 import { hintFor, whatHappened, type FailureKind } from '../messages/failure.ts'
 import { describeAttempts } from '../messages/retries.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
-import { renderSummary } from '../messages/summary/render.ts'
-import { writeSummary } from '../messages/summary/write.ts'
 import type { ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { workflowRunOf } from '../runner/workflow-run.ts'
 import { finderIn } from '../runner/workspace.ts'
 import { failureOf, timedOut } from './failure.ts'
 import { publish, type Published } from './publish.ts'
+import { summarise } from './summarise.ts'
 
 export interface ReportOptions {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
@@ -43,8 +41,7 @@ export async function reportExecution(
   step.log.verdict(headlineOf(report, annotation), !annotation)
   const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout, step)
   for (const line of remainder ?? []) step.log.info(line)
-  if (publishing.summary)
-    await summarise(report, published, { failure, remainder, publishing }, step)
+  await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
   return { verdict, told: outcomeTold(report, failure, step) }
 }
@@ -136,32 +133,4 @@ function whatIsLeftToDo(
   if (report.conclusion !== 'timed-out') return undefined
   const ending = showTexts(timedOut(report, timeout), (text) => secrets.show(text))
   return [whatHappened(ending), `Next: ${hintFor(ending, report.executionId)}`]
-}
-
-interface Told {
-  failure: FailureKind | undefined
-  remainder: readonly string[] | undefined
-  publishing: Pick<RunInputs['publishing'], 'printResult'>
-}
-
-/** Adds to the job summary. What goes wrong with it is a warning: it changes no verdict. */
-async function summarise(
-  report: ExecutionReport,
-  published: Published | undefined,
-  { failure, remainder, publishing: { printResult } }: Told,
-  { environment, secrets, log }: Step,
-): Promise<void> {
-  const { artifact, logTail, result } = published ?? {}
-  const parts = {
-    failure,
-    remainder,
-    attemptsLine: describeAttempts(report, { secrets }),
-    artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
-    runUrl: workflowRunOf(environment).url,
-    log: logTail,
-    result: result && (printResult ? result : { ...result, text: undefined }),
-  }
-  const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut))
-  const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
-  if (problem) log.note('summary-not-written', { why: problem })
 }

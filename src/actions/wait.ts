@@ -17,5 +17,7 @@ export async function waitForExecution(
   step.outputs.set('execution-id', executionId)
   await using storage = new StepStorage(step)
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>() }
-  return await followAndReport(subject, inputs, connections, { storage }, step)
+  return await followAndReport(subject, inputs, connections, { storage }, step, ({ ending }) =>
+    step.outputs.set('finished', String(ending.kind === 'finished')),
+  )
 }

@@ -103,6 +103,10 @@ export const notes = {
     level: 'warning',
     text: 'The job summary was not written: {why}',
   },
+  'summary-file-not-written': {
+    level: 'warning',
+    text: 'The output summary-file stays empty: {why}.',
+  },
 } as const
 
 export type TitleName = keyof typeof titles

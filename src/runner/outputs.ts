@@ -17,13 +17,14 @@ const publishedOutputs = [
   'artifact-url',
   'artifact-digest',
   'duration-seconds',
+  'summary-file',
 ] as const
 
 /** The outputs of each action, as its `action.yml` declares them. */
 export const outputNames = {
   run: [...publishedOutputs, 'resumed'],
   start: ['execution-id', 'message', 'resumed'],
-  wait: publishedOutputs,
+  wait: [...publishedOutputs, 'finished'],
   'create-project': ['created', 'message'],
 } as const
 

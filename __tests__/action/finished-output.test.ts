@@ -1,0 +1,74 @@
+/** The output `finished` of wait: what a workflow that looks now and then acts on. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { requestsOf } from './support/facts.ts'
+import { runAction, startAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
+
+async function start(sandbox: Sandbox, automation: string, seed?: unknown): Promise<string> {
+  await using step = await runAction({ sandbox, action: 'start', automation, seed })
+  return step.outputs['execution-id'] ?? ''
+}
+
+const lookAt = (id: string) => ({ 'execution-id': id, timeout: '0s' })
+
+describe('the output finished', () => {
+  it.each([
+    ['text-note', 'success'],
+    ['broken-report', 'error'],
+    ['crashing-import', 'container-error'],
+  ])('is true after the end of %s (%s)', async (automation, conclusion) => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, automation)
+    await sandbox.executions[0]?.over
+    await using step = await runAction({ sandbox, action: 'wait', inputs: lookAt(id) })
+    expect(step.outputs).toMatchObject({ finished: 'true', conclusion })
+  })
+
+  it('is false for a run that goes on, whatever fail-on says', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'slow-count', { seconds: 60 })
+    const inputs = { ...lookAt(id), 'fail-on': '' }
+    await using step = await runAction({ sandbox, action: 'wait', inputs })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
+  })
+
+  it('is false where the service does not know the run', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, action: 'wait', inputs: lookAt(randomUUID()) })
+    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'unknown' })
+  })
+
+  it('is false where the credentials are refused', async () => {
+    await using sandbox = await openSandbox()
+    const id = await start(sandbox, 'text-note')
+    const stranger = { ...sandbox, apiToken: 'revoked-since-then' }
+    await using step = await runAction({ sandbox: stranger, action: 'wait', inputs: lookAt(id) })
+    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'unknown' })
+  })
+
+  // Windows has no signals: there the runner ends the process outright.
+  const itWithSignals = process.platform === 'win32' ? it.skip : it
+  itWithSignals('is false for a wait that was cancelled', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { 'execution-id': await start(sandbox, 'slow-count', { seconds: 60 }) }
+    await using running = startAction({ sandbox, action: 'wait', inputs })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    running.signal('SIGINT')
+    const step = await running.result
+    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'cancelled' })
+  })
+
+  itWithSignals('is true where the end was seen before the cancellation', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { 'execution-id': await start(sandbox, 'text-note') }
+    sandbox.faults.inject({ on: 'link', fault: 'stall-headers', times: 'always' })
+    await using running = startAction({ sandbox, action: 'wait', inputs })
+    await until(() => requestsOf(sandbox, 'link').length > 0)
+    running.signal('SIGINT')
+    const step = await running.result
+    expect(step.outputs).toMatchObject({ finished: 'true', conclusion: 'cancelled' })
+  })
+})

@@ -1,0 +1,75 @@
+/** The output `summary-file`: the job summary of the step, for posting it elsewhere. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
+import { annotationsOf } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const summaryOf = (step: { outputs: Record<string, string> }) =>
+  readFile(step.outputs['summary-file'] ?? '', 'utf8')
+
+describe('the output summary-file', () => {
+  it.each(['text-note', 'broken-report'])('holds what the step added (%s)', async (automation) => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation })
+    expect(step.summary).toContain(automation)
+    expect(await summaryOf(step)).toBe(step.summary)
+  })
+
+  it('lies beside result and log, in the folder of the step', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox })
+    const file = step.outputs['summary-file'] ?? ''
+    expect(path.dirname(file)).toBe(path.dirname(step.outputs['result-file'] ?? ''))
+    expect(path.relative(step.temp, file)).toMatch(/^run-automation-\w+[\\/]summary\.md$/)
+  })
+
+  it('is set by wait, for a run that goes on too', async () => {
+    await using sandbox = await openSandbox()
+    const scenario = { sandbox, automation: 'slow-count', seed: { seconds: 60 } }
+    await using started = await runAction({ ...scenario, action: 'start' })
+    const inputs = { 'execution-id': started.outputs['execution-id'] ?? '', timeout: '0s' }
+    await using step = await runAction({ sandbox, action: 'wait', inputs })
+    expect(await summaryOf(step)).toContain('timed out')
+  })
+
+  it('is set where nothing was started', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, automation: 'no-such-report' })
+    expect(step.exitCode).toBe(1)
+    expect(await summaryOf(step)).toContain('was not started')
+  })
+
+  it('is written also where the job summary is switched off', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, inputs: { summary: 'false' } })
+    expect(step.summary).toBe('')
+    expect(await summaryOf(step)).toContain('text-note succeeded')
+  })
+
+  it('has no secret in it, and no result that is not to be printed', async () => {
+    await using sandbox = await openSandbox()
+    const seed = { key: sandbox.apiKey, note: 'confidential' }
+    const scenario = { sandbox, automation: 'echo', seed }
+    await using step = await runAction(scenario)
+    const text = await summaryOf(step)
+    expect([text.includes('confidential'), text.includes(sandbox.apiKey)]).toEqual([true, false])
+    await using quiet = await runAction({ ...scenario, inputs: { 'print-result': 'false' } })
+    expect(await summaryOf(quiet)).not.toContain('confidential')
+  })
+
+  it('is empty, with a warning, where it cannot be written', async () => {
+    await using sandbox = await openSandbox()
+    await using checkout = await makeCheckout({ file: '' })
+    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
+    const inputs = { timeout: '0s', 'fail-on': '' }
+    const seed = { seconds: 60 }
+    await using step = await runAction({ sandbox, automation: 'slow-count', seed, inputs, env })
+    expect([step.exitCode, step.outputs['summary-file']]).toEqual([0, ''])
+    expect(step.summary).toContain('timed out')
+    const [warning] = annotationsOf(step, 'warning')
+    expect(warning?.message).toMatch(/^The output summary-file stays empty: .*folder/)
+  })
+})

@@ -1,0 +1,63 @@
+/** The job summary: added to the page of the workflow run, and kept as a file to post elsewhere. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { FailureKind } from '../messages/failure.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
+import { describeAttempts } from '../messages/retries.ts'
+import { renderSummary } from '../messages/summary/render.ts'
+import { writeSummary } from '../messages/summary/write.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { Step } from '../runner/step.ts'
+import { workflowRunOf } from '../runner/workflow-run.ts'
+import { makeStepFolder } from '../runner/workspace.ts'
+import type { Published } from './publish.ts'
+
+interface Told {
+  failure: FailureKind | undefined
+  remainder: readonly string[] | undefined
+  publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
+}
+
+/** What goes wrong with it is a warning: it changes no verdict. */
+export async function summarise(
+  report: ExecutionReport,
+  published: Published | undefined,
+  { failure, remainder, publishing: { printResult, summary } }: Told,
+  step: Step,
+): Promise<void> {
+  const { environment, secrets, log } = step
+  const { artifact, logTail, result } = published ?? {}
+  const parts = {
+    failure,
+    remainder,
+    attemptsLine: describeAttempts(report, { secrets }),
+    artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
+    runUrl: workflowRunOf(environment).url,
+    log: logTail,
+    result: result && (printResult ? result : { ...result, text: undefined }),
+  }
+  const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut))
+  if (summary) {
+    const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
+    if (problem) log.note('summary-not-written', { why: problem })
+  }
+  await keepSummary(text, report.files?.folder, step)
+}
+
+/** Also where the job summary is switched off: who does that may want it in another place. */
+async function keepSummary(
+  text: string,
+  filesFolder: string | undefined,
+  { environment, outputs, log }: Step,
+): Promise<void> {
+  try {
+    const folder = filesFolder ?? (await makeStepFolder(environment))
+    const file = path.join(folder, 'summary.md')
+    await writeFile(file, text)
+    outputs.set('summary-file', file)
+  } catch (error) {
+    log.note('summary-file-not-written', { why: describeFileProblem(error) })
+    outputs.set('summary-file', '')
+  }
+}
