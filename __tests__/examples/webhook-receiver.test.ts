@@ -5,10 +5,15 @@ import { describe, expect, it } from '@jest/globals'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { root } from '../../scripts/docs/action-files.ts'
+import {
+  openReceiver,
+  receiverFile,
+  secret,
+  startReceiver,
+} from '../../scripts/test-workflows/receiver.ts'
 import { runAction } from '../action/support/run-action.ts'
 import { until } from '../action/support/until.ts'
 import { send } from '../sandbox/caller.ts'
-import { openReceiver, receiverFile, secret, startReceiver } from './support/receiver.ts'
 
 const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 const address = `/runs/4711/${sha}`

@@ -113,12 +113,13 @@ describe('a workflow misbehaves when', () => {
 })
 
 describe('the jobs of a matrix', () => {
-  const instancesOf = (matrix: Record<string, unknown[]>) =>
+  const instancesOf = (matrix: Record<string, unknown>) =>
     expectOf({ jobs: { a: { strategy: { matrix }, steps: [] } } })[0]?.instances
 
   it('are all combinations of its axes, or what it includes', () => {
     expect(instancesOf({ os: ['a', 'b'], node: [1, 2, 3] })).toBe(6)
     expect(instancesOf({ include: [{}, {}] })).toBe(2)
+    expect(instancesOf({ run: '${{ fromJSON(needs.list.outputs.runs) }}' })).toBe(1)
   })
 })
 

@@ -21,7 +21,9 @@ const stepSchema = z.object({
   uses: z.string().optional(),
   'continue-on-error': z.boolean().default(false),
 })
-const matrixSchema = z.record(z.string(), z.array(z.unknown())).default({})
+// An axis that an expression computes has one value: the trials arrange for it.
+const axisSchema = z.union([z.array(z.unknown()), z.string().transform((text) => [text])])
+const matrixSchema = z.record(z.string(), axisSchema).default({})
 const workflowSchema = z.object({
   jobs: z.record(
     z.string(),

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parse } from 'yaml'
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
+import { messageOf } from '../../src/errors.ts'
 import { runAct } from './act.ts'
 import { openArtifactRelay } from './artifact-relay.ts'
 import { judgeArtifacts } from './artifacts.ts'
@@ -12,47 +13,60 @@ import { expectOf } from './expectation.ts'
 import { addRedSteps } from './red-steps.ts'
 import { ActRecord } from './record.ts'
 import { judgeSecrets } from './secrets.ts'
-import type { Trial } from './trials.ts'
+import type { Stage } from './stage.ts'
+import type { Given, Trial } from './trial.ts'
 import { judge, type Verdict } from './verdict.ts'
-
-export interface Stage {
-  act: string
-  checkout: Checkout
-  /** The service that outlives the jobs. */
-  sandbox: Sandbox
-  interrupted: AbortSignal
-}
 
 /** Runs one workflow file with act and holds what happened against what the file promises. */
 export async function runTrial(trial: Trial, stage: Stage): Promise<Verdict> {
-  const { act, checkout, sandbox, interrupted } = stage
+  try {
+    const given = (await trial.given?.(stage)) ?? {}
+    const verdicts = await runGiven(trial, given, stage)
+    const brought = await trial.brought?.(stage)
+    const all = brought ? [...verdicts, brought] : verdicts
+    return {
+      proofs: all.flatMap(({ proofs }) => proofs),
+      problems: all.flatMap(({ problems }) => problems),
+    }
+  } catch (error) {
+    return { proofs: [], problems: [messageOf(error)] }
+  }
+}
+
+async function runGiven(trial: Trial, given: Given, stage: Stage): Promise<Verdict[]> {
+  const { act, checkout, sandbox, github, interrupted } = stage
   const { folder, environment } = checkout
   const expected = expectOf(parse(await prepare(trial, folder)), trial.skipped)
   const port = await findFreePort()
   await using relay = await openArtifactRelay(`http://127.0.0.1:${port}/`)
   const record = new ActRecord()
+  const event =
+    given.payload === undefined ? [] : ['--eventpath', await github.writeEvent(given.payload)]
   const code = await runAct({
-    act,
-    folder,
-    interrupted,
-    args: [...argumentsOf(trial, sandbox), ...placesOf(checkout, port)],
-    environment: { ...environment, ACTIONS_RUNTIME_URL: relay.url },
-    onLine: record.add,
+    ...{ act, folder, interrupted, onLine: record.add },
+    args: [
+      ...argumentsOf(trial, given, sandbox),
+      ...event,
+      ...github.args,
+      ...placesOf(checkout, port),
+    ],
+    environment: {
+      ...environment,
+      PATH: [github.bin, environment['PATH'] ?? ''].join(path.delimiter),
+      ACTIONS_RUNTIME_URL: relay.url,
+    },
   })
   const verdict = judge(expected, record.jobs.values())
   if (code !== 0 && verdict.problems.length === 0) {
     verdict.problems.push([`act ended with ${code}`, ...record.other.slice(-10)].join('\n    '))
   }
-  const verdicts = [
+  const credentials = [sandbox.apiToken, sandbox.apiKey, ...github.credentials]
+  return [
     verdict,
-    judgeSecrets(record.jobs.values(), [sandbox.apiToken, sandbox.apiKey]),
+    judgeSecrets(record.jobs.values(), credentials),
     await judgeArtifacts(checkout.artifacts, trial.artifacts),
     judgePush(checkout.origin, trial.pushed),
   ]
-  return {
-    proofs: verdicts.flatMap(({ proofs }) => proofs),
-    problems: verdicts.flatMap(({ problems }) => problems),
-  }
 }
 
 function judgePush(origin: string, file: string | undefined): Verdict {
@@ -72,7 +86,9 @@ async function prepare({ file, seenRed }: Trial, folder: string): Promise<string
   return withRedSteps
 }
 
-function argumentsOf({ event, file, inputs = {} }: Trial, sandbox: Sandbox): string[] {
+function argumentsOf(trial: Trial, given: Given, sandbox: Sandbox): string[] {
+  const { event, file, runId } = trial
+  const inputs = { ...trial.inputs, ...given.inputs }
   const variables = ['AUTOMATION_BASE_URL', 'SHARED_SERVICE_URL']
   const secrets = {
     AUTOMATION_API_TOKEN: sandbox.apiToken,
@@ -82,6 +98,7 @@ function argumentsOf({ event, file, inputs = {} }: Trial, sandbox: Sandbox): str
   }
   return [
     ...[event, '--workflows', file, '--json'],
+    ...(runId === undefined ? [] : ['--env', `GITHUB_RUN_ID=${runId}`]),
     ...variables.flatMap((name) => ['--var', `${name}=${sandbox.baseUrl}`]),
     ...Object.entries(secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
     ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),

@@ -1,18 +1,5 @@
-/** One workflow file, run for one event. */
-export interface Trial {
-  file: string
-  event: 'push' | 'schedule' | 'workflow_dispatch'
-  /** Of a `workflow_dispatch`. */
-  inputs?: Record<string, string>
-  /** The file's commands are assertions: each is seen red for each value that it looks at. */
-  seenRed?: true
-  /** How many the actions upload. */
-  artifacts: number
-  /** A file of the branch `main` that its origin has afterwards. */
-  pushed?: string
-  /** Names of steps that must not run. */
-  skipped?: string[]
-}
+import { recipeTrials } from './recipe-trials.ts'
+import type { Trial } from './trial.ts'
 
 /** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
@@ -52,4 +39,5 @@ export const trials: Trial[] = [
     inputs: { name: 'shop-reports' },
     artifacts: 0,
   },
+  ...recipeTrials,
 ]

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import process from 'node:process'
-import type { GithubApi } from '../../../sandbox/runner/github-api.ts'
-import { root } from '../../../scripts/docs/action-files.ts'
+import type { GithubApi } from '../../sandbox/runner/github-api.ts'
+import { root } from '../docs/action-files.ts'
 
 export const receiverFile = 'examples/webhook-receiver/receiver.mjs'
 export const secret = 'a-secret-that-both-sides-know'
@@ -12,7 +12,7 @@ export const secret = 'a-secret-that-both-sides-know'
 export interface StartedReceiver {
   process: ChildProcess
   /** Both streams so far. */
-  printed(): string
+  printed: () => string
   ended: Promise<unknown>
 }
 
@@ -33,19 +33,19 @@ export interface OpenReceiver extends AsyncDisposable {
   /** Without a slash at its end. */
   url: string
   /** Both streams so far; all of them after `close`. */
-  printed(): string
-  close(): Promise<void>
+  printed: () => string
+  close: () => Promise<void>
 }
 
 /** Starts it and waits until it listens. @throws Error with what it printed when it ends instead. */
-export async function openReceiver({
-  url: api,
-  token,
-}: Pick<GithubApi, 'url' | 'token'>): Promise<OpenReceiver> {
+export async function openReceiver(
+  { url: api, token }: Pick<GithubApi, 'url' | 'token'>,
+  repository = 'owner/repo',
+): Promise<OpenReceiver> {
   const receiver = startReceiver({
     RECEIVER_SECRET: secret,
     GITHUB_TOKEN: token,
-    GITHUB_REPOSITORY: 'owner/repo',
+    GITHUB_REPOSITORY: repository,
     GITHUB_API_URL: api,
   })
   const { process: child, printed, ended } = receiver

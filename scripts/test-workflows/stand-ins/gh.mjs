@@ -1,0 +1,57 @@
+// Stands in for GitHub's command line, as far as the examples use it. Each call is recorded. What
+// `gh api` and `gh pr view` print is laid down before, what `gh run download` fetches is what a step
+// has stored. Options that the examples don't use are refused, as the real one refuses unknown ones.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+
+const { STAND_IN_FOLDER: folder, GH_TOKEN: token } = process.env
+const text = { type: 'string' }
+const { values, positionals } = parseArgs({
+  options: {
+    ...{ repo: text, name: text, ref: text, json: text, jq: text },
+    'raw-field': { type: 'string', multiple: true },
+  },
+  allowPositionals: true,
+})
+const calls = path.join(folder, 'calls.jsonl')
+const earlier = readLines(calls)
+appendFileSync(calls, `${JSON.stringify({ kind: 'gh', command: positionals, options: values })}\n`)
+
+const [group, command, subject] = positionals
+const isFetch = group === 'api' || (group === 'pr' && command === 'view')
+if (!token) fail('To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment')
+else if (group === 'run' && command === 'download') download(subject)
+else if (isFetch) print(positionals.join(' '))
+else if (!(group === 'workflow' && command === 'run')) fail(`unknown command ${positionals}`)
+
+/** The first try for a run finds nothing: its webhook was faster than its artifact. */
+function download(run) {
+  const isFirst = !earlier.some(({ command }) => command?.join(' ') === `run download ${run}`)
+  const stored = earlier.findLast(
+    ({ kind, runId, inputs }) => kind === 'uses' && runId === run && inputs.name === values.name,
+  )
+  if (isFirst || !stored) fail('no artifact matches any of the names or patterns provided')
+  else writeFileSync(path.basename(stored.inputs.path), stored.content)
+}
+
+function print(key) {
+  const answers = JSON.parse(readFileSync(path.join(folder, 'answers.json'), 'utf8'))
+  if (!(key in answers)) return fail(`HTTP 404: Not Found (${key})`)
+  const input = JSON.stringify(answers[key])
+  const { status, stdout, stderr } = spawnSync('jq', ['--raw-output', values.jq ?? '.'], { input })
+  process.stdout.write(stdout)
+  if (status !== 0) fail(String(stderr))
+}
+
+function readLines(file) {
+  const lines = readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split('\n')
+  return lines.filter(Boolean).map((line) => JSON.parse(line))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exitCode = 1
+}

@@ -1,0 +1,38 @@
+import type { Stage } from './stage.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What a workflow gets where that comes from the trials before. */
+export interface Given {
+  /** Of a `workflow_dispatch`. */
+  inputs?: Record<string, string>
+  /** The event as GitHub would send it. */
+  payload?: unknown
+}
+
+/** One workflow file, run for one event. */
+export interface Trial {
+  file: string
+  event:
+    | 'push'
+    | 'schedule'
+    | 'workflow_dispatch'
+    | 'pull_request'
+    | 'repository_dispatch'
+    | 'workflow_run'
+  /** Id of the workflow's run, where a later one asks for it. */
+  runId?: string
+  /** Prepares what it meets. */
+  given?: (stage: Stage) => Promise<Given>
+  /** What it must have brought about beside its steps. */
+  brought?: (stage: Stage) => Promise<Verdict>
+  /** Of a `workflow_dispatch`. */
+  inputs?: Record<string, string>
+  /** The file's commands are assertions: each is seen red for each value that it looks at. */
+  seenRed?: true
+  /** How many the actions upload. */
+  artifacts: number
+  /** A file of the branch `main` that its origin has afterwards. */
+  pushed?: string
+  /** Names of steps that must not run. */
+  skipped?: string[]
+}
