@@ -1,0 +1,75 @@
+/** Links between files of the repository lead somewhere; no recipe is left without one to it. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { root } from '../../scripts/docs/action-files.ts'
+
+const inFolders = '{docs,examples,real,.github}/**/*.md'
+const pages = globSync(['*.md', inFolders], { cwd: root, exclude: ['**/node_modules/**'] })
+const recipes = globSync('examples/*.yml', { cwd: root }).map(withSlashes)
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+function withSlashes(file: string): string {
+  return file.split(path.sep).join('/')
+}
+
+/** The relative links of a page, from the root; code is no link. */
+function linksOf(page: string, text = read(page)): { file: string; heading: string }[] {
+  const prose = text.replaceAll(/```.*?```|`[^`\n]*`/gs, '``')
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+  return targets
+    .map(([, link = '', attribute = '']) => link || attribute)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [file = '', heading = ''] = target.split('#')
+      const from = file === '' ? page : path.join(path.dirname(page), file)
+      return { file: withSlashes(path.normalize(from)), heading }
+    })
+}
+
+/** As GitHub makes anchors of headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
+  )
+}
+
+function isBroken({ file, heading }: { file: string; heading: string }): boolean {
+  if (!existsSync(path.join(root, file))) return true
+  return heading !== '' && !anchorsOf(read(file)).includes(heading)
+}
+
+describe('a link', () => {
+  it.each(pages)('leads somewhere, in %s', (page) => {
+    expect(linksOf(page).filter(isBroken)).toEqual([])
+  })
+
+  it('is known to be broken where the file or the heading is not there', () => {
+    const text = '[a](none.md) [b](#none) [c](docs/service.md#routes) `[d](none.md)` [e](#limits)'
+    expect(linksOf('README.md', text).filter(isBroken)).toEqual([
+      { file: 'none.md', heading: '' },
+      { file: 'README.md', heading: 'none' },
+    ])
+  })
+
+  it.each(recipes)('leads from the README to %s', (recipe) => {
+    expect(linksOf('README.md').map(({ file }) => file)).toContain(recipe)
+  })
+})
+
+describe('the page about waiting', () => {
+  const linked = linksOf('docs/waiting.md').map(({ file }) => file)
+  const citing = recipes.filter((recipe) => read(recipe).includes('docs/waiting.md'))
+
+  it('is named by recipes, and links to each that names it', () => {
+    expect(citing.length).toBeGreaterThan(4)
+    expect(citing.filter((recipe) => !linked.includes(recipe))).toEqual([])
+  })
+
+  it('is linked from the README', () => {
+    expect(linksOf('README.md').map(({ file }) => file)).toContain('docs/waiting.md')
+  })
+})
