@@ -19,6 +19,11 @@ export const titles = {
   'result-not-fetched': '{subject} succeeded, but its result is missing',
   'copy-not-written': '{subject} is over, but a copy could not be written',
   'outputs-not-written': '{subject} is over, but the outputs could not be written',
+  // How a batch of runs failed.
+  'batch-failed': '{subject}: {failed} of {total} runs failed',
+  'batch-unknown': '{subject}: the outcome of {unknown} of {total} runs is unknown',
+  'batch-unfinished': '{subject}: {open} of {total} runs were not over in time',
+  'batch-not-started': '{subject}: {waiting} of {total} runs were not started',
   // How the creation of a project failed.
   'project-not-created': 'Project {name} was not created',
   'project-unknown': 'Project {name} may or may not have been created',
@@ -90,6 +95,14 @@ export const notes = {
   'copy-not-written': {
     level: 'warning',
     text: '{input}: a copy could not be written ({why}).',
+  },
+  'no-seeds': {
+    level: 'notice',
+    text: '{list} is empty, so nothing was started.',
+  },
+  'may-be-doubled': {
+    level: 'warning',
+    text: "Up to {count} of {total} runs may have been started before, and now run twice: an earlier attempt of this job ended without a word, and its last record does not know them. Look for runs of the same seeds in the service's dashboard.",
   },
   'artifact-unsupported': {
     level: 'notice',

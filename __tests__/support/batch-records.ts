@@ -1,0 +1,54 @@
+import type { RunRecord } from '../../src/execution/batch-record.ts'
+import type { BatchCounts } from '../../src/messages/batch/shown-run.ts'
+import { standings } from '../../src/messages/batch/shown-run.ts'
+
+/** A run that took 130 s and succeeded, but for what is given. */
+export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
+  const { conclusion = 'success', index = 0 } = given
+  const isStarted = conclusion !== 'not-started'
+  return {
+    index,
+    label: undefined,
+    executionId: isStarted ? `id-${index + 1}` : undefined,
+    conclusion,
+    attempts: [],
+    resumed: false,
+    startedAt: isStarted ? index * 1_000 : undefined,
+    endedAt: isStarted ? index * 1_000 + 130_000 : undefined,
+    cause: undefined,
+    resultFile: undefined,
+    logFile: undefined,
+    failsStep: conclusion !== 'success',
+    ...given,
+  }
+}
+
+/** Runs in the order given, with their places as indices. */
+export function runRecords(runs: readonly Partial<RunRecord>[]): RunRecord[] {
+  return runs.map((run, index) => runRecord({ index, ...run }))
+}
+
+/** As they are read from disk. */
+export async function* asRead(records: Iterable<RunRecord>): AsyncGenerator<RunRecord> {
+  for (const record of records) yield await Promise.resolve(record)
+}
+
+export function countRuns(records: readonly RunRecord[]): BatchCounts {
+  const count = (standing: string) =>
+    records.filter(({ conclusion }) => standings[conclusion] === standing).length
+  return {
+    total: records.length,
+    succeeded: count('succeeded'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    unfinished: count('unfinished'),
+    notStarted: count('notStarted'),
+  }
+}
+
+/** All pieces, in order. */
+export async function allOf<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
+  const all: Piece[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+
+const parts = [
+  '\n',
+  '\n\n',
+  '\r',
+  ' ',
+  '```',
+  '</pre>',
+  '</td>',
+  '</testcase>',
+  ']]>',
+  '<!--',
+  '<![CDATA[',
+  '"',
+  "'",
+  '&amp;',
+  '| a |',
+  '#',
+  '$',
+  '@',
+  '%',
+  ':',
+  ';',
+  '::error::',
+  '##[error]',
+  '\0',
+  '\u0007',
+  '\u001b[31m',
+  '\u202e',
+  '\u2028',
+  '\ufffe',
+  '\uffff',
+  '\ud800',
+  '../',
+  '\\',
+  'א',
+  '👍',
+]
+
+/** What strangers may write: markup, commands, control characters, half characters, any text. */
+export const hostileText = fc
+  .array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' })), { maxLength: 40 })
+  .map((texts) => texts.join(''))

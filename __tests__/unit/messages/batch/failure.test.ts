@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import { describeBatchFailure, type BatchEnd } from '../../../../src/messages/batch/failure.ts'
+import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
+import { longestMessage, type Annotation } from '../../../../src/messages/annotation.ts'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
+import { asRead, countRuns, runRecords } from '../../../support/batch-records.ts'
+import { hostileText } from '../../../support/hostile-text.ts'
+
+const asItIs = (text: string) => text
+const nowhere = { artifactUrl: undefined, failedSeedsFile: undefined }
+const again =
+  'run this job again: it keeps what succeeded, takes over what still runs and starts the rest'
+
+async function annotationOf(
+  runs: readonly Partial<RunRecord>[],
+  end: Partial<BatchEnd> = {},
+  place: Parameters<typeof describeBatchFailure>[2] = nowhere,
+  show: (text: string) => string = asItIs,
+): Promise<Annotation> {
+  const records = runRecords(runs)
+  const counts = countRuns(records)
+  const survey = await surveyBatch(asRead(records), { total: records.length, duration: 1 }, show)
+  const told = { automation: 'report', conclusion: 'failure', stop: undefined, ...end } as const
+  return describeBatchFailure({ counts, ...told }, survey, place, show)
+}
+
+describe('the one annotation of a batch', () => {
+  it('tells how many of how many, the first five causes, where the rest is, what to do', async () => {
+    const failed = Array.from({ length: 7 }, (_, at) => ({
+      conclusion: 'error' as const,
+      label: `city ${at}`,
+      cause: `ValueError: no rows in ${at}`,
+    }))
+    const place = {
+      artifactUrl: 'https://github.com/o/r/actions/runs/1/artifacts/2',
+      failedSeedsFile: '/tmp/failed-seeds.jsonl',
+    }
+
+    expect(await annotationOf([{}, ...failed, {}], {}, place)).toEqual({
+      title: 'report: 7 of 9 runs failed',
+      message: `Of 9: 2 succeeded, 7 failed.
+Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
+Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
+Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
+Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
+Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
+… and 2 more, which results-file tells of.
+Artifact: https://github.com/o/r/actions/runs/1/artifacts/2
+Next: Correct what the causes tell, then ${again}. Or start these seeds alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
+    })
+  })
+
+  it('names the file on the runner where there is no artifact', async () => {
+    const place = { artifactUrl: undefined, failedSeedsFile: '/tmp/failed-seeds.jsonl' }
+    const { message } = await annotationOf([{ conclusion: 'stopped' }], {}, place)
+
+    expect(message).toContain('start these seeds alone: /tmp/failed-seeds.jsonl is')
+  })
+
+  it('counts in its title what fails the step, and says what fail-on allows', async () => {
+    const runs = [
+      { conclusion: 'error', failsStep: false },
+      { conclusion: 'container-error' },
+    ] as const
+
+    expect(await annotationOf(runs)).toMatchObject({
+      title: 'report: 1 of 2 runs failed',
+      message: expect.stringMatching(/^Of 2: 2 failed \(1 allowed by fail-on\)\.\nRun 2 died/),
+    })
+  })
+
+  it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
+    [
+      'unknown outcomes',
+      [{}, { conclusion: 'unknown', executionId: undefined }],
+      {},
+      'report: the outcome of 1 of 2 runs is unknown',
+      "Next: Look for new runs in the service's dashboard, or at the receiver of the webhook, before you start these seeds again.",
+    ],
+    [
+      'a timeout',
+      [{}, { conclusion: 'timed-out' }],
+      { conclusion: 'timed-out' },
+      'report: 1 of 2 runs were not over in time',
+      `Next: Raise the input timeout, or ${again}.`,
+    ],
+    [
+      'a cancellation',
+      [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
+      { conclusion: 'cancelled' },
+      'report: this step was cancelled',
+      `Next: When you want the rest, ${again}. Or fetch each with run-automation/run-automation/wait@v1 and its execution id (results-file).`,
+    ],
+    [
+      'refused credentials',
+      [{ conclusion: 'not-started' }, { conclusion: 'not-started' }],
+      { stop: { kind: 'credentials-refused', number: 1, status: 401, words: 'Bad token.' } },
+      'report: 2 of 2 runs were not started',
+      `The service answered 401 to the start of run 1 (Bad token). No more runs are started, since the others would fare the same. Those that run are followed to their end.
+Next: Check api-token, api-key, authorization-scheme, project and automation, then ${again}.`,
+    ],
+  ])('of %s', async (_what, runs, end, title, words) => {
+    const annotation = await annotationOf(runs, end)
+
+    expect(annotation.title).toBe(title)
+    expect(annotation.message).toContain(words)
+  })
+
+  it('is short enough for the runner and inert, whatever strangers wrote', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, hostileText, fc.nat(2_000), async (one, other, times) => {
+        const text = one + `${other}x`.repeat(times)
+        const run = { conclusion: 'error', label: text, cause: text, executionId: text } as const
+        const stop = { kind: 'credentials-refused', number: 1e9, status: 401, words: text } as const
+        const place = { artifactUrl: text, failedSeedsFile: text }
+        const end = { automation: text, stop }
+        const { title, message } = await annotationOf(Array(9).fill(run), end, place)
+
+        expect(message.length).toBeLessThanOrEqual(longestMessage)
+        expect(title.length).toBeLessThanOrEqual(200)
+        expect(message.split('\n').at(-1)).toMatch(/^Next: .*\.$/)
+        expect(title + message).not.toMatch(/[^\P{Cc}\n]|\u2028|[\u202a-\u202e]|##\[|^\s*::/mu)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('shows no secret, wherever it stands', async () => {
+    const secrets = new Secrets(() => undefined)
+    secrets.add('correct-horse')
+    const text = 'the correct-horse one'
+    const run = { conclusion: 'error', label: text, cause: text } as const
+    const stop = { kind: 'credentials-refused', number: 1, status: 401, words: text } as const
+    const place = { artifactUrl: text, failedSeedsFile: text }
+    const { title, message } = await annotationOf(
+      [run],
+      { automation: text, stop },
+      place,
+      (given) => secrets.show(given),
+    )
+
+    expect(title + message).not.toContain('correct-horse')
+    expect(title + message).toContain('the *** one')
+  })
+})

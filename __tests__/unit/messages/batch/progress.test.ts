@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import {
+  describeBatchEnd,
+  describeBatchProgress,
+  describeOpenRuns,
+  describeStop,
+  expectRest,
+} from '../../../../src/messages/batch/progress.ts'
+import { describeRun, showRun } from '../../../../src/messages/batch/shown-run.ts'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
+import { allOf, asRead, countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { hostileText } from '../../../support/hostile-text.ts'
+
+const asItIs = (text: string) => text
+
+describe('the line of a run that has ended', () => {
+  it.each<[Partial<RunRecord>, string]>([
+    [{}, 'Run 1 succeeded after 2 min 10 s (execution id-1)'],
+    [
+      { index: 11, label: 'Berlin' },
+      'Run 12 (Berlin) succeeded after 2 min 10 s (execution id-12)',
+    ],
+    [
+      { conclusion: 'error', cause: 'ValueError: no rows' },
+      'Run 1 failed after 2 min 10 s: ValueError: no rows (execution id-1)',
+    ],
+    [{ conclusion: 'container-error' }, 'Run 1 died after 2 min 10 s (execution id-1)'],
+    [{ conclusion: 'stopped' }, 'Run 1 was stopped after 2 min 10 s (execution id-1)'],
+    [
+      {
+        conclusion: 'refused',
+        cause: 'The service answered 400: seed.city is missing.',
+        executionId: undefined,
+        endedAt: 100,
+      },
+      'Run 1 was refused by the service after 0.1 s: The service answered 400: seed.city is missing.',
+    ],
+    [
+      { conclusion: 'timed-out', endedAt: undefined },
+      'Run 1 was not over in time (execution id-1)',
+    ],
+    [
+      { conclusion: 'cancelled', endedAt: undefined },
+      'Run 1 is no longer watched (execution id-1)',
+    ],
+    [
+      {
+        conclusion: 'unknown',
+        executionId: undefined,
+        endedAt: undefined,
+        cause: 'socket hang up',
+      },
+      'Run 1 has an unknown outcome: socket hang up',
+    ],
+    [{ conclusion: 'not-started' }, 'Run 1 was not started'],
+    [
+      {
+        resumed: true,
+        attempts: [
+          { executionId: 'a', conclusion: 'container-error' },
+          { executionId: 'id-1', conclusion: 'success' },
+        ],
+      },
+      'Run 1 succeeded after 2 min 10 s (execution id-1, the last of 2, taken over)',
+    ],
+  ])('%j', (given, line) => {
+    expect(describeRun(showRun(runRecord(given), asItIs))).toBe(line)
+  })
+
+  it('is one inert, bounded line, whatever label and cause are', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, fc.nat(3_000), (label, cause, more) => {
+        const texts = { label: label.repeat(more), cause: cause + 'x'.repeat(more) }
+        const line = describeRun(showRun(runRecord({ ...texts, conclusion: 'error' }), asItIs))
+        expect(line).toMatch(/^Run 1\b/)
+        expect(line).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|##\[/u)
+        expect(line.length).toBeLessThan(800)
+        expect(line.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+
+  it('shows nothing of a secret that the cut goes through', () => {
+    const secrets = new Secrets(() => undefined)
+    secrets.add('correct-horse-battery')
+    const cause = `${'x'.repeat(490)}correct-horse-battery`
+    const label = `${'y'.repeat(70)}correct-horse-battery`
+    const run = showRun(runRecord({ conclusion: 'error', cause, label }), (text) =>
+      secrets.show(text),
+    )
+
+    expect(describeRun(run)).not.toContain('corr')
+  })
+})
+
+describe('the heartbeat', () => {
+  const counts = countRuns(
+    runRecords([
+      {},
+      {},
+      { conclusion: 'error' },
+      ...Array<Partial<RunRecord>>(7).fill({ conclusion: 'not-started' }),
+    ]),
+  )
+
+  it('tells how many are over, how they ended, and what is left', () => {
+    const batch = { ...counts, notStarted: 5 }
+
+    expect(
+      describeBatchProgress({ counts: batch, running: 2, waited: 130_000, rest: 300_000 }),
+    ).toBe(
+      '3 of 10 over (2 succeeded, 1 failed), 2 running, 5 to start after 2 min 10 s; about 5 min to go',
+    )
+  })
+
+  it('expects nothing before a run has ended', () => {
+    const none = { ...counts, succeeded: 0, failed: 0, notStarted: 8 }
+    const rest = expectRest({
+      meanDuration: undefined,
+      running: [1, 2],
+      waiting: 8,
+      maxParallel: 2,
+    })
+
+    expect(describeBatchProgress({ counts: none, running: 2, waited: 10_000, rest })).toBe(
+      'none of 10 over, 2 running, 8 to start after 10 s',
+    )
+  })
+
+  it.each([
+    ['the waiting ones, spread over the slots', [0, 0], 8, 2, 50],
+    ['what is left of the running ones', [4, 6], 0, 5, 6],
+    ['one that takes longer than the others did: any moment', [25], 0, 5, 0],
+    ['no less than one whole run while one waits', [9, 9], 1, 5, 10],
+  ])('expects %s', (_what, running, waiting, maxParallel, rest) => {
+    expect(expectRest({ meanDuration: 10, running, waiting, maxParallel })).toBe(rest)
+  })
+})
+
+describe('the end of a batch that passes', () => {
+  it.each([
+    [[], 'report: nothing to run'],
+    [[{}], 'report: the only run succeeded after 5 s'],
+    [[{}, {}], 'report: all 2 runs succeeded after 5 s'],
+    [
+      [{}, { conclusion: 'stopped' as const }],
+      'report: 2 runs over after 5 s: 1 succeeded, 1 failed, allowed by fail-on',
+    ],
+  ])('%j', (runs, words) => {
+    expect(describeBatchEnd(countRuns(runRecords(runs)), 'report', 5_000)).toBe(words)
+  })
+})
+
+describe('why no more runs are started', () => {
+  it('names the run that tripped fail-fast', () => {
+    expect(describeStop({ kind: 'fail-fast', number: 3 }, asItIs)).toBe(
+      'Run 3 did not succeed, so no more runs are started (fail-fast). Those that run are followed to their end.',
+    )
+  })
+
+  it.each([
+    ['Token expired.', ' (Token expired)'],
+    ['', ''],
+    ['\u001b[31m##[error]x', ' (# #[error]x)'],
+  ])("tells the service's words: %j", (words, shown) => {
+    const stop = { kind: 'credentials-refused', number: 7, status: 401, words } as const
+
+    expect(describeStop(stop, asItIs)).toBe(
+      `The service answered 401 to the start of run 7${shown}. No more runs are started, since the others would fare the same. Those that run are followed to their end.`,
+    )
+  })
+})
+
+describe('a cancelled batch', () => {
+  it('tells the id of every run that may go on, and what to do', async () => {
+    const records = runRecords([
+      {},
+      { conclusion: 'cancelled', label: 'Berlin' },
+      { conclusion: 'unknown', executionId: undefined },
+      { conclusion: 'error' },
+      { conclusion: 'not-started' },
+    ])
+
+    expect(await allOf(describeOpenRuns(asRead(records), asItIs))).toEqual([
+      'Run 2 (Berlin) may go on as execution id-2',
+      'Run 3 may or may not have started',
+      'Next: run this job again, which takes over what still runs, or fetch each with run-automation/run-automation/wait@v1 and its execution id.',
+    ])
+  })
+
+  it('has nothing more to say where nothing goes on', async () => {
+    expect(await allOf(describeOpenRuns(asRead(runRecords([{}])), asItIs))).toEqual([])
+  })
+})

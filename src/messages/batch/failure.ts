@@ -1,0 +1,125 @@
+/** The one annotation of a batch that fails its step. */
+import type { Annotation } from '../annotation.ts'
+import { titled } from '../catalogue.ts'
+import { cut } from '../../cut.ts'
+import type { Show } from '../summary/html.ts'
+import { inline } from '../text/untrusted-text.ts'
+import { waitAction } from '../../version.ts'
+import { describeCounts, describeStop, everyStanding, type BatchStop } from './progress.ts'
+import { because, whatBecameOf, type BatchCounts, type ShownRun } from './shown-run.ts'
+import type { BatchSurvey } from './survey.ts'
+
+/** What the words for a batch's end are made from. */
+export interface BatchEnd {
+  automation: string
+  counts: BatchCounts
+  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
+  /** Why no more runs were started, where that was. */
+  stop: BatchStop | undefined
+}
+
+/** Where people find more. */
+export interface BatchPlace {
+  artifactUrl: string | undefined
+  /** The path of the output `failed-seeds-file`. */
+  failedSeedsFile: string | undefined
+}
+
+type Failing = Pick<BatchSurvey, 'failing' | 'causes'>
+
+// Together under the 4,096 that the runner takes of a message.
+const longestName = 100
+const longestCause = 400
+const longestAddress = 400
+const longestPath = 300
+
+export function describeBatchFailure(
+  end: BatchEnd,
+  survey: Failing,
+  place: BatchPlace,
+  show: Show,
+): Annotation {
+  const { artifactUrl } = place
+  const lines = [
+    ...batchFailureLines(end, survey, show),
+    ...causeLines(survey),
+    ...(artifactUrl === undefined
+      ? []
+      : [`Artifact: ${inline(show(artifactUrl), longestAddress)}`]),
+    `Next: ${batchHint(end, survey, place, show)}`,
+  ]
+  const name = inline(show(end.automation), longestName)
+  return { title: batchTitle(end, survey, name), message: lines.join('\n') }
+}
+
+/** How many of how many; `name` is fit to be shown. */
+export function batchTitle(
+  { counts, conclusion }: Pick<BatchEnd, 'counts' | 'conclusion'>,
+  { failing }: Pick<BatchSurvey, 'failing'>,
+  name: string,
+): string {
+  const count = { subject: name, total: String(counts.total) }
+  const { failed, unknown, unfinished, notStarted } = failing
+  if (conclusion === 'cancelled') return titled('cancelled', { subject: name })
+  if (failed > 0) return titled('batch-failed', { ...count, failed: String(failed) })
+  if (unknown > 0) return titled('batch-unknown', { ...count, unknown: String(unknown) })
+  if (unfinished > 0) return titled('batch-unfinished', { ...count, open: String(unfinished) })
+  return titled('batch-not-started', { ...count, waiting: String(notStarted) })
+}
+
+/** What the runs came to, and why no more were started. */
+export function batchFailureLines(
+  { counts, stop }: BatchEnd,
+  { failing }: Pick<BatchSurvey, 'failing'>,
+  show: Show,
+): string[] {
+  const told = counts.total - counts.succeeded
+  const allowed = told - everyStanding.reduce((sum, standing) => sum + failing[standing], 0)
+  const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
+  return [
+    `Of ${counts.total}: ${describeCounts(counts, everyStanding)}${note}.`,
+    ...(stop ? [describeStop(stop, show)] : []),
+  ]
+}
+
+function causeLines({ failing, causes }: Failing): string[] {
+  const { failed, unknown, unfinished } = failing
+  const more = failed + unknown + unfinished - causes.length
+  const shown = causes.map((run) => cut(causeOf(run), longestCause))
+  return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown
+}
+
+function causeOf(run: ShownRun): string {
+  const id = run.executionId === undefined ? '' : ` (execution ${run.executionId})`
+  const words = whatBecameOf(run)
+  return `${cut(`${words}${because(run)}`, longestCause - id.length)}${id}`
+}
+
+/** What to do next. */
+export function batchHint(
+  { conclusion, stop, counts }: BatchEnd,
+  { failing }: Pick<BatchSurvey, 'failing'>,
+  { artifactUrl, failedSeedsFile }: BatchPlace,
+  show: Show,
+): string {
+  const again =
+    'run this job again: it keeps what succeeded, takes over what still runs and starts the rest'
+  if (conclusion === 'cancelled') {
+    return `When you want the rest, ${again}. Or fetch each with ${waitAction} and its execution id (results-file).`
+  }
+  if (stop?.kind === 'credentials-refused') {
+    return `Check api-token, api-key, authorization-scheme, project and automation, then ${again}.`
+  }
+  if (counts.failed > 0 || counts.notStarted > 0) {
+    const file = artifactUrl === undefined ? failedSeedsFile : 'failed-seeds.jsonl in the artifact'
+    const seeds =
+      file === undefined
+        ? ''
+        : ` Or start these seeds alone: ${inline(show(file), longestPath)} is the seeds-file for them.`
+    return `Correct what the causes tell, then ${again}.${seeds}`
+  }
+  if (failing.unknown > 0) {
+    return "Look for new runs in the service's dashboard, or at the receiver of the webhook, before you start these seeds again."
+  }
+  return `Raise the input timeout, or ${again}.`
+}

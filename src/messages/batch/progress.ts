@@ -1,0 +1,121 @@
+/** The lines that tell of a batch on its way and at its end. */
+import type { RunRecord } from '../../execution/batch-record.ts'
+import { waitAction } from '../../version.ts'
+import { describeCount, describeElapsed } from '../quantities.ts'
+import type { Show } from '../summary/html.ts'
+import { inline } from '../text/untrusted-text.ts'
+import { nameRun, showRun, type BatchCounts, type Standing } from './shown-run.ts'
+
+/** A batch at one moment; `notStarted` are those that wait for their turn. Spans in milliseconds. */
+export interface BatchProgress {
+  counts: BatchCounts
+  running: number
+  waited: number
+  /** Expected until the last run is over; undefined before any run has ended. */
+  rest: number | undefined
+}
+
+export function describeBatchProgress({ counts, running, waited, rest }: BatchProgress): string {
+  const { total, notStarted } = counts
+  const over = total - notStarted - running
+  const parts = [
+    over === 0 ? `none of ${total} over` : `${over} of ${total} over (${describeCounts(counts)})`,
+    `${running} running`,
+    ...(notStarted > 0 ? [`${notStarted} to start`] : []),
+  ]
+  const expected = rest === undefined ? '' : `; about ${describeElapsed(rest)} to go`
+  return `${parts.join(', ')} after ${describeElapsed(waited)}${expected}`
+}
+
+/** What the expected rest is made of. Spans in milliseconds. */
+export interface Pace {
+  /** Of the runs that have ended; undefined before the first has. */
+  meanDuration: number | undefined
+  /** How long each of the running ones has been going. */
+  running: readonly number[]
+  waiting: number
+  maxParallel: number
+}
+
+/** The work that is left, at the pace seen so far, spread over the slots; never below the longest part. */
+export function expectRest({ meanDuration, running, waiting, maxParallel }: Pace) {
+  if (meanDuration === undefined) return undefined
+  const left = running.map((age) => Math.max(0, meanDuration - age))
+  const work = left.reduce((sum, span) => sum + span, waiting * meanDuration)
+  const longest = Math.max(waiting > 0 ? meanDuration : 0, ...left)
+  return Math.max(longest, work / Math.max(1, Math.min(maxParallel, running.length + waiting)))
+}
+
+const countWords: Readonly<Record<Standing, string>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unknown: 'unknown',
+  unfinished: 'not over',
+  notStarted: 'not started',
+}
+
+/** `186 succeeded, 12 failed`; `among` says which are told, those that are none are left out. */
+export function describeCounts(
+  counts: BatchCounts,
+  among: readonly Standing[] = ['succeeded', 'failed', 'unknown', 'unfinished'],
+): string {
+  const told = among.filter((standing) => counts[standing] > 0)
+  return told.map((standing) => `${counts[standing]} ${countWords[standing]}`).join(', ')
+}
+
+export const everyStanding: readonly Standing[] = [
+  'succeeded',
+  'failed',
+  'unknown',
+  'unfinished',
+  'notStarted',
+]
+
+/** The step's last word where it passes. */
+export function describeBatchEnd(counts: BatchCounts, automation: string, duration: number) {
+  const { total, succeeded } = counts
+  const span = `after ${describeElapsed(duration)}`
+  if (total === 0) return `${automation}: nothing to run`
+  if (succeeded === total) return `${automation}: ${allRuns(total)} succeeded ${span}`
+  return `${automation}: ${describeCount(total, 'run')} over ${span}: ${describeCounts(counts, everyStanding)}, allowed by fail-on`
+}
+
+function allRuns(total: number): string {
+  return total === 1 ? 'the only run' : `all ${total} runs`
+}
+
+/** Why no more runs are started. */
+export type BatchStop =
+  | { kind: 'fail-fast'; number: number }
+  /** 401 or 403 to the start of the run `number`; `words` are the service's own. */
+  | { kind: 'credentials-refused'; number: number; status: number; words: string }
+
+const longestStopWords = 300
+
+export function describeStop(stop: BatchStop, show: Show): string {
+  if (stop.kind === 'fail-fast') {
+    return `Run ${stop.number} did not succeed, so no more runs are started (fail-fast). Those that run are followed to their end.`
+  }
+  const words = inline(show(stop.words), longestStopWords).replace(/[.:\s]+$/, '')
+  const said = words === '' ? '' : ` (${words})`
+  return `The service answered ${stop.status} to the start of run ${stop.number}${said}. No more runs are started, since the others would fare the same. Those that run are followed to their end.`
+}
+
+/** Runs that may go on though nobody watches them, one line each, and what to do about them. */
+export async function* describeOpenRuns(
+  records: AsyncIterable<RunRecord>,
+  show: Show,
+): AsyncGenerator<string> {
+  let told = 0
+  for await (const record of records) {
+    const run = showRun(record, show)
+    if (run.standing !== 'unfinished' && run.standing !== 'unknown') continue
+    told += 1
+    yield run.executionId === undefined
+      ? `${nameRun(run)} may or may not have started`
+      : `${nameRun(run)} may go on as execution ${run.executionId}`
+  }
+  if (told > 0) {
+    yield `Next: run this job again, which takes over what still runs, or fetch each with ${waitAction} and its execution id.`
+  }
+}

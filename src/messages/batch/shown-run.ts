@@ -1,0 +1,120 @@
+/** A run of a batch as people may see it. */
+import type { RunRecord } from '../../execution/batch-record.ts'
+import { describeElapsed } from '../quantities.ts'
+import type { Show } from '../summary/html.ts'
+import { inline, longestWords } from '../text/untrusted-text.ts'
+
+/** The counts of a batch's outputs: each run is in exactly one of them but `total`. */
+export interface BatchCounts {
+  total: number
+  succeeded: number
+  failed: number
+  unknown: number
+  /** Timed out or cancelled: they may still go on. */
+  unfinished: number
+  notStarted: number
+}
+
+/** Which of the counts a run is in. */
+export type Standing = Exclude<keyof BatchCounts, 'total'>
+
+/** Every text in it is free of secrets, inert, one line, and bounded. */
+export interface ShownRun {
+  /** As people count: from 1, in the whole list. */
+  number: number
+  label: string | undefined
+  executionId: string | undefined
+  conclusion: RunRecord['conclusion']
+  standing: Standing
+  /** How many executions it took. */
+  attempts: number
+  resumed: boolean
+  /** Milliseconds since the step's start. */
+  startedAt: number | undefined
+  endedAt: number | undefined
+  cause: string | undefined
+  resultFile: string | undefined
+  failsStep: boolean
+}
+
+const longestLabel = 80
+const longestId = 100
+
+/** `show` is `Secrets.show`: it sees each text before anything of it is cut. */
+export function showRun(record: RunRecord, show: Show): ShownRun {
+  const shorten = (text: string | undefined, limit: number) =>
+    text === undefined ? undefined : inline(show(text), limit) || undefined
+  return {
+    number: record.index + 1,
+    label: shorten(record.label, longestLabel),
+    executionId: shorten(record.executionId, longestId),
+    conclusion: record.conclusion,
+    standing: standings[record.conclusion],
+    attempts: record.attempts.length,
+    resumed: record.resumed,
+    startedAt: record.startedAt,
+    endedAt: record.endedAt,
+    cause: shorten(record.cause, longestWords),
+    resultFile: record.resultFile,
+    failsStep: record.failsStep,
+  }
+}
+
+export const standings: Readonly<Record<RunRecord['conclusion'], Standing>> = {
+  success: 'succeeded',
+  error: 'failed',
+  'container-error': 'failed',
+  stopped: 'failed',
+  refused: 'failed',
+  unknown: 'unknown',
+  'timed-out': 'unfinished',
+  cancelled: 'unfinished',
+  'not-started': 'notStarted',
+}
+
+const words: Readonly<Record<RunRecord['conclusion'], string>> = {
+  success: 'succeeded',
+  error: 'failed',
+  'container-error': 'died',
+  stopped: 'was stopped',
+  refused: 'was refused by the service',
+  unknown: 'has an unknown outcome',
+  'timed-out': 'was not over in time',
+  cancelled: 'is no longer watched',
+  'not-started': 'was not started',
+}
+
+export function durationOf({ startedAt, endedAt }: Pick<ShownRun, 'startedAt' | 'endedAt'>) {
+  if (startedAt === undefined || endedAt === undefined) return undefined
+  return Math.max(0, endedAt - startedAt)
+}
+
+/** `Run 12 (Berlin)`. */
+export function nameRun({ number, label }: Pick<ShownRun, 'number' | 'label'>): string {
+  return label === undefined ? `Run ${number}` : `Run ${number} (${label})`
+}
+
+/** One line: which run, how it ended, after how long, why, and under which id it is found. */
+export function describeRun(run: ShownRun): string {
+  const duration = durationOf(run)
+  const span = duration === undefined ? '' : ` after ${describeElapsed(duration)}`
+  return `${whatBecameOf(run)}${span}${because(run)}${whichExecution(run)}`
+}
+
+/** `Run 12 (Berlin) failed`. */
+export function whatBecameOf(run: ShownRun): string {
+  return `${nameRun(run)} ${words[run.conclusion]}`
+}
+
+export function because({ cause, standing }: ShownRun): string {
+  return cause === undefined || standing === 'succeeded' ? '' : `: ${cause}`
+}
+
+function whichExecution({ executionId, attempts, resumed }: ShownRun): string {
+  const facts = [
+    ...(executionId === undefined ? [] : [`execution ${executionId}`]),
+    ...(attempts > 1 ? [`the last of ${attempts}`] : []),
+    ...(resumed ? ['taken over'] : []),
+  ]
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`
+}

@@ -1,0 +1,87 @@
+/** What annotation and summary tell of the runs, taken from one pass over their records. */
+import type { RunRecord } from '../../execution/batch-record.ts'
+import type { Show } from '../summary/html.ts'
+import { everyStanding } from './progress.ts'
+import { showRun, type ShownRun, type Standing } from './shown-run.ts'
+import { TimeBars, type TimeBar } from './time-bars.ts'
+
+/** Bounded, whatever the number of runs. */
+export interface BatchSurvey {
+  /** How many of each standing fail the step. */
+  failing: Readonly<Record<Standing, number>>
+  /** The first runs that fail the step, in the order of the seeds. */
+  causes: readonly ShownRun[]
+  /** The runs for the table: the worst first, then in the order of the seeds. */
+  rows: readonly ShownRun[]
+  /** The first that succeeded and left a result. */
+  results: readonly ShownRun[]
+  /** When the runs ran: one bar a run, or one for several. */
+  bars: readonly TimeBar[]
+}
+
+export const mostCauses = 5
+export const mostRows = 50
+export const mostResults = 10
+
+const worstFirst: readonly Standing[] = [
+  'failed',
+  'unknown',
+  'unfinished',
+  'notStarted',
+  'succeeded',
+]
+
+/** `total`: how many records there are; `duration`: milliseconds that the batch took. */
+export async function surveyBatch(
+  records: AsyncIterable<RunRecord>,
+  { total, duration }: { total: number; duration: number },
+  show: Show,
+): Promise<BatchSurvey> {
+  const found = new Found(new TimeBars(total, duration))
+  for await (const record of records) found.add(showRun(record, show))
+  return found.survey()
+}
+
+class Found {
+  readonly #bars: TimeBars
+  readonly #failing = perStanding(() => 0)
+  readonly #rows = perStanding((): ShownRun[] => [])
+  readonly #causes: ShownRun[] = []
+  readonly #results: ShownRun[] = []
+
+  constructor(bars: TimeBars) {
+    this.#bars = bars
+  }
+
+  add(run: ShownRun): void {
+    this.#bars.add(run)
+    addWithin(this.#rows[run.standing], run, mostRows)
+    if (run.failsStep) {
+      this.#failing[run.standing] += 1
+      // What was not started has no cause of its own.
+      if (run.standing !== 'notStarted') addWithin(this.#causes, run, mostCauses)
+    }
+    if (run.standing === 'succeeded' && run.resultFile !== undefined) {
+      addWithin(this.#results, run, mostResults)
+    }
+  }
+
+  survey(): BatchSurvey {
+    return {
+      failing: this.#failing,
+      causes: this.#causes,
+      rows: worstFirst.flatMap((standing) => this.#rows[standing]).slice(0, mostRows),
+      results: this.#results,
+      bars: this.#bars.all(),
+    }
+  }
+}
+
+function perStanding<Value>(make: () => Value): Record<Standing, Value> {
+  const entries = everyStanding.map((standing) => [standing, make()])
+  return Object.fromEntries(entries) as Record<Standing, Value>
+}
+
+function addWithin<Value>(list: Value[], value: Value, limit: number): void {
+  if (list.length < limit) list.push(value)
+}
