@@ -54,7 +54,8 @@ export async function* junitReport(
     const withLog = log === '' ? undefined : testCase(suite, run, log)
     const size = Buffer.byteLength(withLog ?? '')
     const fits = withLog !== undefined && size <= rest
-    if (fits) rest -= size
+    // Once one finds no room, no more are read: there may be thousands.
+    rest = size <= rest ? rest - size : 0
     yield `${fits ? withLog : testCase(suite, run)}\n`
   }
   yield `${tail}\n`

@@ -16,7 +16,7 @@ export async function readLogEnd(
   limit: number,
   show: Show,
 ): Promise<string> {
-  const tail = await readTail(path.join(folder, file), 2 * (limit + longestLead)).catch(
+  const tail = await readTail(path.join(folder, file), limit + 2 * longestLead).catch(
     () => undefined,
   )
   if (!tail) return ''
