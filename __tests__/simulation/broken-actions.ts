@@ -18,6 +18,25 @@ export const startsTwice = runWith(({ service }) => {
   }
 })
 
+/** Takes every end of an execution for one that is to be retried. */
+export const retriesEveryEnd = runWith(({ service }) => {
+  const check = service.executionStatus.bind(service)
+  service.executionStatus = async (...asked) => {
+    const status = await check(...asked)
+    const died = { error: true, container_error: true }
+    return status.finished ? { ...status, ...died } : status
+  }
+})
+
+/** Takes an execution that runs for one that has died. */
+export const retriesWhatRuns = runWith(({ service }) => {
+  const check = service.executionStatus.bind(service)
+  service.executionStatus = async (...asked) => ({
+    ...(await check(...asked)),
+    ...{ finished: true, error: true, container_error: true },
+  })
+})
+
 /** Parses the seed and writes it anew, which changes its digits. */
 export const rewritesTheSeed = runWith(({ service }) => {
   const start = service.startAutomation.bind(service)

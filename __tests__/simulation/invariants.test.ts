@@ -9,6 +9,8 @@ import * as broken from './broken-actions.ts'
 const breaches: Record<Invariant, Partial<Actions>> = {
   'starts accepted twice': { run: broken.startsTwice },
   'starts sent again after one that may have been accepted': { run: broken.startsTwice },
+  'executions started while another one ran': { run: broken.retriesWhatRuns },
+  'executions started without a retry being due': { run: broken.retriesEveryEnd },
   'runs without a known id': { run: broken.losesTheId },
   'finished runs that could not be fetched': { wait: broken.cannotFetch },
   'conclusions that contradict the service': { run: broken.concludesSuccess },

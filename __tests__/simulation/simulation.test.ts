@@ -28,7 +28,7 @@ describe('many runs under faults', () => {
 
   it.each([
     ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
-    ...['answer drips', 'download cut', 'outage: 503'],
+    ...['answer drips', 'download cut', 'outage: 503', 'a failed execution, followed by another'],
     ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked', 'encoding zstd'],
   ])('meet the fault: %s', (fault) => {
     expect(statistics.faults.get(fault)).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 /** Whether the conclusion agrees with what the service said. */
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
-import { leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
+import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 import { outcomeOf } from './execution-plan.ts'
 
@@ -29,7 +29,7 @@ function checkCreation({ run, traffic }: FinishedStep): Violation[] {
 /** What the conclusion lacks; undefined where it is right. */
 function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
   const { run, traffic } = step
-  const checks = traffic.of('status')
+  const checks = checksOfLast(step)
   const record = lastRecord(checks)
   switch (conclusion) {
     case 'success':
@@ -53,6 +53,12 @@ function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
     default:
       return 'no such conclusion'
   }
+}
+
+/** The checks of the execution that was started last, as far as its id became known. */
+function checksOfLast({ traffic }: FinishedStep): Exchange[] {
+  const start = traffic.of('start').findLast(({ seen }) => isAccepted(seen))
+  return traffic.of('status').filter(({ sentAt }) => sentAt >= (start?.at ?? 0))
 }
 
 /** A step whose outputs cannot be written still has to follow the run to its end. */

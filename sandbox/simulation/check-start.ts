@@ -1,6 +1,6 @@
 /** Whether a start was sent at most once, and its run can be found again. */
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
-import { leavesOpen, provesNothingBegan } from './traffic.ts'
+import { isAccepted, leavesOpen, provesNothingBegan } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
 export function checkStart(step: FinishedStep): Violation[] {
@@ -9,10 +9,13 @@ export function checkStart(step: FinishedStep): Violation[] {
   const route = plan.action === 'create-project' ? 'create-project' : 'start'
   const sent = traffic.of(route)
   const { accepted } = traffic
-  const again = sent.slice(0, -1).filter(({ seen }) => !provesNothingBegan(seen))
+  // Whether one that follows an accepted one was due is checked as a retry.
+  const again = sent
+    .slice(0, -1)
+    .filter(({ seen }) => !provesNothingBegan(seen) && !isAccepted(seen))
   const last = sent.at(-1)?.seen
   return [
-    ...check(accepted.length <= 1, 'starts accepted twice', accepted.join(', ')),
+    ...check(accepted.length <= 1 + plan.retries, 'starts accepted twice', accepted.join(', ')),
     ...again.map(({ seen }): Violation => ({
       invariant: 'starts sent again after one that may have been accepted',
       why: JSON.stringify(seen),
@@ -23,7 +26,11 @@ export function checkStart(step: FinishedStep): Violation[] {
       'conclusions that contradict the service',
       `the start may have been accepted, which is not said: ${JSON.stringify(last)}`,
     ),
-    ...check(sent.length <= 5, 'starts accepted twice', `${sent.length} requests`),
+    ...check(
+      sent.length <= 5 * (1 + plan.retries),
+      'starts accepted twice',
+      `${sent.length} requests`,
+    ),
   ]
 }
 

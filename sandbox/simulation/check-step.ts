@@ -2,6 +2,7 @@ import { checkConclusion } from './check-conclusion.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkLeaks } from './check-leaks.ts'
+import { checkRetries } from './check-retries.ts'
 import { checkStart } from './check-start.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
@@ -14,6 +15,7 @@ export function checkStep(step: FinishedStep): Violation[] {
   return [
     ...ending,
     ...checkStart(step),
+    ...checkRetries(step),
     ...checkConclusion(step),
     ...checkLeaks(step),
     ...checkDisruption(step),
@@ -22,7 +24,7 @@ export function checkStep(step: FinishedStep): Violation[] {
 
 /** A step without faults that fetches a finished run by its id must get all of it. */
 export function checkFetching({ run, context, files }: FinishedStep): Violation[] {
-  const expected = outcomeOf(context.plan.flags)
+  const expected = outcomeOf(context.service.plan.flags)
   const conclusion = conclusionOf(run)
   const { result, log } = context.objects
   const isComplete = (!result || files.result) && (!log || files.log)

@@ -13,6 +13,8 @@ export interface ExecutionPlan {
   duration: number
   /** How it ends. */
   flags: Flags
+  /** So many executions in a row end like that, if one is started again; the next one succeeds. */
+  failures: number
   /** How long before its end each flag is seen: the order of flags and `finished` is left open. */
   lead: Record<keyof Flags, number>
   /** A flag that is taken back. */
@@ -38,6 +40,7 @@ export function drawExecutionPlan(
   return {
     duration,
     flags,
+    failures: random.fork('failures').pick([1, 2, Infinity]),
     lead: { error: lead(), stopped: lead(), container_error: lead() },
     flicker: random.chance(0.1) ? drawFlicker(random, duration) : undefined,
     hiddenFor: random.chance(0.2) ? random.between(0, 28_000) : 0,
@@ -73,6 +76,12 @@ function drawFlicker(random: SeededRandom, duration: number): ExecutionPlan['fli
   const from = random.between(0, duration)
   const to = Math.min(duration, from + random.between(0, 25_000))
   return { flag: random.pick(['error', 'stopped', 'container_error']), from, to }
+}
+
+/** The plan of execution number `count` of a scenario. */
+export function planOf(plan: ExecutionPlan, count: number): ExecutionPlan {
+  const flags = { error: false, stopped: false, container_error: false }
+  return count <= plan.failures ? plan : { ...plan, flags }
 }
 
 /** What the service knows of it at an age. */

@@ -2,6 +2,8 @@
 export const invariants = [
   'starts accepted twice',
   'starts sent again after one that may have been accepted',
+  'executions started while another one ran',
+  'executions started without a retry being due',
   'runs without a known id',
   'finished runs that could not be fetched',
   'conclusions that contradict the service',

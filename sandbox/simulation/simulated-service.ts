@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts'
 import { untrustedMessage } from './untrusted-content.ts'
 import type { Traffic, Route, StatusRecord } from './traffic.ts'
 import type { Outage } from './outage.ts'
-import { stateAt, type ExecutionPlan } from './execution-plan.ts'
+import { planOf, stateAt, type ExecutionPlan } from './execution-plan.ts'
 import type { Secret } from './secrets.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import { seed } from './step-plan.ts'
@@ -32,9 +32,11 @@ export interface ServiceOptions {
 export class SimulatedService {
   readonly #options: ServiceOptions
   readonly #links = new Map<string, Link>()
-  /** Of the one run; a second one is a violation. */
-  readonly executionId: string
+  /** Of the execution that was started last, or is to be the first. */
+  executionId: string
   startedAt: number | undefined
+  /** When the ones before it were started, by their ids. */
+  readonly #earlier = new Map<string, number>()
   /** Whether the account has a project of the wanted name. */
   #projectExists: boolean
   /** Signatures of links: whoever has one may fetch. */
@@ -53,18 +55,21 @@ export class SimulatedService {
     return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
   }
 
+  /** What becomes of the execution that was started last. */
+  get plan(): ExecutionPlan {
+    return planOf(this.#options.plan, this.#earlier.size + 1)
+  }
+
   /** Undefined for a link that was never given. */
   find(link: string): Link | undefined {
     return this.#links.get(link)
   }
 
   #start(request: ApiRequest, traffic: Traffic): Reply {
-    const { random, clock } = this.#options
+    const { random } = this.#options
     if (!request.body?.includes(`"seed":${seed}`))
       traffic.requestFaults.push('the seed was altered')
-    traffic.accepted.push(this.executionId)
-    this.startedAt ??= clock.now()
-    const id = this.executionId
+    const id = this.#begin(traffic)
     const names = random.pick([
       { execution_id: id },
       { exec_uuid: id },
@@ -72,6 +77,21 @@ export class SimulatedService {
     ])
     const body = { status: 'success', message: untrustedMessage(random), ...names }
     return { status: random.pick([200, 202]), body }
+  }
+
+  /** Of each execution but the first, the id is drawn when it begins. */
+  #begin(traffic: Traffic): string {
+    const { random, clock, plan } = this.#options
+    if (this.startedAt !== undefined) {
+      const age = clock.now() - this.startedAt
+      if (age < plan.duration) traffic.overlaps.push(`after ${age} of ${plan.duration} ms`)
+      traffic.faults.push('a failed execution, followed by another')
+      this.#earlier.set(this.executionId, this.startedAt)
+      this.executionId = drawExecutionId(random)
+    }
+    this.startedAt = clock.now()
+    traffic.accepted.push(this.executionId)
+    return this.executionId
   }
 
   #createProject(traffic: Traffic): Reply {
@@ -85,10 +105,13 @@ export class SimulatedService {
   }
 
   #status({ url }: ApiRequest): Reply {
-    const { plan, clock, random, outage } = this.#options
-    const age = clock.now() - (this.startedAt ?? Infinity)
+    const { clock, random, outage } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
-    if (asked !== this.executionId || !(age >= plan.hiddenFor)) {
+    const isLast = asked === this.executionId
+    const plan = isLast ? this.plan : this.#options.plan
+    const startedAt = isLast ? this.startedAt : this.#earlier.get(asked)
+    const age = clock.now() - (startedAt ?? Infinity)
+    if (!(age >= plan.hiddenFor)) {
       return { status: 404, body: { error: 'Execution not found' } }
     }
     if (this.revocable && age >= plan.revokedAt) {

@@ -23,6 +23,9 @@ export interface StepPlan {
   /** Milliseconds; 0 looks once. */
   timeout: number
   failOn: readonly string[]
+  /** How many executions may follow the first one, and after which ends. */
+  retries: number
+  retryOn: readonly string[]
   ifExists: 'fail' | 'skip'
   /** After so many milliseconds the runner ends the step; `undefined`: never. */
   cancelAfter: number | undefined
@@ -47,6 +50,7 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   const [timeoutInput, timeout] = random.pick([...timeouts])
   const failOn = drawFailOn(random)
   const ifExists = random.pick(['fail', 'skip'])
+  const retrying = drawRetrying(action, random.fork('retries'))
   return {
     action,
     inputs: {
@@ -54,7 +58,9 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
         ? { 'if-exists': ifExists }
         : waitingInputs(random, timeoutInput, failOn)),
       ...(action === 'run' || action === 'start' ? { seed } : {}),
+      ...{ retries: String(retrying.retries), 'retry-on': retrying.retryOn.join() },
     },
+    ...retrying,
     timeout,
     failOn,
     ifExists,
@@ -63,6 +69,14 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
     ...enoughSpace,
   }
 }
+
+/** Only a run has these inputs. */
+function drawRetrying(action: ActionName, random: SeededRandom) {
+  const retryOn = random.pick([['container-error'], ['error'], ['error', 'container-error']])
+  return action === 'run' ? { retries: random.pick([0, 1, 2, 10]), retryOn } : noRetries
+}
+
+const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
 const enoughSpace = { full: undefined, outputsTaken: Infinity } as const
 
@@ -86,7 +100,7 @@ export function undisturbedWait(): StepPlan {
   const failOn = ['error', 'container-error', 'stopped', 'timed-out']
   const inputs = { timeout: '1h', 'fail-on': failOn.join() }
   const timeout = 3_600_000
-  const once = { cancelAfter: undefined, ifExists: 'fail', ...enoughSpace } as const
+  const once = { cancelAfter: undefined, ifExists: 'fail', ...enoughSpace, ...noRetries } as const
   return { action: 'wait', inputs, timeout, failOn, faultRates: noFaults, ...once }
 }
 

@@ -41,6 +41,8 @@ export class Traffic {
   readonly requestFaults: string[] = []
   /** Executions and projects that were created. */
   readonly accepted: string[] = []
+  /** How far the execution before was, where one was started while it ran. */
+  readonly overlaps: string[] = []
   /** When the store last gave a byte. */
   lastByteAt = 0
 
@@ -65,6 +67,11 @@ export function routeOf(request: ApiRequest, caller: Caller, traffic: Traffic): 
     traffic.requestFaults.push('a request without its credentials')
   }
   return route
+}
+
+/** Whether the client saw that the service has done what it was asked. */
+export function isAccepted(seen: Seen): boolean {
+  return seen.kind === 'answer' && seen.proper && seen.status < 300
 }
 
 /** Whether what the client saw proves that the service did not begin. */

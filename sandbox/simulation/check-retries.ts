@@ -1,0 +1,37 @@
+/** Whether another execution was started only after one that ended for certain, and as allowed. */
+import { outcomeOf } from './execution-plan.ts'
+import type { FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+import { isAccepted, type Exchange } from './traffic.ts'
+
+export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
+  const starts = traffic.of('start')
+  const accepted = starts.filter(({ seen }) => isAccepted(seen))
+  const undue = accepted.flatMap((start) => {
+    const next = starts.find(({ sentAt }) => sentAt >= start.at)
+    return next ? whyNotDue(start, next, plan.retryOn, traffic.of('status')) : []
+  })
+  const { overlaps } = traffic
+  const invariant = 'executions started without a retry being due'
+  return [
+    ...check(overlaps.length === 0, 'executions started while another one ran', overlaps.join()),
+    ...undue.map((why): Violation => ({ invariant, why })),
+    ...check(accepted.length <= plan.retries + 1, invariant, `${accepted.length} executions`),
+  ]
+}
+
+/** The last that was seen of the execution before must be an end that is retried. */
+function whyNotDue(
+  { at }: Exchange,
+  next: Exchange,
+  retryOn: readonly string[],
+  checks: readonly Exchange[],
+): string[] {
+  const last = checks.findLast(({ seen, sentAt, at: seenAt }) => {
+    const hasRecord = seen.kind === 'answer' && seen.record !== undefined
+    return hasRecord && sentAt >= at && seenAt <= next.sentAt
+  })
+  const record = last?.seen.kind === 'answer' ? last.seen.record : undefined
+  if (record?.finished && retryOn.includes(outcomeOf(record))) return []
+  return [`after ${JSON.stringify(record ?? 'no status')}`]
+}
