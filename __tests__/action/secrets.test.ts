@@ -94,7 +94,11 @@ describe('secrets are seen nowhere, debug included', () => {
     sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
     await using step = await runAction({ sandbox, action: 'start', env })
     expect([step.exitCode, step.droppedOutputs]).toEqual([0, []])
-    expect(step.outputs).toEqual({ 'execution-id': 'id-1', message: 'by ***, by ***' })
+    expect(step.outputs).toEqual({
+      'execution-id': 'id-1',
+      message: 'by ***, by ***',
+      resumed: 'false',
+    })
     expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
   })
 

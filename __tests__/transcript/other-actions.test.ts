@@ -1,13 +1,17 @@
 /** The transcripts of start, wait and create-project, as the snapshots beside this file show them. */
 import { expect, it } from '@jest/globals'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { patiently } from '../action/support/past-timeout.ts'
 import { runAction } from '../action/support/run-action.ts'
 import { transcribe } from './support/transcript.ts'
 
 it('start', async () => {
   await using sandbox = await openSandbox()
-  const seed = { feeds: 12 }
-  await using step = await runAction({ sandbox, action: 'start', automation: 'echo', seed })
+  await using cacheService = await openCacheService()
+  const kept = { cacheService, env: patiently }
+  const start = { action: 'start', automation: 'echo', seed: { feeds: 12 } } as const
+  await using step = await runAction({ sandbox, ...kept, ...start })
   expect(transcribe(step)).toMatchSnapshot()
 })
 

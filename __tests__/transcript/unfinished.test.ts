@@ -1,8 +1,10 @@
 /** The transcripts of steps that see no end of a run, as the snapshots beside this file show them. */
 import { describe, expect, it } from '@jest/globals'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { closedAddress } from '../action/support/closed-port.ts'
 import { requestsOf } from '../action/support/facts.ts'
+import { patiently } from '../action/support/past-timeout.ts'
 import { runAction, startAction } from '../action/support/run-action.ts'
 import { until } from '../action/support/until.ts'
 import { transcribe } from './support/transcript.ts'
@@ -17,28 +19,44 @@ const oneCheck = { 'poll-interval': '1h' }
 describe('a run that goes on', () => {
   it('when the timeout is over', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
     const inputs = { ...oneCheck, timeout: '4s' }
-    await using step = await runAction({ sandbox, ...endless, inputs })
+    await using step = await runAction({ sandbox, cacheService, ...endless, inputs })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
   it('when the timeout is over, which fail-on lets pass', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
     const inputs = { timeout: '0s', 'fail-on': 'error' }
-    await using step = await runAction({ sandbox, ...endless, inputs })
+    await using step = await runAction({
+      sandbox,
+      cacheService,
+      env: patiently,
+      ...endless,
+      inputs,
+    })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
   it('when the step looks once', async () => {
     await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, ...endless, inputs: { timeout: '0s' } })
+    await using cacheService = await openCacheService()
+    await using step = await runAction({
+      sandbox,
+      cacheService,
+      env: patiently,
+      ...endless,
+      inputs: { timeout: '0s' },
+    })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
   onUnix('when the step is cancelled', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
     await using running = startAction({
-      sandbox,
+      ...{ sandbox, cacheService, env: patiently },
       ...endless,
       inputs: { ...oneCheck, timeout: '2h' },
     })
@@ -49,9 +67,10 @@ describe('a run that goes on', () => {
 
   it('when the credentials are refused', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
     const body = '{ "detail": "The token was revoked." }'
     sandbox.faults.inject({ on: 'status', fault: 'status', status: 401, body })
-    await using step = await runAction({ sandbox, ...endless })
+    await using step = await runAction({ sandbox, cacheService, env: patiently, ...endless })
     expect(transcribe(step)).toMatchSnapshot()
   })
 })
@@ -88,8 +107,9 @@ describe('a run that did not clearly start', () => {
 
   it('or may have, since the answer got lost', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
     sandbox.faults.inject({ on: 'start', fault: 'half-answer', accepted: true })
-    await using step = await runAction({ sandbox })
+    await using step = await runAction({ sandbox, cacheService, env: patiently })
     expect(transcribe(step)).toMatchSnapshot()
   })
 })

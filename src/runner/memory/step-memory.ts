@@ -36,10 +36,12 @@ export async function openStepMemory(
 }
 
 async function identify(subject: StepSubject, environment: Environment): Promise<string> {
+  // Outside of GitHub there is no memory (memory.ts), and so nothing to tell apart.
+  if (!environment['GITHUB_RUN_ID']) return ''
   const parts = partsOf(subject, environment)
   const place = {
     folder: environment['RUNNER_TEMP'] ?? '',
-    runId: environment['GITHUB_RUN_ID'] ?? '',
+    runId: environment['GITHUB_RUN_ID'],
     attempt: String(attemptOf(environment)),
   }
   return identityOf(parts, await countOccurrence(identityOf(parts, 0), place))
