@@ -2,26 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
 import { annotationsOf, theError } from './support/facts.ts'
 import {
-  cutOff,
   firstLine,
+  idOf,
+  openCutOff,
   openWorkflowRun,
   record,
   recordsIn,
-  type WorkflowRun,
 } from './support/workflow-run.ts'
 
-/** The first attempt starts a run that takes this course, and is cut off after one look. */
-async function openCutOff(...course: ScriptedStatus[]) {
-  const run = await openWorkflowRun()
-  run.sandbox.script('next', [{}, ...course])
-  await using first = await run.attempt(1, cutOff)
-  const id = first.outputs['execution-id'] ?? ''
-  expect([first.exitCode, first.outputs['conclusion']]).toEqual([1, 'timed-out'])
-  expect(recordsIn(run.cache)).toEqual([record(1, id)])
-  return { run, id, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() }
-}
-
-const idOf = ({ sandbox }: WorkflowRun, index: number) => sandbox.executions[index]?.id ?? '?'
 const succeeded = { finished: true }
 const failed = { finished: true, error: true }
 const reuse = { inputs: { 'on-rerun': 'reuse' } }

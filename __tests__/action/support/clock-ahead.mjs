@@ -1,5 +1,7 @@
 // Loaded into a step before its program (NODE_OPTIONS): the clock of that process, which a test puts
-// forward by writing milliseconds into the file that CLOCK_AHEAD_FILE names.
+// forward by writing milliseconds into the file that CLOCK_AHEAD_FILE names. CLOCK_PATIENCE: how
+// many times longer than asked for a wait of more than a second takes, so that no bound of the step
+// runs out only because the machine is busy.
 import { readFileSync, watch } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -7,6 +9,7 @@ import process from 'node:process'
 import timers from 'node:timers/promises'
 
 const file = process.env.CLOCK_AHEAD_FILE
+const patience = Number(process.env.CLOCK_PATIENCE ?? 1)
 const wakers = new Set()
 let ahead = 0
 
@@ -23,7 +26,10 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
     wakers.add(waker)
     try {
       const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
-      await delay(rest, undefined, { signal: either, ref: ref ?? true })
+      await delay(rest > 1000 ? rest * patience : rest, undefined, {
+        signal: either,
+        ref: ref ?? true,
+      })
     } catch (error) {
       if (!waker.signal.aborted || signal?.aborted) throw error
     } finally {
@@ -35,7 +41,9 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
 }
 syncBuiltinESMExports()
 
-watch(file, { persistent: false }, () => {
-  ahead = Math.max(ahead, Number(readFileSync(file, 'utf8')))
-  for (const waker of wakers) waker.abort()
-})
+if (file !== undefined) {
+  watch(file, { persistent: false }, () => {
+    ahead = Math.max(ahead, Number(readFileSync(file, 'utf8')))
+    for (const waker of wakers) waker.abort()
+  })
+}

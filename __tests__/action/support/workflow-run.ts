@@ -1,10 +1,13 @@
 /** A run of a workflow whose job is run again: each attempt is a step in a process of its own. */
+import { expect } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
 import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
 import { type CacheService, openCacheService } from '../../../sandbox/runner/cache-service.ts'
 import { openSandbox, type Sandbox } from '../../../sandbox/service/sandbox.ts'
+import type { ScriptedStatus } from '../../../sandbox/service/status-record.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { requestsOf } from './facts.ts'
+import { patiently } from './past-timeout.ts'
 import { runAction, startAction, type Scenario } from './run-action.ts'
 
 export type AttemptScenario = Omit<Scenario, 'sandbox'>
@@ -29,7 +32,11 @@ export async function openWorkflowRun(protocol?: CacheProtocol): Promise<Workflo
   const { path: home } = cleanup.use(await makeTemporaryFolder())
   const scenarioOf = (attempt: number, { env, ...scenario }: AttemptScenario = {}): Scenario => ({
     ...{ sandbox, cacheService: cache, ...scenario },
-    env: { HOME: home, USERPROFILE: home, GITHUB_RUN_ATTEMPT: String(attempt), ...env },
+    env: {
+      ...patiently,
+      ...{ HOME: home, USERPROFILE: home, GITHUB_RUN_ATTEMPT: String(attempt) },
+      ...env,
+    },
   })
   const kept = cleanup.move()
   return {
@@ -60,4 +67,26 @@ export function recordsIn({ entries }: CacheService): string[] {
 export function record(attempt: number, executionId: string, told?: string): string {
   const id = Buffer.from(executionId).toString('hex')
   return [String(attempt), id, ...(told === undefined ? [] : ['told', told])].join('-')
+}
+
+/** The id of the execution that was started first, second … (from 0). */
+export function idOf({ sandbox }: WorkflowRun, index: number): string {
+  return sandbox.executions[index]?.id ?? '?'
+}
+
+/** A workflow run whose first attempt has started `id` and was cut off after one look. */
+export interface CutOffRun extends AsyncDisposable {
+  run: WorkflowRun
+  id: string
+}
+
+/** `course`: what the execution's checks tell afterwards. */
+export async function openCutOff(...course: ScriptedStatus[]): Promise<CutOffRun> {
+  const run = await openWorkflowRun()
+  run.sandbox.script('next', [{}, ...course])
+  await using first = await run.attempt(1, cutOff)
+  const id = idOf(run, 0)
+  const told = [first.exitCode, first.outputs['conclusion'], ...recordsIn(run.cache)]
+  expect(told).toEqual([1, 'timed-out', record(1, id)])
+  return { run, id, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() }
 }

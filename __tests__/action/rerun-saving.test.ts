@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals'
+import { requestsOf, theError } from './support/facts.ts'
+import { until, within } from './support/until.ts'
+import {
+  cutOff,
+  firstLine,
+  idOf,
+  openCutOff,
+  openWorkflowRun,
+  record,
+  recordsIn,
+} from './support/workflow-run.ts'
+
+// Windows has no signals: there the runner ends the process outright.
+const onUnix = process.platform === 'win32' ? it.skip : it
+const endless = { automation: 'slow-count', seed: { seconds: 60 } }
+const unsaved = 'A re-run of this job would not know of this execution.'
+
+describe('a first attempt', () => {
+  it('sends nothing to the cache before its start, and a short run leaves nothing there', async () => {
+    await using run = await openWorkflowRun()
+    await using step = await run.attempt(1)
+    expect([step.exitCode, step.outputs['resumed']]).toEqual([0, 'false'])
+    expect(run.cache.requests).toEqual([])
+    expect(firstLine(step)).toMatch(/^Service http/)
+  })
+
+  it('that is refused leaves nothing', async () => {
+    await using run = await openWorkflowRun()
+    run.sandbox.faults.inject({ on: 'start', fault: 'status', status: 400 })
+    await using step = await run.attempt(1)
+    expect([step.outputs, run.cache.requests]).toEqual([{}, []])
+  })
+
+  it('that fails within 20 s leaves nothing either: its end was told', async () => {
+    await using run = await openWorkflowRun()
+    run.sandbox.script('next', [{ finished: true, error: true }])
+    await using step = await run.attempt(1)
+    expect([step.exitCode, run.cache.requests]).toEqual([1, []])
+  })
+
+  it.each([401, 403])('that loses sight of the run (%d) leaves its id', async (status) => {
+    await using run = await openWorkflowRun()
+    run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
+    await using step = await run.attempt(1)
+    expect(step.outputs['conclusion']).toBe('unknown')
+    expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
+  })
+
+  it('that could not hand on the result leaves its id: the next one hands it on', async () => {
+    await using run = await openWorkflowRun()
+    run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
+    // The pauses between the links are waited for.
+    await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
+    expect(theError(first).title).toBe('text-note succeeded, but its result is missing')
+    expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
+    run.sandbox.faults.clear()
+    await using step = await run.attempt(2)
+    expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'true', 1])
+    expect(step.outputs['result']).toContain('All 12 feeds')
+  })
+
+  it('whose outputs cannot be written has told nothing', async () => {
+    await using run = await openWorkflowRun()
+    const env = { GITHUB_OUTPUT: '/nowhere/output' }
+    await using first = await run.attempt(1, { env })
+    expect(first.exitCode).toBe(1)
+    expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
+  })
+
+  onUnix('that is cancelled in its first seconds leaves its id for the second', async () => {
+    await using run = await openWorkflowRun()
+    await using running = run.begin(1, endless)
+    await until(() => requestsOf(run.sandbox, 'status').length > 0)
+    running.signal('SIGINT')
+    const first = await within(running.result)
+    const id = idOf(run, 0)
+    expect([first.signal, first.outputs['conclusion']]).toEqual([null, 'cancelled'])
+    expect(recordsIn(run.cache)).toEqual([record(1, id)])
+    await using second = run.begin(2, endless)
+    await within(second.waitForLine(/Checking every/))
+    run.sandbox.stop(id)
+    const step = await within(second.result)
+    expect(firstLine(step)).toContain(`Execution ${id}, which attempt 1 started, is still running`)
+    expect(step.outputs).toMatchObject({ conclusion: 'stopped', resumed: 'true' })
+    expect(run.starts).toBe(1)
+  })
+
+  onUnix('that is cancelled waits no longer than 3 s for a cache that hangs', async () => {
+    await using run = await openWorkflowRun()
+    run.cache.inject({ on: 'create', fault: 'stall' })
+    await using running = run.begin(1, { ...endless, env: { CLOCK_PATIENCE: '1' } })
+    await until(() => requestsOf(run.sandbox, 'status').length > 0)
+    running.signal('SIGINT')
+    const step = await within(running.result)
+    expect([step.signal, step.outputs['conclusion']]).toEqual([null, 'cancelled'])
+    expect(step.log).toMatch(/may not have been saved: the cache was not done after 3(\.\d)? s/)
+  })
+})
+
+describe('saving', () => {
+  it.each(['v2', 'v1'] as const)('works with a cache %s', async (protocol) => {
+    await using run = await openWorkflowRun(protocol)
+    run.sandbox.script('next', [{}, {}, { finished: true }])
+    await using first = await run.attempt(1, cutOff)
+    await using step = await run.attempt(2)
+    expect(step.outputs).toMatchObject({ conclusion: 'success', resumed: 'true' })
+    const id = first.outputs['execution-id'] ?? ''
+    expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'success')])
+  })
+
+  it('is denied by a read-only token: a line in the log, once, and nothing fails', async () => {
+    await using earlier = await openCutOff({}, { finished: true })
+    const { run, id } = earlier
+    run.cache.access = 'read'
+    await using step = await run.attempt(2)
+    expect([step.exitCode, step.outputs['execution-id']]).toEqual([0, id])
+    const denied = `This job may not write to the cache (cache write denied: token has no writable scopes). ${unsaved}`
+    expect(step.log.split(denied)).toHaveLength(2)
+  })
+
+  it('has nowhere to go without a cache: said once where a record would have been saved', async () => {
+    await using run = await openWorkflowRun()
+    const none = { env: { ACTIONS_CACHE_SERVICE_V2: '', ACTIONS_CACHE_URL: '' } }
+    await using short = await run.attempt(1, none)
+    expect(short.log).not.toContain(unsaved)
+    await using step = await run.attempt(1, { ...none, ...cutOff, ...endless })
+    expect(step.outputs['conclusion']).toBe('timed-out')
+    const line = `The record for a re-run was not saved: this runner offers no cache. ${unsaved}`
+    expect(step.log.split(line)).toHaveLength(2)
+    await using again = await run.attempt(2, none)
+    expect(firstLine(again)).toContain('could not be read: this runner offers no cache')
+    expect(run.cache.requests).toEqual([])
+  })
+
+  it('of a key that is taken is said, and fails nothing', async () => {
+    await using run = await openWorkflowRun()
+    run.cache.inject({ on: 'create', fault: 'conflict' })
+    await using step = await run.attempt(1, { action: 'start' })
+    expect([step.exitCode, recordsIn(run.cache)]).toEqual([0, []])
+    expect(step.log).toContain('The record for a re-run is in the cache already')
+  })
+
+  it('is in vain where the entry was evicted: a new run', async () => {
+    await using earlier = await openCutOff({ finished: true })
+    const { run } = earlier
+    run.cache.evict()
+    await using step = await run.attempt(2)
+    expect(firstLine(step)).toContain('no earlier attempt of this job left a record')
+    expect([step.outputs['resumed'], run.starts]).toEqual(['false', 2])
+  })
+
+  it('needs no artifacts: a step that uploads none saves too', async () => {
+    await using run = await openWorkflowRun()
+    const inputs = { ...cutOff.inputs, 'upload-artifact': 'false' }
+    await using step = await run.attempt(1, { ...endless, inputs, artifactService: 'none' })
+    expect(recordsIn(run.cache)).toEqual([record(1, step.outputs['execution-id'] ?? '')])
+  })
+})
