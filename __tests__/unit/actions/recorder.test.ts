@@ -27,15 +27,29 @@ function open({ attempt = 1, onRerun = 'resume', found = { kind: 'nothing' } }: 
     close: () => Promise.resolve(),
   }
   const openMemory = () => Promise.resolve(memory)
-  const prepare = () => undefined
+  let prepared = 0
+  const prepare = () => void (prepared += 1)
   const recorder = new Recorder({ openMemory, prepare, attempt, onRerun, clock })
   const keys = () => records.map((it) => keyOf('', it)?.replace(/[0-9a-f]{4,}/, 'id'))
-  return { recorder, clock, keys, close: () => recorder[Symbol.asyncDispose]() }
+  return {
+    recorder,
+    clock,
+    keys,
+    prepared: () => prepared,
+    close: () => recorder[Symbol.asyncDispose](),
+  }
 }
 
 const earlier = { kind: 'started', attempt: 1, executionId: 'exec-1' } as const
 
 describe('a first run', () => {
+  it('has nothing made ready for it before it was started', () => {
+    const { recorder, prepared } = open()
+    expect(prepared()).toBe(0)
+    recorder.started('exec-1')
+    expect(prepared()).toBe(1)
+  })
+
   it('is saved once it is 20 s old, and not before', async () => {
     const { recorder, clock, keys } = open()
     recorder.started('exec-1')

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { requestsOf, theError } from './support/facts.ts'
+import { until, within } from './support/until.ts'
+import {
+  firstLine,
+  idOf,
+  openWorkflowRun,
+  record,
+  recordsIn,
+  type WorkflowRun,
+} from './support/workflow-run.ts'
+
+// Windows has no signals: there the runner ends the process outright.
+const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
+const endless = { automation: 'slow-count', seed: { seconds: 60 } }
+
+async function cancelWhileAsking(run: WorkflowRun, action?: 'start') {
+  run.sandbox.requests.length = 0
+  run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
+  await using running = run.begin(2, { ...endless, ...(action && { action }) })
+  await until(() => requestsOf(run.sandbox, 'status').length > 0)
+  running.signal('SIGINT')
+  return await within(running.result)
+}
+
+describeWithSignals('a step that is cancelled while it asks', () => {
+  it('the memory: nothing is started', async () => {
+    await using run = await openWorkflowRun()
+    run.cache.inject({ on: 'look-up', fault: 'stall' })
+    await using running = run.begin(2)
+    await until(() => run.cache.requests.length > 0)
+    running.signal('SIGINT')
+    const step = await within(running.result)
+    expect(theError(step).title).toBe('text-note was not started')
+    expect([step.outputs, run.starts, recordsIn(run.cache)]).toEqual([{}, 0, []])
+  })
+
+  it('the service: nothing is started, and the earlier id is told', async () => {
+    await using run = await openWorkflowRun()
+    await using first = await run.attempt(1, { ...endless, inputs: { timeout: '0s' } })
+    const id = first.outputs['execution-id'] ?? ''
+    const step = await cancelWhileAsking(run)
+    expect(firstLine(step)).toContain('was being asked for when this step was cancelled')
+    expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'cancelled' })
+    expect(theError(step).message).toContain(`execution-id ${id}`)
+    expect([run.starts, recordsIn(run.cache)]).toEqual([0, [record(1, id)]])
+  })
+
+  it('the service, in start', async () => {
+    await using run = await openWorkflowRun()
+    await using first = await run.attempt(1, { ...endless, action: 'start' })
+    expect(first.exitCode).toBe(0)
+    const step = await cancelWhileAsking(run, 'start')
+    expect(step.outputs).toMatchObject({ 'execution-id': idOf(run, 0), resumed: 'true' })
+    expect(theError(step).title).toBe('slow-count: this step was cancelled')
+    expect([step.exitCode, run.starts]).toEqual([1, 0])
+  })
+})
