@@ -1,5 +1,7 @@
 import type { ActionFile } from './action-file.ts'
 import type { CacheService } from './cache-service.ts'
+import { evaluateExpressions } from './expressions.ts'
+import type { GithubApi } from './github-api.ts'
 import type { StepFolders } from './step-folders.ts'
 
 /** What a Node program needs of the machine it runs on; nothing else of our own environment. */
@@ -19,18 +21,29 @@ export interface EnvironmentParts {
   artifacts: { url: string; token: string } | undefined
   /** Undefined where the runner has no cache. */
   cache: Pick<CacheService, 'url' | 'token' | 'protocol'> | undefined
+  /** Undefined where the runner has no token for GitHub's REST API. */
+  githubApi: Pick<GithubApi, 'url' | 'token'> | undefined
+  /** What started the workflow. */
+  event: WorkflowEvent
   /** Added last: wins over everything. */
   env: Record<string, string>
 }
 
-/** The whole environment of a step, as GitHub's runner sets it on a push to `main`. */
+export interface WorkflowEvent {
+  name: string
+  payload: object
+}
+
+/** The whole environment of a step, as GitHub's runner sets it for a workflow on `main`. */
 export function buildEnvironment(parts: EnvironmentParts): Record<string, string> {
-  const { action, folders } = parts
+  const { action, folders, event, githubApi } = parts
   return {
     ...pickMachine(process.env),
-    ...spellInputs(action.defaults),
+    ...spellInputs(defaultsOf(action, parts)),
     ...spellInputs(parts.inputs),
     ...run,
+    GITHUB_EVENT_NAME: event.name,
+    ...(githubApi && { GITHUB_API_URL: githubApi.url }),
     ...describeFolders(folders),
     ...describeServices(parts),
     ...parts.env,
@@ -42,6 +55,20 @@ function pickMachine(environment: NodeJS.ProcessEnv): Record<string, string> {
   for (const [name, value] of Object.entries(environment))
     if (value !== undefined && ofTheMachine.has(name.toUpperCase())) kept[name] = value
   return kept
+}
+
+function defaultsOf({ defaults }: ActionFile, { event, githubApi }: EnvironmentParts) {
+  const github = {
+    event: event.payload,
+    event_name: event.name,
+    repository: run.GITHUB_REPOSITORY,
+    sha: run.GITHUB_SHA,
+    token: githubApi?.token ?? '',
+  }
+  const pairs = Object.entries(defaults).map(([name, text]) => {
+    return [name, evaluateExpressions(text, { github })] as const
+  })
+  return Object.fromEntries(pairs)
 }
 
 // Spaces become underscores, hyphens stay. In capitals: two spellings of one input are one.
@@ -60,7 +87,6 @@ const run = {
   GITHUB_ACTION: '__self',
   GITHUB_ACTOR: 'octocat',
   GITHUB_API_URL: 'https://api.github.com',
-  GITHUB_EVENT_NAME: 'push',
   GITHUB_GRAPHQL_URL: 'https://api.github.com/graphql',
   GITHUB_JOB: 'report',
   GITHUB_REF: 'refs/heads/main',

@@ -46,19 +46,20 @@ export interface GithubApi extends AsyncDisposable {
   close(): Promise<void>
 }
 
-export async function openGithubApi(): Promise<GithubApi> {
+/** `base`: the path before all routes, which GitHub Enterprise Server has. */
+export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
   const description = new GithubDescription()
   const faults = new GithubApiFaults()
   const requests: GithubApiRequest[] = []
   const token = `ghs_${crypto.randomUUID().replaceAll('-', '')}`
   const server = createServer((request, response) => {
-    const context = { description, faults, requests, token, url }
+    const context = { description, faults, requests, token, url, base }
     // A client that went away mid-request is no failure of the stand-in.
     answer(request, response, context).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${base}`
   const close = async () => {
     if (!server.listening) return
     server.close()
@@ -75,18 +76,28 @@ interface Context {
   requests: GithubApiRequest[]
   token: string
   url: string
+  base: string
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context) {
   const { method = '', url: path = '/', headers } = request
   const body = await text(request)
   const { pathname } = new URL(path, context.url)
-  const described = method === 'POST' ? context.description.routeOf(pathname) : undefined
+  const route = pathname.startsWith(`${context.base}/`) ? pathname.slice(context.base.length) : ''
+  const described = method === 'POST' ? context.description.routeOf(route) : undefined
   const violations = described
     ? [...headerProblems(headers), ...context.description.problemsOf(described.route, body)]
     : [`GitHub describes no ${method} ${pathname}`]
-  const { route, parameters = {} } = described ?? {}
-  context.requests.push({ route, parameters, method, path, headers, body, violations })
+  const { parameters = {} } = described ?? {}
+  context.requests.push({
+    route: described?.route,
+    parameters,
+    method,
+    path,
+    headers,
+    body,
+    violations,
+  })
   const reply = decide(described, { headers, body, violations }, context)
   // Closing the stand-in ends a connection that hangs.
   if (reply) response.writeHead(reply.status, reply.headers).end(reply.body)

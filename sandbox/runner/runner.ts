@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { type ActionFile, describeUnexpected, readActionFile } from './action-file.ts'
 import { type ArtifactService, openArtifactService } from './artifact-service.ts'
 import type { CacheService } from './cache-service.ts'
-import { buildEnvironment } from './environment.ts'
+import { buildEnvironment, type EnvironmentParts, type WorkflowEvent } from './environment.ts'
+import type { GithubApi } from './github-api.ts'
 import { LineWatch } from './line-watch.ts'
 import { makeStepFolders } from './step-folders.ts'
 import { StepLog } from './step-log.ts'
@@ -26,6 +27,10 @@ export interface StepOptions {
   artifactService?: ArtifactService | 'none'
   /** Default: none. Shared by the steps and attempts that it is given to. */
   cacheService?: CacheService
+  /** GITHUB_API_URL, and the job's token. Default: no token. */
+  githubApi?: Pick<GithubApi, 'url' | 'token'>
+  /** What started the workflow. Default: a push. */
+  event?: WorkflowEvent
   /** RUNNER_TEMP, for steps of one job. Default as with `workspace`. */
   temp?: string
   /** Default: a fresh folder, removed with the result. A folder that is given stays. */
@@ -51,6 +56,7 @@ export interface RunningStep extends AsyncDisposable {
   waitForLine(pattern: RegExp): Promise<string>
 }
 
+const push: WorkflowEvent = { name: 'push', payload: {} }
 // GitHub's runner gives up on the streams 5 s after the program's end.
 const streamPatience = 5000
 
@@ -106,15 +112,15 @@ async function execute(
     const folders = cleanup.use(await makeStepFolders(options))
     const service = options.artifactService ?? cleanup.use(await openArtifactService())
     const artifacts = service === 'none' ? undefined : service
-    const { inputs, env = {}, cacheService: cache } = options
+    const cache = options.cacheService
     if (artifacts && cache) share(artifacts, cache)
-    const log = openLog(options, action, artifacts ?? cache)
+    const log = openLog(options, action, [artifacts ?? cache, options.githubApi])
     const { child, end } = startProcess({
       main: action.main,
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
       patience: streamPatience,
-      environment: buildEnvironment({ action, inputs, folders, artifacts, cache, env }),
+      environment: environmentOf(options, { action, folders, artifacts, cache }),
       onOutput: options.onOutput ?? (() => undefined),
       onLine: (line) => {
         log.take(line)
@@ -130,6 +136,13 @@ async function execute(
   }
 }
 
+function environmentOf(
+  { inputs, env = {}, githubApi, event = push }: StepOptions,
+  made: Pick<EnvironmentParts, 'action' | 'folders' | 'artifacts' | 'cache'>,
+): Record<string, string> {
+  return buildEnvironment({ ...made, inputs, env, githubApi, event })
+}
+
 /** One ACTIONS_RESULTS_URL and one token for both, as GitHub has them. */
 function share(artifacts: ArtifactService, cache: CacheService): void {
   artifacts.mount(cache)
@@ -139,11 +152,11 @@ function share(artifacts: ArtifactService, cache: CacheService): void {
 function openLog(
   { inputs, env, onLine }: StepOptions,
   action: ActionFile,
-  service: { token: string } | undefined,
+  services: readonly ({ token: string } | undefined)[],
 ): StepLog {
   const log = new StepLog({
     debug: env?.['RUNNER_DEBUG'] === '1',
-    secrets: service ? [service.token] : [],
+    secrets: services.flatMap((service) => service?.token ?? []),
     onLine: onLine ?? (() => undefined),
   })
   const unexpected = describeUnexpected(inputs, action)

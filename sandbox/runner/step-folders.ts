@@ -28,6 +28,7 @@ export interface StepFolders extends AsyncDisposable {
 export async function makeStepFolders(given: {
   workspace?: string
   temp?: string
+  event?: { payload: object }
 }): Promise<StepFolders> {
   // The real path: on macOS the temp folder is behind a link.
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'step-')))
@@ -56,6 +57,6 @@ export async function makeStepFolders(given: {
   ])
     await mkdir(folder, { recursive: true })
   for (const file of Object.values(folders.files)) await writeFile(file, '')
-  await writeFile(folders.eventFile, '{}')
+  await writeFile(folders.eventFile, JSON.stringify(given.event?.payload ?? {}))
   return folders
 }

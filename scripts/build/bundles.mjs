@@ -9,7 +9,7 @@ import { noticesOf } from './notices.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// What the toolkit imports for calls that no action makes: undici for proxied `fetch`, exec for the
+// What the toolkit imports for calls that these bundles don't make: undici for proxied `fetch`, exec for the
 // name of the operating system (saving to the cache runs `tar` by it); and of the artifact client
 // the halves that find, download and delete. Together they are two thirds of the bundles and a third
 // of the start-up time. A file that throws when anything of them is used takes their place.
@@ -26,6 +26,8 @@ const unusedInStorage = [
 /**
  * Bundle name → its entry, what it leaves out, and whether it is an ES module. CommonJS starts
  * faster; the storage library of GitHub's clients needs `import.meta`. `storage` is their worker.
+ * `commit-status` is Octokit, whose every request goes through undici; the actions import it at run
+ * time, so it exports what they call, which CommonJS would hide.
  */
 export const entries = {
   run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
@@ -33,6 +35,7 @@ export const entries = {
   wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
   storage: { entry: 'src/runner/storage/storage-worker.ts', leftOut: unusedInStorage, esm: true },
+  'commit-status': { entry: 'src/runner/commit-status/github-client.ts', leftOut: [], esm: true },
 }
 
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */
@@ -47,7 +50,7 @@ export async function makeBundle(name) {
     files: {
       'index.js': code,
       ...Object.fromEntries(chunks),
-      'left-out.js': leftOutStub(stats.compilation, { esm }),
+      ...(leftOut.length > 0 && { 'left-out.js': leftOutStub(stats.compilation, { esm }) }),
       'licenses.txt': noticesOf(stats.compilation),
       'package.json': `${JSON.stringify({ type: esm ? 'module' : 'commonjs' })}\n`,
     },

@@ -14,10 +14,18 @@ export function makeBlocks(actions: Record<ActionName, ActionFile>): Map<string,
 export function inputTable(inputs: Record<string, Input>): string {
   const rows = Object.entries(inputs).map(([name, input]) => [
     code(name),
-    input.required ? '**required**' : input.default ? code(input.default) : '',
+    input.required ? '**required**' : describeDefault(input.default ?? ''),
     text(input.description),
   ])
   return table(['Input', 'Default', 'Meaning'], rows)
+}
+
+// Of a longer expression the meaning says what comes of it.
+const longestDefault = 60
+
+function describeDefault(value: string): string {
+  if (value === '') return ''
+  return value.length > longestDefault ? 'from GitHub' : code(value)
 }
 
 export function outputTable(outputs: Record<string, Described>): string {

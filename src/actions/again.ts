@@ -8,7 +8,11 @@ import type { Earlier } from './earlier-execution.ts'
 import { Recorder } from './recorder.ts'
 
 /** Keeps what the step starts. Costs nothing before the start. */
-export function openRecorder(inputs: StartInputs, storage: StepStorage, step: Step): Recorder {
+export function openRecorder(
+  inputs: Pick<StartInputs, 'connection' | 'start' | 'again'>,
+  storage: StepStorage,
+  step: Step,
+): Recorder {
   const { clock, environment } = step
   return new Recorder({
     attempt: attemptOf(environment),

@@ -1,5 +1,6 @@
 /** Asks what an earlier attempt of this step started, and what became of it. */
 import { messageOf } from '../errors.ts'
+import type { Outcome } from '../execution/conclusion.ts'
 import { lookAt, type Look } from '../execution/look.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import { describeRerun, type EarlierFacts, type Situation } from '../messages/rerun.ts'
@@ -18,7 +19,8 @@ import { courses, situationByLook, situationByRecord } from './rerun-rules.ts'
 export type Earlier =
   /** Starts anew. */
   | { course: 'start' }
-  | { course: 'follow' | 'hand-over'; executionId: string }
+  /** `outcome`: undefined where it is not known to be over. */
+  | { course: 'follow' | 'hand-over'; executionId: string; outcome: Outcome | undefined }
   | { course: 'fail'; executionId: string; failure: FailureKind }
 
 interface Asking {
@@ -51,7 +53,12 @@ export async function recallEarlier(asking: Asking, step: Step): Promise<Earlier
   step.outputs.set('resumed', 'true')
   return course === 'fail'
     ? { course, executionId, failure: failureBy(learned.look) }
-    : { course, executionId }
+    : { course, executionId, outcome: outcomeOf(record, learned.look) }
+}
+
+function outcomeOf(record: EarlierExecution, look: Look | undefined): Outcome | undefined {
+  if (look?.kind === 'finished') return look.outcome
+  return record.kind === 'told' ? record.conclusion : undefined
 }
 
 async function learn({ onRerun, recorder, service }: Asking, step: Step): Promise<Learned> {

@@ -1,7 +1,7 @@
 /** What run and wait share: an execution is followed to its end, and people are told of it. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { followWithRetries, type RetryPlan } from '../execution/retries.ts'
+import { followWithRetries, type RetryCollaborators, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { StepStorage } from '../runner/storage/step-storage.ts'
@@ -22,15 +22,23 @@ interface Keeping {
   recorder?: Recorder
 }
 
+/** What an action does beside what run and wait share. */
+interface Additions {
+  /** With the end, before result and log are fetched. */
+  onEnding?: (report: ExecutionReport) => void
+  /** With the whole report, while it is published, which may take long. */
+  onReport?: (report: ExecutionReport) => Promise<void>
+}
+
 export async function followAndReport(
   subject: Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'>,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
-  { service, store }: Connections,
+  connections: Connections,
   { storage, recorder }: Keeping,
   step: Step,
-  onEnding?: (report: ExecutionReport) => void,
+  { onEnding, onReport }: Additions = {},
 ): Promise<Verdict> {
-  const { clock, random, cancelled, secrets, environment } = step
+  const { clock, cancelled } = step
   const { pollInterval, timeout } = waiting
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
@@ -43,19 +51,29 @@ export async function followAndReport(
   const listener = { ...progress, onWait }
   const report = await followWithRetries(
     { ...subject, pollInterval, once, deadline },
-    {
-      ...{ service, store, clock, random, cancelled },
-      makeFolder: () => makeStepFolder(environment),
-      removeFolder: removeStepFolder,
-      showLog: (text) => showLog(text, secrets),
-    },
+    collaboratorsIn(step, connections),
     recorder ? recording(listener, recorder) : listener,
   )
   const { reportExecution } = await import('./report-execution.ts')
   const options = { waiting, publishing, uploader: await uploader }
-  const { verdict, told } = await reportExecution(report, options, step)
+  const [{ verdict, told }] = await Promise.all([
+    reportExecution(report, options, step),
+    onReport?.(report),
+  ])
   if (told) recorder?.told(told)
   return verdict
+}
+
+function collaboratorsIn(
+  { clock, random, cancelled, secrets, environment }: Step,
+  { service, store }: Connections,
+): RetryCollaborators {
+  return {
+    ...{ service, store, clock, random, cancelled },
+    makeFolder: () => makeStepFolder(environment),
+    removeFolder: removeStepFolder,
+    showLog: (text) => showLog(text, secrets),
+  }
 }
 
 /** Loaded while waiting: the storage clients are most of the action's weight. */

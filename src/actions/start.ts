@@ -11,7 +11,9 @@ import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
 import { findEarlier, openRecorder } from './again.ts'
+import { setCommitStatus } from './commit-status.ts'
 import { introduce, type Connect } from './connect.ts'
+import type { Earlier } from './earlier-execution.ts'
 import { failureOfStart } from './failure.ts'
 import { tellStart } from './progress.ts'
 import type { Recorder } from './recorder.ts'
@@ -21,22 +23,18 @@ export async function startAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { connection, start } = inputs
-  const { service } = connect('start', connection)
+  const { service } = connect('start', inputs.connection)
   await using storage = new StepStorage(step)
   await using recorder = openRecorder(inputs, storage, step)
   const earlier = await findEarlier('start', inputs, recorder, service, step)
-  introduce(connection, step)
-  if (earlier.course === 'start') return await startAnew(inputs, recorder, service, step)
-  const { automation } = start
-  const { executionId } = earlier
-  if (earlier.course === 'fail') return failed(earlier.failure, { automation, executionId }, step)
-  step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
-  return passed
+  introduce(inputs.connection, step)
+  return earlier.course === 'start'
+    ? await startAnew(inputs, recorder, service, step)
+    : await handOver(earlier, inputs, step)
 }
 
 async function startAnew(
-  { start }: StartInputs,
+  { start, commitStatus }: StartInputs,
   recorder: Recorder,
   service: AutomationService,
   step: Step,
@@ -48,14 +46,38 @@ async function startAnew(
 
   const started = await startExecution(start, deadline, { service, clock, random }, tellStart(step))
   if (started.kind === 'accepted') {
+    const { executionId, message } = started.value
     // Its end is nobody's to see here, so a re-run has to find it, however young it is.
-    recorder.started(started.value.executionId)
+    recorder.started(executionId)
     recorder.save()
-    step.outputs.set('message', messageOutput(started.value.message, step))
+    step.outputs.set('message', messageOutput(message, step))
+    await setCommitStatus(commitStatus, 'start', { conclusion: 'running', executionId }, step)
     return passed
   }
-  if (started.kind === 'unknown') recorder.startedUnknown()
-  return failed(failureOfStart(started, step), { automation: start.automation }, step)
+  const verdict = failed(failureOfStart(started, step), { automation: start.automation }, step)
+  if (started.kind === 'unknown') {
+    recorder.startedUnknown()
+    await setCommitStatus(commitStatus, 'start', { conclusion: 'unknown' }, step)
+  }
+  return verdict
+}
+
+/** What an earlier attempt of the job started. */
+async function handOver(
+  earlier: Exclude<Earlier, { course: 'start' }>,
+  { start: { automation }, commitStatus }: StartInputs,
+  step: Step,
+): Promise<Verdict> {
+  const { executionId } = earlier
+  if (earlier.course === 'fail') {
+    const verdict = failed(earlier.failure, { automation, executionId }, step)
+    await setCommitStatus(commitStatus, 'start', { conclusion: 'unknown', executionId }, step)
+    return verdict
+  }
+  const conclusion = earlier.outcome ?? 'running'
+  step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
+  await setCommitStatus(commitStatus, 'start', { conclusion, executionId }, step)
+  return passed
 }
 
 function failed(

@@ -2,6 +2,7 @@
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
+import { setCommitStatus } from './commit-status.ts'
 import { introduce, type Connect } from './connect.ts'
 import { followAndReport } from './follow-and-report.ts'
 
@@ -17,7 +18,13 @@ export async function waitForExecution(
   step.outputs.set('execution-id', executionId)
   await using storage = new StepStorage(step)
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>() }
-  return await followAndReport(subject, inputs, connections, { storage }, step, ({ ending }) =>
-    step.outputs.set('finished', String(ending.kind === 'finished')),
-  )
+  return await followAndReport(subject, inputs, connections, { storage }, step, {
+    onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
+    onReport: async ({ conclusion, ending, cause }) => {
+      // None of an execution that was there before.
+      if (conclusion === 'not-started') return
+      const facts = { executionId, conclusion, ending, cause }
+      await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
+    },
+  })
 }

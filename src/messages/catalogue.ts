@@ -120,6 +120,10 @@ export const notes = {
     level: 'warning',
     text: 'The output summary-file stays empty: {why}.',
   },
+  'commit-status-not-set': {
+    level: 'warning',
+    text: 'The commit status {context} was not set: {why}. {hint}',
+  },
 } as const
 
 export type TitleName = keyof typeof titles

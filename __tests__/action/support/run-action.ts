@@ -5,6 +5,7 @@ import {
   type ArtifactService,
   type CacheService,
   type RunningStep,
+  type StepOptions,
   type StepResult,
 } from '../../../sandbox/runner/runner.ts'
 import type { Sandbox } from '../../../sandbox/service/sandbox.ts'
@@ -27,6 +28,9 @@ export interface Scenario {
   cacheService?: CacheService
   /** RUNNER_TEMP, which the steps of one job share. */
   temp?: string
+  /** GitHub's REST API and the job's token for it, and what started the workflow. */
+  githubApi?: StepOptions['githubApi']
+  event?: StepOptions['event']
   workspace?: string
 }
 
@@ -45,7 +49,7 @@ export function startAction(scenario: Scenario): RunningStep {
 }
 
 function stepOptions({ action, inputs, ...scenario }: Scenario) {
-  const { env, artifactService, cacheService, temp, workspace } = scenario
+  const { env, artifactService, cacheService, githubApi, event, temp, workspace } = scenario
   return {
     action: action ?? '.',
     inputs: { ...connectionOf(scenario), ...inputsOf(scenario, action), ...inputs },
@@ -53,6 +57,8 @@ function stepOptions({ action, inputs, ...scenario }: Scenario) {
     ...(artifactService && { artifactService }),
     ...(cacheService && { cacheService }),
     ...(temp !== undefined && { temp }),
+    ...(githubApi && { githubApi }),
+    ...(event && { event }),
     ...(workspace !== undefined && { workspace }),
   }
 }

@@ -8,7 +8,7 @@ import { givenText, oneOf, optional, whenSound } from './text.ts'
  * One line of ASCII: what else a header may hold is written in different bytes by different
  * clients, and no service hands out such a token.
  */
-const credential = givenText.refine((value) => /^[\x20-\x7e]*$/.test(value), {
+export const credential = givenText.refine((value) => /^[\x20-\x7e]*$/.test(value), {
   error:
     'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',
 })

@@ -1,5 +1,6 @@
 /** The inputs of each action: one declaration, whose groups are parsed into one typed value. */
 import { again } from './again.ts'
+import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { publishing } from './publishing.ts'
@@ -24,6 +25,7 @@ export const startInputs = {
     connection: connectionWithStatus,
     start: start(workspace),
     again,
+    commitStatus,
   }),
   untouched: 'nothing was started',
 } satisfies InputDeclaration
@@ -34,6 +36,7 @@ export const waitInputs = {
     executionId: execution,
     waiting,
     publishing: publishing(workspace),
+    commitStatus,
   }),
   untouched: 'nothing was started',
 } satisfies InputDeclaration

@@ -224,6 +224,7 @@ describe('the inputs of start', () => {
     expect(await read(startInputs, await step('start', given))).toStrictEqual({
       connection,
       start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
+      commitStatus: undefined,
     })
   })
 
@@ -245,6 +246,7 @@ describe('the inputs of wait', () => {
       executionId: '1234-5678',
       waiting: defaultWaiting,
       publishing: defaultPublishing,
+      commitStatus: undefined,
     })
   })
 

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals'
+import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { annotationsOf } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
+import { runAction, type Scenario } from './support/run-action.ts'
+
+const sha = '0123456789abcdef0123456789abcdef01234567'
+const asked = { 'commit-status': 'automation/text-note' }
+
+/** The statuses that GitHub was asked for, each of which its description allows. */
+function statusesAt({ requests }: GithubApi) {
+  expect(requests.flatMap(({ violations }) => violations)).toEqual([])
+  return requests.map(({ parameters, body }) => ({
+    commit: parameters['sha'],
+    ...(JSON.parse(body) as { state: string; description: string }),
+  }))
+}
+
+/** The one warning of a step, whose outcome is what it would be without a status. */
+function theWarning(step: StepResult): string {
+  const [warning, ...more] = annotationsOf(step, 'warning')
+  expect([step.exitCode, more]).toEqual([0, []])
+  return warning?.message ?? ''
+}
+
+async function waitFor(sandbox: Sandbox, githubApi: GithubApi, given: Partial<Scenario> = {}) {
+  const executionId = await finishRun(sandbox, given.automation)
+  const inputs = { ...asked, 'execution-id': executionId, ...given.inputs }
+  return runAction({ sandbox, githubApi, ...given, action: 'wait', inputs })
+}
+
+describe('commit-status', () => {
+  it('of start is pending, on the commit of the push, with a link to the workflow run', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    await using step = await runAction({ sandbox, githubApi, action: 'start', inputs: asked })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    const id = step.outputs['execution-id'] ?? '?'
+    expect(statusesAt(githubApi)).toEqual([
+      {
+        commit: sha,
+        state: 'pending',
+        context: 'automation/text-note',
+        description: `Running (execution ${id})`,
+        target_url: 'https://github.com/owner/repo/actions/runs/4200/attempts/1',
+      },
+    ])
+    expect(githubApi.requests[0]?.headers['user-agent']).toMatch(/^run-automation\/\S+ \(start\) /)
+    expect(step.log).toContain('Commit status automation/text-note of 0123456: pending')
+  })
+
+  it.each([
+    ['text-note', 'success', /^Succeeded \(execution .*\)$/],
+    ['broken-report', 'failure', /^Failed: ValueError: .*/],
+    ['crashing-import', 'failure', /^Its container died/],
+  ])('of wait is the verdict: %s', async (automation, state, description) => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    // The state follows the conclusion, whatever fails the step.
+    const inputs = { 'fail-on': '' }
+    await using step = await waitFor(sandbox, githubApi, { automation, inputs })
+    expect(step.exitCode).toBe(0)
+    expect(statusesAt(githubApi)).toEqual([
+      expect.objectContaining({ state, description: expect.stringMatching(description) }),
+    ])
+  })
+
+  it('stays pending, and says so, where the wait ended before the run did', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const automation = 'slow-count'
+    await using start = await runAction({ sandbox, action: 'start', automation })
+    const id = start.outputs['execution-id'] ?? '?'
+    const inputs = { ...asked, 'execution-id': id, timeout: '0s' }
+    await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
+    expect(step.outputs['conclusion']).toBe('timed-out')
+    expect(statusesAt(githubApi)).toMatchObject([
+      { state: 'pending', description: expect.stringContaining('Still running') },
+    ])
+  })
+
+  it('is an error where nobody knows how the run ends', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const inputs = { ...asked, 'execution-id': 'nobody-knows', timeout: '0s' }
+    await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
+    expect(step.outputs['conclusion']).toBe('unknown')
+    expect(statusesAt(githubApi)).toMatchObject([
+      { state: 'error', description: expect.stringContaining('knows no such execution') },
+    ])
+  })
+
+  it('goes to the address of a GitHub Enterprise Server', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi({ base: '/api/v3' })
+    await using step = await waitFor(sandbox, githubApi)
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(statusesAt(githubApi)).toHaveLength(1)
+    expect(githubApi.requests[0]?.path).toMatch(/^\/api\/v3\/repos\/owner\/repo\/statuses\//)
+  })
+})
+
+const head = 'b'.repeat(40)
+
+describe('the commit by default is', () => {
+  it.each([
+    ['pull_request', { pull_request: { head: { sha: head } } }],
+    ['workflow_run', { workflow_run: { head_sha: head } }],
+  ])('the head of the %s', async (name, payload) => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    await using step = await waitFor(sandbox, githubApi, { event: { name, payload } })
+    expect(step.exitCode).toBe(0)
+    expect(statusesAt(githubApi)).toMatchObject([{ commit: head, state: 'success' }])
+  })
+
+  it.each(['repository_dispatch', 'workflow_dispatch', 'schedule'])(
+    'none on %s: a warning says what to give',
+    async (name) => {
+      await using sandbox = await openSandbox()
+      await using githubApi = await openGithubApi()
+      const event = { name, payload: {} }
+      await using step = await waitFor(sandbox, githubApi, { event })
+      expect(githubApi.requests).toEqual([])
+      expect(theWarning(step)).toMatch(
+        new RegExp(`^The commit status automation/text-note was not set: .*${name}.* commit-sha.$`),
+      )
+    },
+  )
+
+  it('none there, and the one that is given', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const event = { name: 'repository_dispatch', payload: {} }
+    const inputs = { 'commit-sha': head }
+    await using step = await waitFor(sandbox, githubApi, { event, inputs })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(statusesAt(githubApi)).toMatchObject([{ commit: head, state: 'success' }])
+  })
+})

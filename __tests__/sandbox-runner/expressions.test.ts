@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import { readActionFile } from '../../sandbox/runner/action-file.ts'
+import { evaluateExpressions } from '../../sandbox/runner/expressions.ts'
+
+const { defaults } = await readActionFile('start')
+const shaOn = (event_name: string, event: object = {}) =>
+  evaluateExpressions(defaults['commit-sha'] ?? '', { github: { event_name, event, sha: 'event' } })
+
+describe('an expression in the default of an input', () => {
+  it.each([
+    ['5s', '5s'],
+    ['${{ github.token }}', 'ghs_1'],
+    ['a ${{ github.event.none }}b${{ 1 == 1 }}', 'a btrue'],
+    ['${{ toJSON(matrix) }}', '{\n  "os": "linux"\n}'],
+  ])('is evaluated: %s', (text, value) => {
+    const contexts = { github: { token: 'ghs_1', event: {} }, matrix: { os: 'linux' } }
+    expect(evaluateExpressions(text, contexts)).toBe(value)
+  })
+
+  it('has no other context than GitHub gives it', () => {
+    expect(() => evaluateExpressions('${{ secrets.TOKEN }}', {})).toThrow('secrets')
+  })
+})
+
+describe('the default of commit-sha', () => {
+  it.each([
+    ['push', 'event'],
+    ['release', 'event'],
+    ['merge_group', 'event'],
+    ['repository_dispatch', ''],
+    ['workflow_dispatch', ''],
+    ['schedule', ''],
+    ['issue_comment', ''],
+  ])('on %s: "%s"', (event, sha) => {
+    expect(shaOn(event)).toBe(sha)
+  })
+
+  it('is the head of what the event is about, where it names one', () => {
+    expect(shaOn('pull_request_target', { pull_request: { head: { sha: 'head' } } })).toBe('head')
+    expect(shaOn('workflow_run', { workflow_run: { head_sha: 'head' } })).toBe('head')
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Conclusion } from '../../../src/execution/conclusion.ts'
+import type { Ending } from '../../../src/execution/ending.ts'
+import { describeStatus, type StatusFacts } from '../../../src/messages/commit-status.ts'
+import { explainStatusProblem } from '../../../src/messages/commit-status-problem.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { httpError } from '../../support/failures.ts'
+
+const executionId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const failure = httpError(401)
+const status = undefined
+
+function describeFacts(facts: StatusFacts, secret = '') {
+  const secrets = new Secrets(() => undefined)
+  secrets.add(secret)
+  return describeStatus(facts, (text) => secrets.show(text))
+}
+
+describe('a commit status', () => {
+  it.each<[Conclusion | 'running', string, string]>([
+    ['running', 'pending', 'Running'],
+    ['success', 'success', 'Succeeded'],
+    ['error', 'failure', 'Failed'],
+    ['container-error', 'failure', 'Its container died'],
+    ['stopped', 'failure', 'Stopped from the dashboard'],
+    ['unknown', 'error', 'How it ends is not known: it may or may not have started'],
+    ['timed-out', 'pending', 'Still running when the wait was over; wait again for its verdict'],
+    ['cancelled', 'pending', 'The wait was cancelled, the run goes on; wait again for its verdict'],
+  ])('has a state and words for %s', (conclusion, state, words) => {
+    const description = `${words} (execution ${executionId})`
+    expect(describeFacts({ conclusion, executionId })).toEqual({ state, description })
+    expect(description.length).toBeLessThanOrEqual(140)
+    expect(describeFacts({ conclusion })).toEqual({ state, description: words })
+  })
+
+  it.each<[Ending, Conclusion, string]>([
+    [{ kind: 'refused', status, failure }, 'unknown', 'the service refused the credentials'],
+    [{ kind: 'rejected', status, failure }, 'unknown', 'the service refused every check'],
+    [{ kind: 'not-found', status, failure }, 'unknown', 'the service knows no such execution'],
+    [{ kind: 'timed-out', status, failure, failedChecks: 1 }, 'timed-out', 'No end was seen'],
+  ])('says no more than is known: %j', (ending, conclusion, words) => {
+    const { description } = describeFacts({ conclusion, ending, executionId })
+    expect(description).toContain(words)
+    expect(description).toContain(`(execution ${executionId})`)
+  })
+
+  it('names the error that the log names, and no other line of it', () => {
+    const cause = { text: "KeyError: 'sku'", file: 'report.py', line: 7 }
+    expect(describeFacts({ conclusion: 'error', cause }).description).toBe(
+      "Failed: KeyError: 'sku' (report.py, line 7)",
+    )
+    const last = { text: 'customer 4711 done', isLastLine: true } as const
+    expect(describeFacts({ conclusion: 'error', cause: last }).description).toBe('Failed')
+  })
+
+  it('is one line of 140 characters at most, free of secrets before it is cut', () => {
+    const secret = 'a-very-long-secret-value'
+    const cause = { text: `::error::\n${'x'.repeat(118)} ${secret}` }
+    const { description } = describeFacts({ conclusion: 'error', cause, executionId }, secret)
+    expect(description).toHaveLength(140)
+    expect(description).not.toMatch(/\n|a-very/)
+    expect(describeFacts({ conclusion: 'success', executionId: secret }, secret)).toEqual({
+      state: 'success',
+      description: 'Succeeded (execution ***)',
+    })
+  })
+})
+
+describe('a status that could not be set', () => {
+  const place = { repository: 'owner/repo', apiUrl: 'https://api.github.com' }
+  const words = 'Resource not accessible by integration'
+
+  it.each([403, 404])('names the permission, where to write it, and the fork case: %d', (code) => {
+    const { why, hint } = explainStatusProblem({ kind: 'refused', status: code, words }, place)
+    expect(why).toBe(`GitHub answered ${String(code)} (${words})`)
+    for (const part of ['"statuses: write"', '"permissions:"', 'this job', 'fork', 'workflow_run'])
+      expect(hint).toContain(part)
+  })
+
+  it.each([
+    [401, 'github-token'],
+    [422, 'commit-sha is a commit of owner/repo'],
+    [502, 'GitHub is in trouble'],
+    [301, 'GITHUB_API_URL'],
+  ])('says what to check: %d', (code, part) => {
+    const { hint } = explainStatusProblem({ kind: 'refused', status: code, words: '' }, place)
+    expect(hint).toContain(part)
+  })
+
+  it('says how long it was waited for', () => {
+    expect(explainStatusProblem({ kind: 'late', limit: 10_000 }, place)).toEqual({
+      why: 'GitHub gave no answer within 10 s',
+      hint: expect.stringContaining('https://api.github.com'),
+    })
+  })
+})

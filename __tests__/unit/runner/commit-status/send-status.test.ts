@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals'
+import type { StatusAnswer } from '../../../../src/runner/commit-status/github-client.ts'
+import { sendStatus, type StatusOutcome } from '../../../../src/runner/commit-status/send-status.ts'
+import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+
+const answer = (status: number, more: Partial<StatusAnswer> = {}): StatusAnswer => {
+  return { status, words: '', retryAfter: undefined, limited: false, ...more }
+}
+const limited = (retryAfter?: string) => answer(403, { limited: true, retryAfter })
+
+/** What a try brings: an answer, a failure, or nothing. */
+type Try = StatusAnswer | Error | 'hang'
+
+interface Sent {
+  outcome: StatusOutcome
+  tries: number
+  /** Milliseconds until it was over. */
+  took: number
+  timersLeft: number
+}
+
+async function send(
+  tries: Try[],
+  cancelled = neverAborts,
+  clock = new SimulatedClock(),
+): Promise<Sent> {
+  let count = 0
+  const post = () => {
+    const next = tries[count++] ?? new Error('no try is scripted')
+    if (next === 'hang') return new Promise<never>(() => undefined)
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
+  }
+  const outcome = await sendStatus(post, { clock, random: () => 1, cancelled })
+  return { outcome, tries: count, took: clock.elapsed, timersLeft: clock.sleeping }
+}
+
+describe('a commit status', () => {
+  it.each([201, 401, 403, 404, 422])('is sent once where GitHub answers %d', async (status) => {
+    expect(await send([answer(status)])).toEqual({
+      ...{ outcome: { kind: 'answered', answer: answer(status) }, tries: 1, took: 0 },
+      timersLeft: 0,
+    })
+  })
+
+  it.each<[string, Try, number]>([
+    ['502', answer(502), 1_000],
+    ['a reset', new Error('reset'), 1_000],
+    ['no answer', 'hang', 5_500],
+    ['a limit', limited(), 1_000],
+    ['a limit of some seconds', limited('3'), 3_000],
+  ])('is sent once again after %s', async (_, first, took) => {
+    expect(await send([first, answer(201)])).toEqual({
+      ...{ outcome: { kind: 'answered', answer: answer(201) }, tries: 2, took, timersLeft: 0 },
+    })
+  })
+
+  it('is given up after the second try', async () => {
+    const twice = await send([answer(500), answer(503), answer(201)])
+    expect(twice.outcome).toEqual({ kind: 'answered', answer: answer(503) })
+    expect(twice.tries).toBe(2)
+  })
+
+  it('takes 10 s at most, whatever hangs', async () => {
+    expect(await send(['hang', 'hang'])).toEqual({
+      ...{ outcome: { kind: 'late' }, tries: 2, took: 10_000, timersLeft: 0 },
+    })
+  })
+
+  it('waits for no limit that is longer', async () => {
+    const { outcome, tries, took } = await send([limited('60'), answer(201)])
+    expect(outcome).toEqual({ kind: 'answered', answer: limited('60') })
+    expect([tries, took]).toEqual([1, 0])
+  })
+
+  it('is still set after a cancellation, in 2 s at most', async () => {
+    const cancelled = AbortSignal.abort()
+    expect((await send([answer(201)], cancelled)).outcome.kind).toBe('answered')
+    expect(await send(['hang'], cancelled)).toEqual({
+      ...{ outcome: { kind: 'late' }, tries: 1, took: 2_000, timersLeft: 0 },
+    })
+  })
+
+  it('has 2 s left when a cancellation comes on its way', async () => {
+    const clock = new SimulatedClock()
+    const cancellation = new AbortController()
+    const sent = send(['hang', 'hang'], cancellation.signal, clock)
+    void clock.sleep(1_500).then(() => cancellation.abort())
+    expect(await sent).toMatchObject({ outcome: { kind: 'late' }, took: 3_500, timersLeft: 0 })
+  })
+})

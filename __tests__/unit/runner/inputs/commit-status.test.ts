@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { commitStatus } from '../../../../src/runner/inputs/commit-status.ts'
+import { fieldsOf } from '../../../../src/runner/inputs/declaration.ts'
+import { secretsIn } from '../../../../src/runner/inputs/secret.ts'
+
+const sha = '0123456789abcdef0123456789abcdef01234567'
+const given = { 'commit-status': 'automation/daily', 'commit-sha': sha, 'github-token': 'ghs_7f3a' }
+
+function problemsOf(changed: Partial<typeof given>) {
+  return commitStatus
+    .safeParse({ ...given, ...changed })
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+describe('the inputs of a commit status', () => {
+  it('are a context, a commit and a token', () => {
+    const parsed = commitStatus.parse({ ...given, 'commit-sha': ` ${sha}\n` })
+    expect(parsed).toEqual({ context: 'automation/daily', sha, token: 'ghs_7f3a' })
+  })
+
+  it('may lack commit and token, of which a warning tells', () => {
+    const parsed = commitStatus.parse({ ...given, 'commit-sha': '', 'github-token': ' ' })
+    expect(parsed).toEqual({ context: 'automation/daily' })
+  })
+
+  it.each([sha, sha.toUpperCase(), 'f'.repeat(64)])('take a whole SHA: %s', (whole) => {
+    expect(problemsOf({ 'commit-sha': whole })).toBeUndefined()
+  })
+
+  it.each(['main', sha.slice(0, 7), `${sha}0`, `${sha}/../..`, 'g'.repeat(40)])(
+    'refuse what is none: %s',
+    (text) => {
+      expect(problemsOf({ 'commit-sha': text })).toEqual([
+        expect.stringMatching(
+          /^commit-sha: expected a whole commit SHA of 40 or 64 hexadecimal digits, found "/,
+        ),
+      ])
+    },
+  )
+
+  it('ask for nothing without a context, whatever the commit is', () => {
+    const changed = { 'commit-status': '', 'commit-sha': 'no SHA' }
+    expect(commitStatus.parse({ ...given, ...changed })).toBeUndefined()
+  })
+
+  it('refuse a context of two lines and a token that no header takes, at once', () => {
+    const changed = { 'commit-status': 'a\nb', 'github-token': 'ghs\u0007' }
+    expect(problemsOf(changed)).toEqual([
+      expect.stringMatching(/^commit-status: expected one line/),
+      expect.stringMatching(/^github-token: expected one line/),
+    ])
+  })
+
+  it('hold one secret, the token, also where no status is asked for', () => {
+    const fields = fieldsOf(commitStatus, { 'INPUT_GITHUB-TOKEN': 'ghs_7f3a' })
+    expect(secretsIn(fields)).toEqual({ values: ['ghs_7f3a'], tooShort: [] })
+  })
+})

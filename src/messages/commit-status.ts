@@ -1,0 +1,70 @@
+/** What a commit status says of a run. */
+import type { Conclusion } from '../execution/conclusion.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { causeLine } from './annotation.ts'
+import { showTexts } from './text/shown-texts.ts'
+import { inline } from './text/untrusted-text.ts'
+
+/** How a run stands: it goes on, or what following it came to. */
+export interface StatusFacts {
+  conclusion: Conclusion | 'running'
+  /** Absent where the start may or may not have been accepted. */
+  executionId?: string | undefined
+  ending?: ExecutionReport['ending'] | undefined
+  cause?: ExecutionReport['cause']
+}
+
+/** UTF-16 units; GitHub counts characters, which are not more. */
+export const longestDescription = 140
+
+const states = {
+  running: 'pending',
+  success: 'success',
+  error: 'failure',
+  'container-error': 'failure',
+  stopped: 'failure',
+  unknown: 'error',
+  // The run goes on, as far as anybody knows.
+  'timed-out': 'pending',
+  cancelled: 'pending',
+} as const
+
+/** State and description. `show`: what people may see of a text (`Secrets.show`). */
+export function describeStatus(facts: StatusFacts, show: (text: string) => string) {
+  const { executionId, conclusion } = facts
+  const words = wordsOf(facts, show)
+  const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
+  return { state: states[conclusion], description: inline(whole, longestDescription) }
+}
+
+function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string) => string) {
+  // The last line of a log that names no error may be about anything.
+  const why = cause && !cause.isLastLine ? `: ${causeLine(showTexts(cause, show))}` : ''
+  switch (conclusion) {
+    case 'running':
+      return 'Running'
+    case 'success':
+      return 'Succeeded'
+    case 'error':
+      return `Failed${why}`
+    case 'container-error':
+      return `Its container died${why}`
+    case 'stopped':
+      return 'Stopped from the dashboard'
+    case 'unknown':
+      return `How it ends is not known: ${whyUnknown(ending?.kind)}`
+    case 'timed-out':
+      return ending?.kind === 'timed-out' && ending.failure
+        ? 'No end was seen before the wait was over, since the service did not answer properly'
+        : 'Still running when the wait was over; wait again for its verdict'
+    case 'cancelled':
+      return 'The wait was cancelled, the run goes on; wait again for its verdict'
+  }
+}
+
+function whyUnknown(kind: ExecutionReport['ending']['kind'] | undefined): string {
+  if (kind === 'refused') return 'the service refused the credentials'
+  if (kind === 'rejected') return 'the service refused every check'
+  if (kind === 'not-found') return 'the service knows no such execution'
+  return 'it may or may not have started'
+}
