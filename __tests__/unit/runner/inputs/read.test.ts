@@ -42,6 +42,8 @@ const defaultPublishing = {
   printLog: 'on-failure',
   summary: true,
 }
+// The runner fills the leg of the matrix in.
+const defaultAgain = { onRerun: 'resume', rerunKey: '', matrix: '${{ toJSON(matrix) }}' }
 
 /** The environment as the runner makes it: what the step says, over the defaults of action.yml. */
 async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
@@ -87,6 +89,7 @@ describe('the inputs of run', () => {
       waiting: defaultWaiting,
       retrying: defaultRetrying,
       publishing: defaultPublishing,
+      again: defaultAgain,
     })
   })
 
@@ -113,6 +116,9 @@ describe('the inputs of run', () => {
       'print-result': 'False',
       'print-log': 'always',
       summary: 'False',
+      'on-rerun': 'reuse',
+      'rerun-key': ' eu ',
+      matrix: '{ "region": "eu" }',
     })
     expect(await read(runInputs, environment)).toStrictEqual({
       connection: {
@@ -139,6 +145,7 @@ describe('the inputs of run', () => {
         printLog: 'always',
         summary: false,
       },
+      again: { onRerun: 'reuse', rerunKey: 'eu', matrix: '{ "region": "eu" }' },
     })
   })
 
@@ -225,6 +232,7 @@ describe('the inputs of start', () => {
       connection,
       start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
       commitStatus: undefined,
+      again: defaultAgain,
     })
   })
 
