@@ -67,6 +67,21 @@ describe('commit-status', () => {
     ])
   })
 
+  it('of wait is a failure where the run was stopped', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const automation = 'slow-count'
+    await using start = await runAction({ sandbox, action: 'start', automation })
+    const id = start.outputs['execution-id'] ?? '?'
+    sandbox.stop(id)
+    const inputs = { ...asked, 'execution-id': id }
+    await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'stopped'])
+    expect(statusesAt(githubApi)).toMatchObject([
+      { state: 'failure', description: `Stopped from the dashboard (execution ${id})` },
+    ])
+  })
+
   it('stays pending, and says so, where the wait ended before the run did', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
@@ -21,6 +21,21 @@ describe('what stands for a package that was left out of a bundle', () => {
   ])('throws when one of them is %s', (_use, use) => {
     const useIt = use as (thing: unknown) => unknown
     expect(() => useIt(leftOut['ProxyAgent'])).toThrow('left out of this bundle: ProxyAgent')
+  })
+
+  it.each(['run', 'start', 'wait', 'create-project'])('keeps Octokit out of %s', async (name) => {
+    const folder = path.join(bundles, name)
+    const files = await readdir(folder)
+    const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
+    expect(texts.join('\n')).not.toMatch(/octokit/i)
+  })
+
+  it('is nothing in the bundle of a commit status, which needs undici', async () => {
+    const files = await readdir(path.join(bundles, 'commit-status'))
+    expect(files).not.toContain('left-out.js')
+    expect(await readFile(path.join(bundles, 'commit-status', 'index.js'), 'utf8')).toContain(
+      'ProxyAgent',
+    )
   })
 
   it.each(['run', 'start', 'wait', 'create-project'])('is in the bundle of %s', async (name) => {

@@ -1,0 +1,181 @@
+/** Whatever becomes of a commit status, the step ends as it would without one. */
+import { describe, expect, it } from '@jest/globals'
+import {
+  openGithubApi,
+  type GithubApi,
+  type GithubApiFault,
+} from '../../sandbox/runner/github-api.ts'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { answering, serve } from '../support/http-server.ts'
+import { serveRemotely } from '../support/remote-service.ts'
+import { annotationsOf, requestsOf } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
+import { runAction, startAction } from './support/run-action.ts'
+import { until, within } from './support/until.ts'
+
+const action = 'start'
+const asked = { 'commit-status': 'automation/text-note' }
+
+/** The one annotation of a step that passed: what is said of the status. */
+function theWarning(step: StepResult): string {
+  expect([step.exitCode, step.annotations.map(({ level }) => level)]).toEqual([0, ['warning']])
+  return annotationsOf(step, 'warning')[0]?.message ?? ''
+}
+
+function statesAt({ requests }: GithubApi): unknown[] {
+  return requests.map(({ body }) => (JSON.parse(body) as { state: string }).state)
+}
+
+describe('a status that GitHub refuses', () => {
+  it('for a read-only token names the permission, where to write it, and the fork case', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    githubApi.inject({ fault: 'no-permission' })
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    const warning = theWarning(step)
+    expect(warning).toMatch(/^The commit status automation\/text-note was not set: GitHub answered/)
+    expect(warning).toContain('403 (Resource not accessible by integration)')
+    expect(warning).toMatch(
+      /"statuses: write" under "permissions:" of this job.*fork.*workflow_run/,
+    )
+    expect(githubApi.requests).toHaveLength(1)
+  })
+
+  it.each<[GithubApiFault['fault'], string]>([
+    ['bad-credentials', 'github-token'],
+    ['not-found', '"statuses: write"'],
+    ['refused', 'commit-sha is a commit of owner/repo'],
+  ])('says what to check: %s', async (fault, part) => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    githubApi.inject({ fault })
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect(theWarning(step)).toContain(part)
+    expect(githubApi.requests).toHaveLength(1)
+  })
+
+  it('in words that hold the token or a command shows neither', async () => {
+    await using sandbox = await openSandbox()
+    const token = 'ghs_0123456789abcdef'
+    await using api = await serve(answering(403, { message: `::error::no\n::error::${token}` }))
+    const githubApi = { url: api.url, token }
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect(theWarning(step)).toContain('***')
+    const printed = step.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'))
+    expect(printed.join('\n') + step.stderr).not.toContain(token)
+  })
+})
+
+describe('a status that is not sent', () => {
+  it('for want of a token is a warning', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const inputs = { ...asked, 'github-token': '' }
+    await using step = await runAction({ sandbox, githubApi, action, inputs })
+    expect(theWarning(step)).toContain('github-token is empty')
+    expect(githubApi.requests).toEqual([])
+  })
+
+  it('is none of a start that the service refused', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const inputs = { ...asked, 'api-token': 'not-the-token' }
+    await using step = await runAction({ sandbox, githubApi, action, inputs })
+    expect([step.exitCode, githubApi.requests]).toEqual([1, []])
+  })
+
+  it('is none where none is asked for', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    await using step = await runAction({ sandbox, githubApi, action })
+    expect([step.exitCode, step.annotations, githubApi.requests]).toEqual([0, [], []])
+  })
+
+  it('is told before anything is started where the commit is no SHA', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { ...asked, 'commit-sha': 'main' }
+    await using step = await runAction({ sandbox, action, inputs })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(step.annotations[0]?.message).toMatch(/^commit-sha: expected a whole commit SHA/)
+  })
+})
+
+describe('a start that nobody knows the outcome of', () => {
+  it('shows as an error', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    sandbox.faults.inject({ on: 'start', fault: 'reset-before-answer', accepted: true })
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect([step.exitCode, statesAt(githubApi)]).toEqual([1, ['error']])
+    expect(githubApi.requests[0]?.body).toContain('may or may not have started')
+  })
+})
+
+describe('a GitHub', () => {
+  it('that never answers holds the step for 10 s, and no longer', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    githubApi.inject({ fault: 'hang' })
+    const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
+    const scenario = { sandbox, githubApi, action: 'wait', inputs } as const
+    const hangs = () => until(() => githubApi.requests.length > 0)
+    await using step = await runPastTimeout(scenario, hangs, 10_000)
+    expect(theWarning(step)).toContain('GitHub gave no answer within 10 s')
+    expect(step.outputs['conclusion']).toBe('success')
+  })
+
+  it('behind a proxy is reached through it', async () => {
+    await using sandbox = await openSandbox()
+    const created = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n'
+    await using remote = await serveRemotely(() => `${created}content-length: 2\r\n\r\n{}`)
+    const https_proxy = remote.proxy.url.replace('//', '//me:s%40cret@')
+    const env = { ...remote.env, https_proxy, GITHUB_API_URL: 'https://service.test' }
+    const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
+    await using step = await runAction({ sandbox, action, inputs, env })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    const authorization = `Basic ${Buffer.from('me:s@cret').toString('base64')}`
+    expect(remote.proxy.asked).toEqual([{ target: 'service.test:443', authorization }])
+    expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
+  })
+
+  it.each(['http://me:pa55word@proxy.corp:99999', 'socks5://me:pa55word@proxy.corp:1080'])(
+    'behind a proxy that is none is a warning without its password: %s',
+    async (https_proxy) => {
+      await using sandbox = await openSandbox()
+      const env = { https_proxy, GITHUB_API_URL: 'https://service.test' }
+      const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
+      await using step = await runAction({ sandbox, action, inputs, env })
+      expect(theWarning(step)).toContain('https_proxy')
+      expect(step.stdout + step.stderr).not.toContain('pa55')
+    },
+  )
+
+  it('that cannot be reached is a warning with the reason', async () => {
+    await using sandbox = await openSandbox()
+    const githubApi = await openGithubApi()
+    await githubApi.close()
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect(theWarning(step)).toMatch(/no answer came from GitHub \(.*ECONNREFUSED/)
+  })
+})
+
+// Windows has no signals: there the runner ends the process outright.
+const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
+
+describeWithSignals('a wait that is cancelled', () => {
+  it('leaves a pending status that says so', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    await using started = await runAction({ sandbox, action, automation: 'slow-count' })
+    const inputs = { ...asked, 'execution-id': started.outputs['execution-id'] ?? '?' }
+    await using running = startAction({ sandbox, githubApi, action: 'wait', inputs })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    running.signal('SIGINT')
+    const step = await within(running.result)
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'cancelled'])
+    expect(statesAt(githubApi)).toEqual(['pending'])
+    expect(githubApi.requests[0]?.body).toContain('The wait was cancelled')
+  })
+})
