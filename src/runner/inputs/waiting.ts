@@ -57,7 +57,6 @@ export const failingConclusions = [
   'stopped',
   'timed-out',
 ] as const satisfies readonly Conclusion[]
-export type FailingConclusion = (typeof failingConclusions)[number]
 
 /**
  * Words separated by commas or line breaks; none when empty. A text that is not given at all is
