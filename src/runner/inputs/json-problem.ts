@@ -1,5 +1,8 @@
 import { linesOf } from './text.ts'
 
+// That parser keeps an object per token: hundreds of megabytes for such a text.
+const mostParsed = 8 * 2 ** 20
+
 /** Where a text stops being JSON. Lines and columns count from 1. */
 export interface JsonProblemPlace {
   line: number
@@ -30,6 +33,7 @@ function offsetFrom(text: string, failure: unknown): number | undefined {
 }
 
 async function offsetByParser(text: string): Promise<number | undefined> {
+  if (text.length > mostParsed) return undefined
   const { parse } = await import('@humanwhocodes/momoa')
   try {
     parse(text, { mode: 'json' })
@@ -42,6 +46,29 @@ async function offsetByParser(text: string): Promise<number | undefined> {
 
 function hasOffset(error: unknown): error is { offset: number } {
   return error instanceof Error && 'offset' in error && Number.isInteger(error.offset)
+}
+
+/** What a value that JSON.parse returned is, in words. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+export type LineAndColumn = Pick<JsonProblemPlace, 'line' | 'column'>
+
+/**
+ * Words for a text that stops being JSON: `rest` is the text from there on. They show one character
+ * of it at most, since it may hold a secret.
+ */
+export function describeStop(rest: string, { line, column }: LineAndColumn): string {
+  const where = `line ${line}, column ${column}`
+  const [character] = rest.slice(0, 2)
+  if (character === undefined) return `a text that ends too early, at ${where}`
+  const what = /[\p{C}\p{Z}]/u.test(character)
+    ? 'white space or control character'
+    : JSON.stringify(character)
+  return `a text with an unexpected ${what} at ${where}`
 }
 
 function placeAt(text: string, offset: number): JsonProblemPlace {

@@ -1,31 +1,46 @@
 /** The inputs that say where result, log and summary go. */
-import path, { type PlatformPath } from 'node:path'
+import path from 'node:path'
 import { z } from 'zod'
-import { describeFileProblem } from '../../messages/file-problem.ts'
-import { resolveTarget } from '../workspace-target.ts'
 import {
   booleanInput,
-  givenText,
   leaveOutAbsent,
   lineOfText,
   oneOf,
   optional,
   quote,
-  refuse,
   whenSound,
+  wholeNumberBetween,
 } from './text.ts'
+import { workspaceFolder, workspacePath } from './workspace-path.ts'
+
+/** The name of an artifact: what GitHub refuses is refused before anything is started. */
+export const artifactName = lineOfText.refine((name) => !/[":<>|*?\\/]/.test(name), {
+  error: ({ input }) =>
+    `expected a name without any of " : < > | * ? \\ /, found ${quote(String(input))}`,
+})
+
+/** Days that an artifact is kept; GitHub allows 400 at most. */
+export const retentionDays = wholeNumberBetween(1, 400)
+
+const artifact = {
+  'upload-artifact': booleanInput,
+  'artifact-name': optional(artifactName),
+  'retention-days': optional(retentionDays),
+}
+
+const shown = {
+  'print-result': booleanInput,
+  'print-log': oneOf(['on-failure', 'always', 'never']),
+  summary: booleanInput,
+}
 
 export function publishing(workspace: string) {
   return z
     .object({
-      'upload-artifact': booleanInput,
-      'artifact-name': optional(artifactName),
-      'retention-days': optional(retentionDays),
+      ...artifact,
       'result-file': optional(workspacePath(workspace)),
       'log-file': optional(workspacePath(workspace)),
-      'print-result': booleanInput,
-      'print-log': oneOf(['on-failure', 'always', 'never']),
-      summary: booleanInput,
+      ...shown,
     })
     .refine(hasRoomForBothFiles, {
       path: ['log-file'],
@@ -34,16 +49,55 @@ export function publishing(workspace: string) {
     })
     .transform((given) =>
       leaveOutAbsent({
-        uploadArtifact: given['upload-artifact'],
-        artifactName: given['artifact-name'],
-        retentionDays: given['retention-days'],
+        ...sharedPublishing(given),
         resultFile: given['result-file'],
         logFile: given['log-file'],
-        printResult: given['print-result'],
-        printLog: given['print-log'],
-        summary: given.summary,
       }),
     )
+}
+
+/** For many runs, which get a folder of their own each. */
+export function batchPublishing(workspace: string) {
+  return z
+    .object({
+      ...artifact,
+      'results-folder': optional(workspaceFolder(workspace)),
+      'junit-file': optional(workspacePath(workspace)),
+      ...shown,
+    })
+    .refine(hasRoomForReport, {
+      path: ['junit-file'],
+      error: 'results-folder needs a folder at this path or below it; give another path',
+      when: whenSound('results-folder', 'junit-file'),
+    })
+    .transform((given) =>
+      leaveOutAbsent({
+        ...sharedPublishing(given),
+        resultsFolder: given['results-folder'],
+        junitFile: given['junit-file'],
+      }),
+    )
+}
+
+function sharedPublishing(given: z.output<z.ZodObject<typeof artifact & typeof shown>>) {
+  return {
+    uploadArtifact: given['upload-artifact'],
+    artifactName: given['artifact-name'],
+    retentionDays: given['retention-days'],
+    printResult: given['print-result'],
+    printLog: given['print-log'],
+    summary: given.summary,
+  }
+}
+
+interface BatchFiles {
+  'results-folder'?: string | undefined
+  'junit-file'?: string | undefined
+}
+
+/** The report may lie in the folder, but no folder can lie where the report does. */
+function hasRoomForReport({ 'results-folder': folder, 'junit-file': report }: BatchFiles): boolean {
+  return folder === undefined || report === undefined || !isAtOrBelow(folder, report)
 }
 
 interface Files {
@@ -55,57 +109,12 @@ function hasRoomForBothFiles({ 'result-file': result, 'log-file': log }: Files):
   return result === undefined || log === undefined || canBothBeWritten(result, log)
 }
 
-/** The name of an artifact: what GitHub refuses is refused before anything is started. */
-export const artifactName = lineOfText.refine((name) => !/[":<>|*?\\/]/.test(name), {
-  error: ({ input }) =>
-    `expected a name without any of " : < > | * ? \\ /, found ${quote(String(input))}`,
-})
-
-/** Days that an artifact is kept; GitHub allows 400 at most. */
-export const retentionDays = givenText.transform((text, context) => {
-  const days = /^\d+$/.test(text) ? Number(text) : 0
-  if (days >= 1 && days <= 400) return days
-  return refuse(context, `expected a whole number from 1 to 400, found ${quote(text)}`)
-})
-
-/**
- * The absolute path of a file to write, which must lie inside the workspace, symbolic links
- * included, and be writable as far as that can be seen before anything is started. `system` is how
- * paths are written where the action runs.
- */
-export function workspacePath(workspace: string, system: PlatformPath = path) {
-  return lineOfText.transform(async (text, context) => {
-    const absolute = system.resolve(workspace, text)
-    const relative = system.relative(workspace, absolute)
-    // Another drive's path stays absolute.
-    const outside = relative.split(system.sep)[0] === '..' || system.isAbsolute(relative)
-    if (outside) {
-      return refuse(context, `expected a path inside the workspace, found ${quote(text)}`)
-    }
-    if (relative === '' || /[\\/]$/.test(text)) {
-      return refuse(context, `expected the path of a file, found the folder ${quote(text)}`)
-    }
-    const problem = await findWriteProblem(absolute, workspace)
-    if (problem === undefined) return absolute
-    return refuse(
-      context,
-      `expected the path of a file that can be written, found ${quote(text)}: ${problem}`,
-    )
-  })
-}
-
-async function findWriteProblem(file: string, workspace: string): Promise<string | undefined> {
-  try {
-    await resolveTarget(file, workspace)
-    return undefined
-  } catch (error) {
-    return describeFileProblem(error)
-  }
-}
-
 /** Whether two files can both be written: not the same one, and none a folder of the other. */
 export function canBothBeWritten(one: string, other: string): boolean {
-  // Windows and macOS take names that differ in case for the same.
-  const [first, second] = [`${one}${path.sep}`.toLowerCase(), `${other}${path.sep}`.toLowerCase()]
-  return !first.startsWith(second) && !second.startsWith(first)
+  return !isAtOrBelow(one, other) && !isAtOrBelow(other, one)
+}
+
+/** Windows and macOS take names that differ in case for the same. */
+function isAtOrBelow(file: string, folder: string): boolean {
+  return `${file}${path.sep}`.toLowerCase().startsWith(`${folder}${path.sep}`.toLowerCase())
 }

@@ -1,9 +1,8 @@
 /** The seed's JSON text, given inline or in a file. It goes on unchanged. */
-import { constants, open } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { codeOf, describeFileProblem } from '../../messages/file-problem.ts'
-import { locateJsonProblem } from './json-problem.ts'
+import { describeReadProblem, openToRead } from '../readable-file.ts'
+import { describeStop, kindOf, locateJsonProblem } from './json-problem.ts'
 import { lineOfText, quote, refuse } from './text.ts'
 
 /**
@@ -15,8 +14,14 @@ export const seedText = z.string().transform(async (given, context) => {
   const text = given.replace(/^\uFEFF/, '')
   const problem = await findSeedProblem(text)
   if (problem === undefined) return text
-  return refuse(context, (await looksPasted(text)) ? `${problem}; ${useToJson}` : problem)
+  const remedy = await remedyFor(text)
+  return refuse(context, remedy === undefined ? problem : `${problem}; ${remedy}`)
 })
+
+/** What helps where a text looks as if a value was put in as it is; undefined where it does not. */
+export async function remedyFor(text: string): Promise<string | undefined> {
+  return (await looksPasted(text)) ? useToJson : undefined
+}
 
 const useToJson =
   'if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
@@ -51,23 +56,10 @@ export async function findSeedProblem(text: string): Promise<string | undefined>
   }
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
-/** Shows one character of the seed at most: it may hold a secret. */
 async function describeJsonProblem(text: string, failure: unknown): Promise<string> {
   const place = await locateJsonProblem(text, failure)
   if (!place) return 'a text that is not valid JSON'
-  const where = `line ${place.line}, column ${place.column}`
-  const [character] = text.slice(place.offset, place.offset + 2)
-  if (character === undefined) return `a text that ends too early, at ${where}`
-  const what = /[\p{C}\p{Z}]/u.test(character)
-    ? 'white space or control character'
-    : JSON.stringify(character)
-  return `a text with an unexpected ${what} at ${where}`
+  return describeStop(text.slice(place.offset, place.offset + 2), place)
 }
 
 /**
@@ -87,24 +79,10 @@ export function seedFile(workspace: string) {
 
 async function readSeed(file: string): Promise<string | { problem: string }> {
   try {
-    // Opening a pipe would wait for its writer without O_NONBLOCK, which Windows leaves undefined.
-    await using opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
-    // A pipe or a device would hang the read or never end it.
-    if (!(await opened.stat()).isFile()) return { problem: 'it is a folder or no regular file' }
+    await using opened = await openToRead(file)
     // Without ignoreBOM the decoder leaves a byte order mark out, and nothing else.
     return new TextDecoder('utf-8', { fatal: true }).decode(await opened.readFile())
   } catch (error) {
-    return { problem: readProblem(error) }
+    return { problem: describeReadProblem(error) }
   }
-}
-
-function readProblem(error: unknown): string {
-  const code = codeOf(error)
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return 'there is no such file; does a step before this one check out or make it?'
-  }
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8; save it as UTF-8'
-  // A socket, for one, cannot even be opened.
-  if (code === 'ENXIO' || code === 'EISDIR') return 'it is a folder or no regular file'
-  return describeFileProblem(error)
 }

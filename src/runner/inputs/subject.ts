@@ -17,15 +17,23 @@ export const projectName = pathSegment.refine((name) => projectNamePattern.test(
     `expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (${projectNamePattern.source}), found ${quote(String(input))}`,
 })
 
+/** What to start. */
+const target = { project: pathSegment, automation: pathSegment }
+
+/** Where its result goes, besides here. */
+const delivery = {
+  webhook: secret(optional(webhookAddress), findAddressSecrets),
+  'webhook-headers': secret(optional(webhookHeaders), findHeaderSecrets),
+}
+
+/** One start; a batch, which has many seeds, takes the other parts of it by themselves. */
 export function start(workspace: string) {
   return z
     .object({
-      project: pathSegment,
-      automation: pathSegment,
+      ...target,
       seed: optional(seedText),
       'seed-file': optional(seedFile(workspace)),
-      webhook: secret(optional(webhookAddress), findAddressSecrets),
-      'webhook-headers': secret(optional(webhookHeaders), findHeaderSecrets),
+      ...delivery,
     })
     .refine(hasOneSeedAtMost, {
       path: ['seed-file'],
@@ -43,6 +51,16 @@ export function start(workspace: string) {
       }),
     )
 }
+
+export const batchTarget = z
+  .object(target)
+  .transform(({ project, automation }) => ({ project, automation }))
+
+export const batchDelivery = z
+  .object(delivery)
+  .transform((given) =>
+    leaveOutAbsent({ webhook: given.webhook, webhookHeaders: given['webhook-headers'] }),
+  )
 
 interface Seeds {
   seed?: string | undefined

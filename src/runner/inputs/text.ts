@@ -28,6 +28,15 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   )
 }
 
+/** A whole number, written with digits alone. */
+export function wholeNumberBetween(least: number, most: number) {
+  return settingText.transform((text, context) => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN
+    if (value >= least && value <= most) return value
+    return refuse(context, `expected a whole number from ${least} to ${most}, found ${quote(text)}`)
+  })
+}
+
 const spellings = new Map([
   ['true', true],
   ['True', true],

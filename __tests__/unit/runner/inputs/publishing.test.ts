@@ -5,8 +5,8 @@ import {
   canBothBeWritten,
   publishing,
   retentionDays,
-  workspacePath,
 } from '../../../../src/runner/inputs/publishing.ts'
+import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const workspace = path.resolve('/work', 'checkout')
