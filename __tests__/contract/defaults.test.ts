@@ -3,11 +3,13 @@ import {
   readActionFiles,
   type ActionFile,
   type ActionName,
+  type Input,
 } from '../../scripts/docs/action-files.ts'
 import { InputError } from '../../src/errors.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import {
+  batchInputs,
   createProjectInputs,
   runInputs,
   startInputs,
@@ -19,6 +21,7 @@ const declarations: Record<ActionName, InputDeclaration> = {
   run: runInputs,
   start: startInputs,
   wait: waitInputs,
+  batch: batchInputs,
   'create-project': createProjectInputs,
 }
 
@@ -34,25 +37,35 @@ async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): 
   return error.problems.map(({ input }) => input)
 }
 
-describe.each(['run', 'start', 'wait', 'create-project'] as const)('the inputs of %s', (action) => {
-  const { inputs } = actions[action]
+/** Of each of these, some other input can take the place, so that action.yml can't require it. */
+const replaceable: readonly string[] = ['seeds']
 
-  it('are required by the code where action.yml says so, and nowhere else', async () => {
-    const required = Object.entries(inputs).filter(([, input]) => input.required)
-    expect(await missingInputs(action, inputs)).toEqual(required.map(([name]) => name))
-  })
+function isRequired(name: string, { required }: Input): boolean {
+  return required === true || replaceable.includes(name)
+}
 
-  it('have no default in the code', async () => {
-    const bare = Object.entries(inputs).map(
-      ([name, { description }]) => [name, { description }] as const,
-    )
-    // What an expression brings may be empty, and so may these inputs.
-    const fixed = (text = '') => text !== '' && !text.includes('${{')
-    const valued = Object.entries(inputs).filter(
-      ([, input]) => input.required ?? fixed(input.default),
-    )
-    expect(await missingInputs(action, Object.fromEntries(bare))).toEqual(
-      valued.map(([name]) => name),
-    )
-  })
-})
+describe.each(['run', 'start', 'wait', 'batch', 'create-project'] as const)(
+  'the inputs of %s',
+  (action) => {
+    const { inputs } = actions[action]
+
+    it('are required by the code where action.yml says so, and nowhere else', async () => {
+      const required = Object.entries(inputs).filter(([name, input]) => isRequired(name, input))
+      expect(await missingInputs(action, inputs)).toEqual(required.map(([name]) => name))
+    })
+
+    it('have no default in the code', async () => {
+      const bare = Object.entries(inputs).map(
+        ([name, { description }]) => [name, { description }] as const,
+      )
+      // What an expression brings may be empty, and so may these inputs.
+      const fixed = (text = '') => text !== '' && !text.includes('${{')
+      const valued = Object.entries(inputs).filter(
+        ([name, input]) => isRequired(name, input) || fixed(input.default),
+      )
+      expect(await missingInputs(action, Object.fromEntries(bare))).toEqual(
+        valued.map(([name]) => name),
+      )
+    })
+  },
+)

@@ -10,6 +10,7 @@ export const actionFiles = {
   run: 'action.yml',
   start: 'start/action.yml',
   wait: 'wait/action.yml',
+  batch: 'batch/action.yml',
   'create-project': 'create-project/action.yml',
 } as const
 export type ActionName = keyof typeof actionFiles
@@ -49,6 +50,7 @@ export async function readActionFiles(): Promise<Record<ActionName, ActionFile>>
     run: await readActionFile('run'),
     start: await readActionFile('start'),
     wait: await readActionFile('wait'),
+    batch: await readActionFile('batch'),
     'create-project': await readActionFile('create-project'),
   }
 }

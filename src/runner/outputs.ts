@@ -20,11 +20,33 @@ const publishedOutputs = [
   'summary-file',
 ] as const
 
+const batchOutputs = [
+  'conclusion',
+  'total',
+  'succeeded',
+  'failed',
+  'unknown',
+  'unfinished',
+  'not-started',
+  'results',
+  'results-file',
+  'folder',
+  'failed-seeds-file',
+  'artifact-name',
+  'artifact-id',
+  'artifact-url',
+  'artifact-digest',
+  'summary-file',
+  'resumed',
+  'duration-seconds',
+] as const
+
 /** The outputs of each action, as its `action.yml` declares them. */
 export const outputNames = {
   run: [...publishedOutputs, 'resumed'],
   start: ['execution-id', 'message', 'resumed'],
   wait: [...publishedOutputs, 'finished'],
+  batch: batchOutputs,
   'create-project': ['created', 'message'],
 } as const
 

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/runner/inputs/declaration.ts'
 import { workspaceOf, type Environment } from '../../../../src/runner/inputs/environment.ts'
 import {
+  batchInputs,
   createProjectInputs,
   runInputs,
   startInputs,
@@ -263,6 +264,52 @@ describe('the inputs of wait', () => {
     expect(await problemsOf(read(waitInputs, environment))).toEqual([
       'execution-id: ".." is not a name; give one other than . and ..',
     ])
+  })
+})
+
+describe('the inputs of batch', () => {
+  it('are one typed value, whose seeds are read', async () => {
+    const given = {
+      ...access,
+      project: 'shop',
+      automation: 'report',
+      seeds: '[{"n": 1.0}]',
+      webhook: 'https://hooks.example.com',
+    }
+    const { list, ...rest } = await read(batchInputs, await step('batch', given))
+    expect(list).toMatchObject({ seeds: { total: 1, seeds: [{ index: 0 }] } })
+    expect(rest).toStrictEqual({
+      connection,
+      target: { project: 'shop', automation: 'report' },
+      delivery: { webhook: 'https://hooks.example.com' },
+      pool: { maxParallel: 5, failFast: false },
+      waiting: defaultWaiting,
+      retrying: { retries: 0, retryOn: new Set(['container-error']) },
+      again: { onRerun: 'resume', rerunKey: '', matrix: '${{ toJSON(matrix) }}' },
+      publishing: defaultPublishing,
+    })
+  })
+
+  it('tell all their problems at once, in the order of action.yml', async () => {
+    const wrong = {
+      ...{ automation: '..', seeds: '[1]', shard: '1/1', webhook: 'hooks', 'max-parallel': '0' },
+      ...{ timeout: '721h', retries: '11', 'on-rerun': 'never', 'results-folder': '..' },
+      ...{ 'junit-file': '..', summary: 'no' },
+    }
+    const environment = await step('batch', { ...access, project: 'shop', ...wrong })
+    const problems = await problemsOf(read(batchInputs, environment))
+    expect(problems.map((problem) => problem.slice(0, problem.indexOf(':')))).toEqual(
+      Object.keys(wrong),
+    )
+  })
+
+  it('have the parts of webhook inputs that are secret masked', async () => {
+    const given = {
+      'webhook-headers': 'Authorization: Bearer abcdefgh',
+      webhook: 'https://a:hidden-part@hooks.example.com',
+    }
+    const { secrets } = openInputs(batchInputs, await step('batch', { ...access, ...given }))
+    expect(secrets.values).toEqual(expect.arrayContaining(['abcdefgh', 'hidden-part', 'key-1234']))
   })
 })
 

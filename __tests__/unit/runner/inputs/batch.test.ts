@@ -1,0 +1,166 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { inlineSeeds, list, pool } from '../../../../src/runner/inputs/batch.ts'
+import { again } from '../../../../src/runner/inputs/again.ts'
+import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
+import { retrying } from '../../../../src/runner/inputs/retrying.ts'
+import { workspaceFolder } from '../../../../src/runner/inputs/workspace-path.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { textsIn } from '../seeds/reading.ts'
+import { outcome, problemsOf } from './outcome.ts'
+
+async function problemsIn(given: Record<string, string>, workspace = '/'): Promise<string[]> {
+  const { error } = await list(workspace).safeParseAsync(given)
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+describe('the list of seeds', () => {
+  it('may be given inline', async () => {
+    const given = { seeds: '[{"city": "Ulm", "n": 1.0}, {"n": 2}]', label: 'city', shard: '' }
+    const { seeds, ...rest } = await list('/').parseAsync({ ...given, 'seeds-file': ' ' })
+    expect(rest).toEqual({})
+    expect(seeds.seeds.map(({ label }) => label)).toEqual(['Ulm', undefined])
+    expect(await textsIn(seeds)).toEqual(['{"city": "Ulm", "n": 1.0}', '{"n": 2}'])
+  })
+
+  it('may be given as a file, of which a shard is taken', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n{"n": 2}\n{"n": 3}\n')
+    const given = { 'seeds-file': 'seeds.jsonl', label: '/n', shard: '1/2' }
+    const { seeds, shard } = await list(folder.path).parseAsync(given)
+    expect(shard).toEqual({ index: 1, total: 2 })
+    expect(seeds).toMatchObject({ total: 3, seeds: [{ index: 1, label: '2' }] })
+    await seeds.close()
+  })
+
+  it.each([{}, { seeds: '', 'seeds-file': '\n' }])('is required: %j', async (given) => {
+    expect(await problemsIn(given)).toEqual([
+      'seeds: required where no seeds-file is given, but empty or not given; give one of the two',
+    ])
+  })
+
+  it('is one list', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seeds.json'), '[]')
+    expect(await problemsIn({ seeds: '[]', 'seeds-file': 'seeds.json' }, folder.path)).toEqual([
+      'seeds-file: given together with seeds, and a batch takes one list; remove seeds or seeds-file',
+    ])
+  })
+
+  it('has all problems of all its inputs told at once', async () => {
+    const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '/a~', shard: '2/2' }
+    const told = await problemsIn(given)
+    const inputs = told.map((problem) => problem.slice(0, problem.indexOf(':')))
+    expect(inputs.toSorted()).toEqual([
+      'label',
+      'seeds',
+      'seeds',
+      'seeds-file',
+      'seeds-file',
+      'shard',
+    ])
+  })
+
+  it('is told to use toJSON, where a value was put in as it is', async () => {
+    expect((await problemsOf(inlineSeeds(), '[{"name": Ada}]')).join()).toContain(
+      'put it in with toJSON',
+    )
+    expect((await problemsOf(inlineSeeds(), '[1]')).join()).not.toContain('toJSON')
+  })
+})
+
+describe('how many runs go on at once', () => {
+  it.each(['1', '200'])('may be %s', (text) => {
+    const given = { 'max-parallel': text, 'fail-fast': 'true' }
+    expect(pool.parse(given)).toEqual({ maxParallel: Number(text), failFast: true })
+  })
+
+  it.each(['0', '201', '1.5', '-1', '1e2', 'many'])('is never %s', (text) => {
+    const { error } = pool.safeParse({ 'max-parallel': text, 'fail-fast': 'false' })
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      `expected a whole number from 1 to 200, found "${text}"`,
+    ])
+  })
+})
+
+describe('trying again', () => {
+  it('says how often, and after what', () => {
+    const given = { retries: '10', 'retry-on': 'error,\ncontainer-error' }
+    expect(retrying.parse(given)).toEqual({
+      retries: 10,
+      retryOn: new Set(['error', 'container-error']),
+    })
+    expect(retrying.safeParse({ retries: '11', 'retry-on': '' }).success).toBe(false)
+    expect(retrying.safeParse({ retries: '0', 'retry-on': 'stopped' }).success).toBe(false)
+  })
+})
+
+describe('a job that runs again', () => {
+  it('is told apart by its matrix and a key', () => {
+    const given = { 'on-rerun': 'reuse', 'rerun-key': ' a ', matrix: 'null' }
+    expect(again.parse(given)).toEqual({ onRerun: 'reuse', rerunKey: ' a ', matrix: 'null' })
+    expect(again.safeParse({ ...given, 'on-rerun': 'never' }).success).toBe(false)
+  })
+})
+
+describe('a folder to write to', () => {
+  it('lies in the workspace, there already or not', async () => {
+    await using workspace = await makeTemporaryFolder()
+    await mkdir(path.join(workspace.path, 'there'))
+    for (const folder of ['there', 'there/', 'new/deep', './there/../new']) {
+      expect(await outcome(workspaceFolder(workspace.path), folder)).toBe(
+        path.resolve(workspace.path, folder),
+      )
+    }
+  })
+
+  it.each(['.', '..', '../other', '/etc', 'a/..'])('is not %s', async (folder) => {
+    expect(await problemsOf(workspaceFolder('/work/checkout'), folder)).toEqual([
+      `expected a folder inside the workspace, found "${folder}"`,
+    ])
+  })
+
+  it('is neither a file nor a link out of the workspace', async () => {
+    await using workspace = await makeTemporaryFolder()
+    await using other = await makeTemporaryFolder()
+    await writeFile(path.join(workspace.path, 'file'), '')
+    await symlink(other.path, path.join(workspace.path, 'link'))
+    const problems = ['file', 'link'].map((name) =>
+      problemsOf(workspaceFolder(workspace.path), name),
+    )
+    const start = 'expected a folder that can be written to, found'
+    expect((await Promise.all(problems)).flat()).toEqual([
+      `${start} "file": a file stands where a folder is needed`,
+      `${start} "link": a symbolic link leads out of the workspace`,
+    ])
+  })
+})
+
+describe('the files of a batch', () => {
+  const words = {
+    'upload-artifact': 'true',
+    'print-result': 'true',
+    'print-log': 'never',
+    summary: 'true',
+  }
+
+  it.each([
+    ['out', 'out/junit.xml', true],
+    ['out', 'junit.xml', true],
+    ['out', 'out', false],
+    ['out/runs', 'OUT', false],
+  ])('%s and %s: room for both is %s', async (folder, report, expected) => {
+    await using workspace = await makeTemporaryFolder()
+    const given = { ...words, 'results-folder': folder, 'junit-file': report }
+    const { success, error } = await batchPublishing(workspace.path).safeParseAsync(given)
+    expect(success).toBe(expected)
+    if (expected) return
+    expect(error?.issues).toMatchObject([
+      {
+        path: ['junit-file'],
+        message: 'results-folder needs a folder at this path or below it; give another path',
+      },
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+/** The inputs that only a batch has: its seeds, and how many of them run at once. */
+import path from 'node:path'
+import { z } from 'zod'
+import type { SeedList } from '../../execution/batch-seed.ts'
+import { FileSource, textSource, UnreadableFile } from '../seeds/byte-source.ts'
+import { takeShard } from '../seeds/found-seeds.ts'
+import { labelPath, type LabelPath } from '../seeds/label.ts'
+import { readSeeds } from '../seeds/read-seeds.ts'
+import { shardInput } from '../seeds/shard.ts'
+import { remedyFor } from './seed.ts'
+import {
+  booleanInput,
+  leaveOutAbsent,
+  lineOfText,
+  optional,
+  quote,
+  refuse,
+  wholeNumberBetween,
+} from './text.ts'
+
+const text = z.string().optional()
+
+/**
+ * The seeds are read with the label at hand, so that a large list is read once. The texts are
+ * parsed here, not as fields: a field with a problem would keep the others' problems untold.
+ */
+export function list(workspace: string) {
+  return z
+    .object({ seeds: text, 'seeds-file': text, label: text, shard: text })
+    .transform(async (given, context) => {
+      const read = readerOf(given, context)
+      const label = await read('label', labelPath)
+      const shard = await read('shard', shardInput)
+      const inline = await read('seeds', inlineSeeds(label))
+      const file = await read('seeds-file', seedsFile(workspace, label))
+      const problem = findListProblem(isGiven(given.seeds), isGiven(given['seeds-file']))
+      if (problem) context.addIssue({ code: 'custom', ...problem })
+      const whole = inline ?? file
+      if (!whole || context.issues.length > 0) return z.NEVER
+      return leaveOutAbsent({ seeds: takeShard(whole, shard), shard })
+    })
+}
+
+/** Parses one input by its schema; undefined where it is not given or has problems, which are told. */
+function readerOf<Texts extends Record<string, string | undefined>>(
+  texts: Texts,
+  context: z.RefinementCtx,
+) {
+  return async <Schema extends z.ZodType>(name: keyof Texts & string, schema: Schema) => {
+    const { data, error } = await optional(schema).safeParseAsync(texts[name])
+    for (const { message } of error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [name], message })
+    }
+    return data
+  }
+}
+
+function isGiven(given: string | undefined): boolean {
+  return (given ?? '').trim() !== ''
+}
+
+function findListProblem(inline: boolean, file: boolean) {
+  if (inline !== file) return undefined
+  return inline
+    ? {
+        path: ['seeds-file'],
+        message:
+          'given together with seeds, and a batch takes one list; remove seeds or seeds-file',
+      }
+    : {
+        path: ['seeds'],
+        message:
+          'required where no seeds-file is given, but empty or not given; give one of the two',
+      }
+}
+
+/** A JSON array of objects. */
+export function inlineSeeds(label?: LabelPath) {
+  return z.string().transform(async (json, context): Promise<SeedList> => {
+    const read = await readSeeds(textSource(json), { lines: false, label })
+    if (!('problems' in read)) return read
+    const remedy = await remedyFor(json)
+    return tellAll(context, read.problems, (problem, index) =>
+      index === 0 && remedy !== undefined ? `${problem}; ${remedy}` : problem,
+    )
+  })
+}
+
+/** A file that holds a JSON array of objects, or one JSON object a line. */
+export function seedsFile(workspace: string, label?: LabelPath) {
+  return lineOfText.transform(async (file, context): Promise<SeedList> => {
+    try {
+      const source = new FileSource(path.resolve(workspace, file))
+      const read = await readSeeds(source, { lines: true, label })
+      if (!('problems' in read)) return read
+      return tellAll(context, read.problems, (problem) => `in ${quote(file)}: ${problem}`)
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+      return refuse(context, `expected the path of a file, found ${quote(file)}: ${error.message}`)
+    }
+  })
+}
+
+// An annotation has room for some problems only.
+const shownProblems = 10
+
+function tellAll(
+  context: z.RefinementCtx,
+  problems: readonly string[],
+  inWords: (problem: string, index: number) => string,
+): never {
+  for (const problem of problems.slice(0, shownProblems).map(inWords)) context.addIssue(problem)
+  const more = problems.length - shownProblems
+  if (more > 0) context.addIssue(inWords(`${more} more problems`, shownProblems))
+  return z.NEVER
+}
+
+/** More at once would not end sooner: all checks together stay under five a second. */
+export const pool = z
+  .object({ 'max-parallel': wholeNumberBetween(1, 200), 'fail-fast': booleanInput })
+  .transform((given) => ({
+    maxParallel: given['max-parallel'],
+    failFast: given['fail-fast'],
+  }))
