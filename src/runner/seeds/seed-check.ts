@@ -93,26 +93,17 @@ function checkValue(text: string, value: unknown, element: Element): CheckedSeed
   if (typeof value !== 'object' || value === null || kind !== 'an object') {
     return problemAt(element, element.start, `expected a JSON object, found ${kind}`)
   }
-  if (isDeeper(text, value)) {
+  if (isDeeper(value, deepestSeed)) {
     const words = `expected at most ${deepestSeed} objects and lists in one another, found more`
     return problemAt(element, element.start, words)
   }
   return { seed: { text, value } }
 }
 
-/** Level by level, since a recursion would end where the seed is too deep. */
-function isDeeper(text: string, value: object): boolean {
-  // Each level takes two characters at least.
-  if (text.length <= 2 * deepestSeed) return false
-  let level: object[] = [value]
-  for (let depth = 1; depth <= deepestSeed && level.length > 0; depth++) {
-    level = level.flatMap((parent) => Object.values(parent).filter(isParent))
-  }
-  return level.length > 0
-}
-
-function isParent(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+/** Goes no deeper than that itself. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
 }
 
 function problemAt({ number }: Element, offset: number, words: string): { problem: SeedProblem } {

@@ -99,7 +99,7 @@ const readInLittleMemory = `
   console.log(JSON.stringify({ seeds: list.total, megabytes: Math.round(maxRSS / 1024) }))
   await list.close()`
 
-describe('a file of 100 MB', () => {
+describe('a file of 60 MB', () => {
   it.each([
     ['[', ',\n', ']'],
     ['', '\n', ''],
@@ -113,8 +113,8 @@ describe('a file of 100 MB', () => {
         (_, index) => `{"n": ${index}, "text": "${'é'.repeat(50_000)}"}`,
       )
       await writeFile(file, before)
-      for (let part = 0; part < 5; part++) {
-        const ending = part === 4 ? after : between
+      for (let part = 0; part < 3; part++) {
+        const ending = part === 2 ? after : between
         await writeFile(file, seeds.join(between) + ending, { flag: 'a' })
       }
       const evaluate = [
@@ -126,7 +126,7 @@ describe('a file of 100 MB', () => {
       ]
       const { stdout } = await promisify(execFile)(process.execPath, evaluate)
       const { seeds: found, megabytes } = JSON.parse(stdout) as { seeds: number; megabytes: number }
-      expect(found).toBe(1000)
+      expect(found).toBe(600)
       // Node itself takes some 70.
       expect(megabytes).toBeLessThan(160)
     },
