@@ -1,4 +1,5 @@
 /** From the links of a status record to the files of result and log. */
+import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { download, type DownloadContext, type DownloadedFile } from './download.ts'
@@ -19,7 +20,17 @@ export interface CollectContext extends DownloadContext {
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   /** Makes the folder for the files; rejects with a reason for people. */
   makeFolder: () => Promise<string>
+  /**
+   * Where only so many may download at once: does the work when it is this one's turn. Rejects
+   * where the signal aborts before. The wait counts toward no bound.
+   */
+  turn?: <Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>
 }
+
+// Milliseconds. Links live 60 s, and fetching takes time, too.
+const freshFor = 30_000
+/** How long fresh links may be asked for after a wait, once the step's time is over. */
+const longestRefresh = 60_000
 
 /**
  * Fetches both files side by side: a slow result must not let the log's link expire. Never
@@ -29,10 +40,32 @@ export async function collect(
   status: ExecutionStatus,
   context: CollectContext,
 ): Promise<CollectedFiles> {
-  const { check, clock, deadline, makeFolder } = context
-  const folder = await makeFolder().catch((error: unknown) => new Error(messageOf(error)))
+  const { clock, cancelled, turn } = context
+  if (!turn) return fetchBoth(linksOf(status, context), status, context)
+  const seenAt = clock.now()
+  const fetchInTurn = async () => {
+    const deadline = Math.max(context.deadline, clock.now())
+    const links = linksOf(status, { ...context, deadline })
+    if (clock.now() - seenAt > freshFor) {
+      using bound = new Deadline(clock, deadline + longestRefresh - clock.now(), cancelled)
+      await links.renew(bound.signal)
+    }
+    return fetchBoth(links, status, { ...context, deadline })
+  }
+  try {
+    return await turn(cancelled, fetchInTurn)
+  } catch (error) {
+    return lostFiles(status, cancelled.aborted ? 'cancelled' : messageOf(error))
+  }
+}
+
+async function fetchBoth(
+  links: Links,
+  status: ExecutionStatus,
+  context: CollectContext,
+): Promise<CollectedFiles> {
+  const folder = await context.makeFolder().catch((error: unknown) => new Error(messageOf(error)))
   if (folder instanceof Error) return lostFiles(status, folder.message)
-  const links = new Links(status, new StatusRefresh({ check, clock, deadline }))
   const [result, log] = await Promise.all([
     download(links.of('result_url'), { folder, name: 'result' }, context),
     download(links.of('logs_url'), { folder, name: 'run', extension: '.log' }, context),
@@ -40,10 +73,15 @@ export async function collect(
   return { folder, result, log }
 }
 
-function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): CollectedFiles {
+/** What is said of files that could not even be asked for. */
+export function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): CollectedFiles {
   const lost = (link: string | null): DownloadedFile =>
     link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
   return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
+}
+
+function linksOf(status: ExecutionStatus, { check, clock, deadline }: CollectContext): Links {
+  return new Links(status, new StatusRefresh({ check, clock, deadline }))
 }
 
 type LinkName = 'result_url' | 'logs_url'
@@ -56,6 +94,15 @@ class Links {
   constructor({ result_url, logs_url }: ExecutionStatus, refresh: StatusRefresh) {
     this.#refresh = refresh
     this.#known = { result_url, logs_url }
+  }
+
+  /** Replaces the known links by fresh ones. What is not kept has none and needs none. */
+  async renew(signal: AbortSignal): Promise<void> {
+    if (this.#known.result_url === null && this.#known.logs_url === null) return
+    const fresh = await this.#refresh.fresh(signal)
+    for (const name of ['result_url', 'logs_url'] as const) {
+      if (this.#known[name] !== null) this.#known[name] = fresh[name] ?? undefined
+    }
   }
 
   of(name: LinkName): NextLink {

@@ -100,6 +100,8 @@ export class StatusRefresh {
     if (!this.#outage) return false
     const { since, failure, until } = this.#outage
     if (failure instanceof HttpError && [401, 403].includes(failure.status)) return true
+    // The check itself may know that there is none.
+    if (failure instanceof NoFreshLinkError) return true
     const asksToWait = failure instanceof ServiceError && failure.retryAfter !== undefined
     if (asksToWait && until > this.#deadline) return true
     return this.#clock.now() - since >= maxOutage

@@ -1,25 +1,34 @@
-/** What one run of a batch came to. */
 import type { Conclusion } from './conclusion.ts'
 
-/** Kept on disk as a line of JSON; never are all of a batch in memory at once. */
+/** What one run of a batch can come to. */
+export type RunConclusion =
+  | Conclusion
+  /** The service refused its start. */
+  | 'refused'
+  /** Nothing was accepted, and nothing may have been. */
+  | 'not-started'
+
+/** What one run of a batch came to. Kept on disk as a line of JSON, never all in memory at once. */
 export interface RunRecord {
   /** Of the seed in the whole list, from 0. */
   index: number
   /** As found in the seed: untrusted, any text. */
   label: string | undefined
   executionId: string | undefined
-  conclusion: Conclusion | 'refused' | 'not-started'
+  conclusion: RunConclusion
   /** Every execution of this run, the last one included. */
   attempts: readonly { executionId: string; conclusion: Conclusion }[]
+  /** Whether an earlier attempt of the job had started the execution. */
   resumed: boolean
-  /** Milliseconds since the step's start; undefined where it never started. */
+  /** Milliseconds since the batch began; undefined where nothing was started or taken over. */
   startedAt: number | undefined
+  /** The run's end, before its files were fetched. */
   endedAt: number | undefined
-  /** Why it failed, in words: from its log, or what the service said. */
+  /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
   cause: string | undefined
   /** Relative to the batch's folder, with `/`. */
   resultFile: string | undefined
   logFile: string | undefined
-  /** Whether fail-on lets this one fail the step. */
+  /** Whether this run lets the step fail. */
   failsStep: boolean
 }

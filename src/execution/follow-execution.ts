@@ -3,14 +3,16 @@
  * Prints nothing, sets no output and knows no step: a listener hears of what happens on the way.
  */
 import type { Deadline } from '../clock.ts'
-import type { CollectedFiles } from '../download/collect.ts'
+import type { CollectContext, CollectedFiles } from '../download/collect.ts'
 import { readLastLines } from '../download/file-text.ts'
 import type { Store } from '../download/store.ts'
+import type { ExecutionService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
+import { NotSentError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
-import type { PollListener } from './poll.ts'
+import type { PollListener, PollPlan } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
 export interface ExecutionPlan {
@@ -26,7 +28,9 @@ export interface ExecutionPlan {
   deadline: Deadline
 }
 
-export interface Collaborators extends StartCollaborators {
+export interface Collaborators
+  extends StartCollaborators, Pick<PollPlan, 'leastPause'>, Pick<CollectContext, 'turn'> {
+  service: ExecutionService
   store: Store
   cancelled: AbortSignal
   /** Makes the folder for result and log; rejects with a reason for people. */
@@ -106,7 +110,7 @@ async function startAndWait(
 async function wait(
   executionId: string,
   { pollInterval, once, deadline }: Omit<ExecutionPlan, 'begin'>,
-  { service, clock, random, cancelled }: Collaborators,
+  { service, clock, random, cancelled, leastPause }: Collaborators,
   listener: ProgressListener,
 ): Promise<Waited> {
   listener.onWait()
@@ -115,12 +119,18 @@ async function wait(
   let checks = 0
   const check = async (signal: AbortSignal) => {
     checks += 1
-    const status = await service.executionStatus(executionId, signal)
-    listener.onStatus(status)
-    return status
+    try {
+      const status = await service.executionStatus(executionId, signal)
+      listener.onStatus(status)
+      return status
+    } catch (error) {
+      if (error instanceof NotSentError) checks -= 1
+      throw error
+    }
   }
   const ending = await poll({
     ...{ check, clock, deadline, cancelled, pollInterval, once, random, listener },
+    ...(leastPause && { leastPause }),
   })
   return { executionId, ending, checks }
 }
@@ -129,7 +139,7 @@ async function fetchFiles(
   executionId: string,
   status: ExecutionStatus,
   { deadline }: ExecutionPlan,
-  { service, store, clock, cancelled, makeFolder }: Collaborators,
+  { service, store, clock, cancelled, makeFolder, turn }: Collaborators,
   { onStatus }: Pick<ProgressListener, 'onStatus'>,
 ): Promise<CollectedFiles> {
   const { collect } = await import('../download/collect.ts')
@@ -138,7 +148,10 @@ async function fetchFiles(
     onStatus(fresh)
     return fresh
   }
-  return collect(status, { check, store, clock, cancelled, deadline: deadline.at, makeFolder })
+  return collect(status, {
+    ...{ check, store, clock, cancelled, deadline: deadline.at, makeFolder },
+    ...(turn && { turn }),
+  })
 }
 
 async function causeOf(

@@ -5,7 +5,7 @@
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
-import { NetworkError, ServiceError } from '../service/errors.ts'
+import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type Ending } from './ending.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
@@ -27,6 +27,8 @@ export interface PollPlan {
   deadline: Deadline
   cancelled: AbortSignal
   pollInterval: number
+  /** Milliseconds that must lie between two checks for now, where runs share a budget of checks. */
+  leastPause?: () => number
   /** Looks exactly once, however little that tells (`timeout: 0s`). */
   once: boolean
   /** Ends with the first proper answer, whatever it tells. */
@@ -42,14 +44,16 @@ export async function poll(plan: PollPlan): Promise<Ending> {
   const { clock, deadline, cancelled, listener } = plan
   const startedAt = clock.now()
   let state = nothingKnown
-  for (let checks = 1; !cancelled.aborted; checks++) {
+  for (let checks = 0; !cancelled.aborted;) {
     const isLast = plan.once || deadline.signal.aborted
     const told = await checkOnce(plan, state)
     if (!told) break
-    state = told
-    listener.onCheck(checks, state)
-    const ending = endingOf(state, clock.now())
-    if (ending) return ending
+    if (told !== state) {
+      state = told
+      listener.onCheck(++checks, state)
+      const ending = endingOf(state, clock.now())
+      if (ending) return ending
+    }
     if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
     // The time is over, and the service asked not to be called yet.
@@ -58,7 +62,10 @@ export async function poll(plan: PollPlan): Promise<Ending> {
   return endingInTime(state, cancelled)
 }
 
-/** Undefined where a cancellation cut the check: it tells nothing of the service. */
+/**
+ * Undefined where a cancellation cut the check: it tells nothing of the service. The same state
+ * where the check was not sent before its time was over.
+ */
 async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
   const { check, clock, deadline, cancelled, listener } = plan
   using late = deadline.signal.aborted ? new Deadline(clock, lastLook, cancelled) : undefined
@@ -69,6 +76,7 @@ async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState |
     return seen(status, before, clock.now())
   } catch (error) {
     if (cancelled.aborted) return undefined
+    if (error instanceof NotSentError) return before
     const failure = signal.aborted ? cutByTime() : error
     if (!(failure instanceof ServiceError)) throw failure
     const after = missed(failure, before, clock.now())
@@ -93,7 +101,8 @@ async function pause(state: PollState, startedAt: number, plan: PollPlan): Promi
 function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number {
   const { failure, failures, missingSince, flaggedSince, rejected } = state
   const now = plan.clock.now()
-  const usual = pauseBetweenChecks(now - startedAt, plan.pollInterval)
+  const least = Math.max(plan.pollInterval, plan.leastPause?.() ?? 0)
+  const usual = pauseBetweenChecks(now - startedAt, least)
   if (failure?.retryAfter !== undefined) {
     return pauseAfterFailure(usual, failures, failure.retryAfter, plan.random)
   }

@@ -1,15 +1,17 @@
 import type { Clock, Deadline } from '../clock.ts'
-import type { AutomationService } from '../service/client.ts'
+import type { ExecutionService } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
-import { sendAtMostOnce, type SendOutcome } from '../service/send-at-most-once.ts'
+import { sendAtMostOnce, type RetryLimits, type SendOutcome } from '../service/send-at-most-once.ts'
 
 export interface StartCollaborators {
-  service: AutomationService
+  service: Pick<ExecutionService, 'startAutomation'>
   clock: Clock
   /** Between 0 and 1, as of `Math.random`. */
   random: () => number
+  /** How often, and for how long, a start that was not accepted is sent again. */
+  startLimits?: RetryLimits
 }
 
 export interface StartListener {
@@ -26,11 +28,12 @@ export interface StartListener {
 export async function startExecution(
   request: StartRequest,
   { signal }: Pick<Deadline, 'signal'>,
-  { service, clock, random }: StartCollaborators,
+  { service, clock, random, startLimits }: StartCollaborators,
   listener: StartListener,
 ): Promise<SendOutcome<StartAnswer>> {
   const outcome = await sendAtMostOnce((signal) => service.startAutomation(request, signal), {
     ...{ clock, signal, random },
+    ...(startLimits && { limits: startLimits }),
     onPause: (error, pause) => listener.onStartRetry(error, pause),
   })
   if (outcome.kind === 'accepted') listener.onStarted(outcome.value)

@@ -18,6 +18,9 @@ import {
 } from './requests.ts'
 import type { ApiRequest, Transport } from './transport.ts'
 
+/** What following an execution needs of the service. */
+export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'executionStatus'>
+
 /**
  * Each method sends one request and repeats nothing. It rejects with a `ServiceError`: NetworkError
  * where no complete answer came, else what `readAnswer` throws; and, with nothing sent, with a

@@ -27,6 +27,14 @@ export class NetworkError extends ServiceError {
   }
 }
 
+/**
+ * A request that was not sent: its turn did not come, or nothing more may be sent. Proves nothing
+ * of the service, and that nothing happened there.
+ */
+export class NotSentError extends ServiceError {
+  override readonly name = 'NotSentError'
+}
+
 /** Why a body could not be read to its end. Node says of a connection that was cut: `aborted`. */
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)

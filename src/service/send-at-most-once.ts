@@ -5,7 +5,7 @@
  */
 import { Deadline, type Clock } from '../clock.ts'
 import { pauseBeforeRetry } from './backoff.ts'
-import { HttpError, NetworkError, RedirectError, ServiceError } from './errors.ts'
+import { HttpError, NetworkError, NotSentError, RedirectError, ServiceError } from './errors.ts'
 
 /** Bounds of the tries. Spans are milliseconds. */
 export interface RetryLimits {
@@ -40,6 +40,7 @@ export type Classification = 'retry' | 'refused' | 'unknown'
  * request elsewhere; 302 and 303 may also follow an accepted request. Everything else is unknown.
  */
 export function classify(failure: unknown): Classification {
+  if (failure instanceof NotSentError) return 'refused'
   if (failure instanceof NetworkError) return failure.mayHaveArrived ? 'unknown' : 'retry'
   if (failure instanceof RedirectError) {
     return [301, 307, 308].includes(failure.status) ? 'refused' : 'unknown'

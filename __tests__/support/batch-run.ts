@@ -1,0 +1,133 @@
+/** Runs a batch in simulated time, and shows all that happened. */
+import path from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { Deadline } from '../../src/clock.ts'
+import type { Store } from '../../src/download/store.ts'
+import type {
+  BatchCollaborators,
+  BatchListener,
+  BatchPlan,
+} from '../../src/execution/batch/batch.ts'
+import { followBatch } from '../../src/execution/batch/follow-batch.ts'
+import { RecordFile } from '../../src/execution/batch/record-file.ts'
+import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
+import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
+import { followExecution } from '../../src/execution/follow-execution.ts'
+// Loaded before time begins to run: it would not wait for them.
+import '../../src/execution/poll.ts'
+import '../../src/execution/cause.ts'
+import type { RunRecord } from '../../src/execution/batch-record.ts'
+import { BatchService, type Course } from './batch-service.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'deadline'>> {
+  timeout?: number
+  /** Milliseconds from the beginning. */
+  cancelAt?: number
+  latency?: number
+  store?: (clock: SimulatedClock) => Store
+  /** Before the batch begins. */
+  prepare?: (service: BatchService, clock: SimulatedClock) => void
+  collaborators?: Partial<BatchCollaborators>
+  listener?: Partial<BatchListener>
+  /** At which moments to ask for a snapshot. */
+  looksAt?: number[]
+}
+
+const noStore: Store = { open: () => Promise.reject(new Error('nothing is kept')) }
+
+export async function runBatch(courses: Course[], given: Given = {}) {
+  await using folder = await makeTemporaryFolder()
+  const clock = new SimulatedClock({ longestJump: 0 })
+  const service = new BatchService(clock)
+  service.latency = given.latency ?? 0
+  given.prepare?.(service, clock)
+  const cancellation = new AbortController()
+  using deadline = new Deadline(clock, given.timeout ?? 3_600_000, cancellation.signal)
+  if (given.cancelAt !== undefined) {
+    void clock.sleep(given.cancelAt).then(() => cancellation.abort(new Error('cancelled')))
+  }
+  await using records = await RecordFile.create(path.join(folder.path, 'records'), courses.length)
+  const told: string[] = []
+  const snapshots: BatchSnapshot[] = []
+  const report = await endOf(
+    followBatch(
+      { ...planOf(courses, given), deadline },
+      {
+        ...{ service, clock, records, folder: folder.path, follow: followExecution },
+        store: given.store?.(clock) ?? noStore,
+        random: () => 0,
+        cancelled: cancellation.signal,
+        checksPerSecond: 5,
+        makeFolder: (seed) => makeRunFolder(folder.path, seed),
+        showLog: (text) => text,
+        showWords: (text) => text,
+        ...given.collaborators,
+      },
+      { ...listen(told, snapshots, clock, given.looksAt ?? []), ...given.listener },
+    ),
+    clock,
+  )
+  const read: RunRecord[] = []
+  for await (const record of report.records()) read.push(record)
+  return { ...report, records: read, service, told, snapshots, endedAt: clock.elapsed, clock }
+}
+
+function planOf(courses: Course[], given: Given) {
+  const seeds = courses.map((_, index): BatchSeed => {
+    return { index, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
+  })
+  // Each seed is another text, so that the service can tell starts apart.
+  const textOf = ({ index }: BatchSeed) =>
+    Promise.resolve(JSON.stringify({ number: index + 1, ...courses[index] }))
+  const failing = ['error', 'container-error', 'stopped', 'timed-out', 'refused', 'not-started']
+  return {
+    seeds: { seeds, total: courses.length, textOf, close: () => Promise.resolve() },
+    request: { project: 'demo', automation: 'daily_report' },
+    maxParallel: 5,
+    failFast: false,
+    retries: 0,
+    retryOn: new Set(['container-error'] as const),
+    failsStep: (conclusion: string) => failing.includes(conclusion),
+    pollInterval: 5_000,
+    ...given,
+  }
+}
+
+async function makeRunFolder(folder: string, { index }: BatchSeed): Promise<string> {
+  const made = path.join(folder, `run-${index + 1}`)
+  await mkdir(made, { recursive: true })
+  return made
+}
+
+function listen(
+  told: string[],
+  snapshots: BatchSnapshot[],
+  clock: SimulatedClock,
+  looks: number[],
+) {
+  const tell = (what: string) => void told.push(`${clock.elapsed} ${what}`)
+  return {
+    onBegin: (snapshot) => {
+      for (const look of looks) void clock.sleep(look).then(() => snapshots.push(snapshot()))
+    },
+    onStarted: ({ index }, id) => tell(`run ${index + 1} is ${id}`),
+    onStatus: () => undefined,
+    onStartRetry: ({ index }, { message }) => tell(`run ${index + 1} not accepted: ${message}`),
+    onRetry: ({ index }) => tell(`run ${index + 1} again`),
+    onStartedAnew: ({ index }, { executionId }) =>
+      tell(`run ${index + 1} anew after ${executionId}`),
+    onTrouble: () => tell('trouble'),
+    onRecovery: () => tell('recovery'),
+    onStop: (reason) => tell(`stop: ${reason}`),
+    onEnded: ({ index }, { conclusion }) => tell(`run ${index + 1} ended: ${conclusion}`),
+  } satisfies BatchListener
+}
+
+async function endOf<Value>(work: Promise<Value>, clock: SimulatedClock): Promise<Value> {
+  const ending = await runToEnd(work, clock, clock.startedAt + 86_400_000, new PendingWork())
+  if (ending.kind === 'returned') return ending.value
+  throw ending.kind === 'threw' ? ending.error : new Error(ending.why)
+}

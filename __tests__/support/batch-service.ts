@@ -1,0 +1,107 @@
+/** A service in simulated time whose executions do what their seeds say. */
+import type { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import type { ExecutionService } from '../../src/service/client.ts'
+import type { ExecutionStatus, StartAnswer } from '../../src/service/contract.ts'
+import type { StartRequest } from '../../src/service/requests.ts'
+import { record } from './execution-status.ts'
+import { connectionRefused, connectionReset, httpError } from './failures.ts'
+
+/** What becomes of an execution; the text of its seed. */
+export interface Course {
+  /** Milliseconds; 60 s where it is not given. */
+  takes?: number
+  ends?: 'success' | 'error' | 'container-error' | 'stopped'
+  /** How the first of its starts, and so on, is answered before one is accepted. */
+  starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number })[]
+  /** How its checks are answered, instead of with its state. */
+  checks?: { status: number; retryAfter?: number }
+  /** Whether result and log are kept. */
+  files?: boolean
+}
+
+interface Execution {
+  course: Course
+  startedAt: number
+}
+
+export class BatchService implements ExecutionService {
+  readonly starts: { seed: string; at: number }[] = []
+  readonly checks: { executionId: string; at: number }[] = []
+  readonly executions = new Map<string, Execution>()
+  /** Milliseconds that a call takes. */
+  latency = 0
+  /** Answers every call while it says so. */
+  trouble: (() => Error | undefined) | undefined
+  mostRunning = 0
+  readonly #clock: SimulatedClock
+  readonly #tries = new Map<string, number>()
+
+  constructor(clock: SimulatedClock) {
+    this.#clock = clock
+  }
+
+  /** What an earlier attempt of the job has started; `age`: milliseconds before the batch. */
+  has(executionId: string, course: Course, age = 0): void {
+    this.executions.set(executionId, { course, startedAt: this.#clock.elapsed - age })
+  }
+
+  async startAutomation({ seed = '{}' }: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
+    this.starts.push({ seed, at: this.#clock.elapsed })
+    await this.#take(signal)
+    const course = JSON.parse(seed) as Course
+    const tries = this.#tries.get(seed) ?? 0
+    this.#tries.set(seed, tries + 1)
+    const answer = course.starts?.[tries]
+    if (answer === 'lost') throw connectionReset()
+    if (answer === 'unreached') throw connectionRefused()
+    if (answer) throw httpError(answer.status, answer)
+    const executionId = `e${this.executions.size + 1}`
+    this.has(executionId, course)
+    this.mostRunning = Math.max(this.mostRunning, this.running())
+    return { executionId, message: '' }
+  }
+
+  async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
+    this.checks.push({ executionId, at: this.#clock.elapsed })
+    await this.#take(signal)
+    const execution = this.executions.get(executionId)
+    if (!execution) throw httpError(404)
+    const { course, startedAt } = execution
+    if (course.checks) throw httpError(course.checks.status, course.checks)
+    if (!isOver(execution, this.#clock.elapsed)) return record()
+    const link = (name: string) => `https://store.test/${executionId}/${name}/${startedAt}`
+    return record({
+      finished: true,
+      error: course.ends === 'error',
+      container_error: course.ends === 'container-error',
+      stopped: course.ends === 'stopped',
+      result_url: course.files ? link('result') : null,
+      logs_url: course.files ? link('log') : null,
+    })
+  }
+
+  /** How many of its executions run now. */
+  running(): number {
+    const now = this.#clock.elapsed
+    return [...this.executions.values()].filter((execution) => !isOver(execution, now)).length
+  }
+
+  /** The most checks of any second. */
+  busiestSecond(): number {
+    const moments = this.checks.map(({ at }) => at)
+    const within = (from: number) => moments.filter((at) => at >= from && at < from + 1_000).length
+    return Math.max(0, ...moments.map(within))
+  }
+
+  async #take(signal: AbortSignal): Promise<void> {
+    await this.#clock.sleep(this.latency, signal).catch(() => {
+      throw connectionReset()
+    })
+    const failure = this.trouble?.()
+    if (failure) throw failure
+  }
+}
+
+function isOver({ course, startedAt }: Execution, now: number): boolean {
+  return now - startedAt >= (course.takes ?? 60_000)
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals'
+import { runBatch } from '../../../support/batch-run.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+describe('the runs of a batch', () => {
+  it('come in the order of the seeds, whatever ended first', async () => {
+    const { records, conclusion, counts } = await runBatch([
+      { takes: 3 * minute },
+      { takes: 0 },
+      { takes: minute },
+    ])
+
+    expect(records.map(({ index, label }) => [index, label])).toEqual([
+      [0, 'run 1'],
+      [1, 'run 2'],
+      [2, 'run 3'],
+    ])
+    const ends = records.map(({ endedAt = NaN }) => endedAt)
+    expect(ends[1]).toBeLessThan(ends[2] ?? NaN)
+    expect(ends[2]).toBeLessThan(ends[0] ?? NaN)
+    expect([conclusion, counts.succeeded, counts.total]).toEqual(['success', 3, 3])
+  })
+
+  it('use a slot at once when it becomes free, and no more slots than there are', async () => {
+    const { records, service } = await runBatch(
+      [{ takes: 10 * minute }, { takes: 0 }, { takes: minute }, { takes: 0 }],
+      { maxParallel: 2 },
+    )
+
+    const [, second, third, fourth] = records
+    expect(third?.startedAt).toBe(second?.endedAt)
+    expect(fourth?.startedAt).toBe(third?.endedAt)
+    expect(service.mostRunning).toBe(2)
+  })
+
+  it('are none, and a success, where there is no seed', async () => {
+    expect(await runBatch([])).toMatchObject({
+      conclusion: 'success',
+      counts: { total: 0 },
+      records: [],
+    })
+  })
+
+  it('have counts whose sum is the total', async () => {
+    const { counts, conclusion, records } = await runBatch(
+      [
+        {},
+        { ends: 'error' },
+        { ends: 'container-error' },
+        { ends: 'stopped' },
+        { starts: [{ status: 400 }] },
+        { starts: ['lost'] },
+        { takes: 20 * minute },
+      ],
+      { timeout: 10 * minute, maxParallel: 7 },
+    )
+
+    expect(counts).toEqual({
+      ...{ total: 7, succeeded: 1, failed: 4, unknown: 1, unfinished: 1, notStarted: 0 },
+    })
+    expect(conclusion).toBe('timed-out')
+    expect(records.map(({ conclusion }) => conclusion)).toEqual([
+      ...['success', 'error', 'container-error', 'stopped', 'refused', 'unknown', 'timed-out'],
+    ])
+  })
+
+  it('tell how far they are, and what is to be expected', async () => {
+    const { snapshots } = await runBatch(
+      Array.from({ length: 10 }, () => ({ takes: 50 * second })),
+      { maxParallel: 2, looksAt: [10 * second, 2 * minute] },
+    )
+    const [early, later] = snapshots
+
+    expect(early).toMatchObject({ running: 2, waiting: 8, expectedRest: undefined })
+    expect(later).toMatchObject({ running: 2, waiting: 4, counts: { succeeded: 4, total: 10 } })
+    // Three rounds of about 50 s, of which the one that runs has begun.
+    expect(later?.expectedRest).toBeGreaterThan(100 * second)
+    expect(later?.expectedRest).toBeLessThan(150 * second)
+  })
+})

@@ -1,0 +1,127 @@
+/** What goes into the following of a batch, what it tells on the way, and what comes of it. */
+import type { Clock, Deadline } from '../../clock.ts'
+import type { Store } from '../../download/store.ts'
+import type { ExecutionService } from '../../service/client.ts'
+import type { ExecutionStatus } from '../../service/contract.ts'
+import type { ServiceError } from '../../service/errors.ts'
+import type { StartRequest } from '../../service/requests.ts'
+import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { Conclusion } from '../conclusion.ts'
+import type { ExecutionReport } from '../execution-report.ts'
+import type { Collaborators, ExecutionPlan, ProgressListener } from '../follow-execution.ts'
+import type { BatchSeed, SeedList } from './seed-list.ts'
+import type { StopReason } from './stop.ts'
+import type { BatchCounts, BatchSnapshot } from './tally.ts'
+
+/** Which ends are tried again, and how often. */
+interface Retrying {
+  retries: number
+  retryOn: ReadonlySet<'error' | 'container-error'>
+}
+
+export interface BatchPlan extends Retrying {
+  seeds: SeedList
+  /** What each seed is started with. */
+  request: Omit<StartRequest, 'seed'>
+  /** Runs at once. */
+  maxParallel: number
+  /** After the first run that lets the step fail, no more are started. */
+  failFast: boolean
+  failsStep: (conclusion: RunConclusion) => boolean
+  /** Milliseconds between two checks of a run at least. */
+  pollInterval: number
+  /** The step's time; a cancellation ends it early. */
+  deadline: Deadline
+  /** What an earlier attempt of the job left of a seed. */
+  earlier?: (seed: BatchSeed) => EarlierRun | undefined
+}
+
+/** A `success` is kept, what may still run is taken over, what ended otherwise is started anew. */
+export interface EarlierRun {
+  executionId: string
+  /** Undefined where its end was not seen. */
+  conclusion?: Conclusion
+}
+
+/** Follows one execution of a run, and those that are tried after it. */
+export type Follow = (
+  plan: ExecutionPlan & Retrying,
+  collaborators: Collaborators,
+  listener: RunListener,
+) => Promise<ExecutionReport>
+
+export interface RunListener extends ProgressListener {
+  /** It is tried again after `pause` milliseconds. */
+  onRetry(report: ExecutionReport, pause: number): void
+}
+
+export interface BatchCollaborators {
+  service: ExecutionService
+  store: Store
+  clock: Clock
+  /** Between 0 and 1, as of `Math.random`. */
+  random: () => number
+  cancelled: AbortSignal
+  follow: Follow
+  /** Infinity lifts the budget. */
+  checksPerSecond: number
+  /** Where the records go, by the seed's place in the list. */
+  records: {
+    append(position: number, record: RunRecord): Promise<void>
+    read(): AsyncIterable<RunRecord>
+  }
+  /** The batch's folder: the records' paths start from it. */
+  folder: string
+  /** Makes the folder for a run's files; rejects with a reason for people. */
+  makeFolder: (seed: BatchSeed) => Promise<string>
+  /** What people may see of the end of a log. */
+  showLog: (text: string) => string
+  /** What people may see of words of the service: one line, bounded. */
+  showWords: (text: string) => string
+}
+
+/** What happens on the way. All but `onEnded` return at once. */
+export interface BatchListener {
+  /** Before the first run: `snapshot` says at any time how far the batch is. */
+  onBegin(snapshot: () => BatchSnapshot): void
+  /** Whenever an execution of a run becomes known. */
+  onStarted(seed: BatchSeed, executionId: string): void
+  /** Every status record, before anything is done with it: its links are secrets. */
+  onStatus(status: ExecutionStatus): void
+  onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
+  onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
+  /** What an earlier attempt started is started anew, since it failed or is no longer there. */
+  onStartedAnew(seed: BatchSeed, earlier: EarlierRun): void
+  /** The service has not answered properly for a minute. */
+  onTrouble(failure: unknown): void
+  /** Once after each `onTrouble`, when it does again. */
+  onRecovery(): void
+  /** No more are started. */
+  onStop(reason: StopReason): void
+  /** With its files fetched. `report`: undefined where nothing was followed to its end. */
+  onEnded(
+    seed: BatchSeed,
+    record: RunRecord,
+    report: ExecutionReport | undefined,
+  ): void | Promise<void>
+}
+
+/** What became of a batch. */
+export interface BatchReport {
+  counts: BatchCounts
+  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
+  /** Why not all were started, where they were not. */
+  stopped: StopReason | undefined
+  /** Runs that were kept or taken over from an earlier attempt of the job. */
+  resumed: number
+  /** Runs that let the step fail. */
+  failing: number
+  startedOn: Date
+  finishedOn: Date
+  /** Milliseconds between the two, by a clock that nobody can set back. */
+  duration: number
+  /** How many times the service was asked for a status. */
+  checks: number
+  /** In the order of the seeds, read from the disk. */
+  records: () => AsyncIterable<RunRecord>
+}

@@ -1,0 +1,61 @@
+/** From what became of an execution to what a run's record says of it. */
+import path from 'node:path'
+import type { CollectedFiles } from '../../download/collect.ts'
+import type { DownloadedFile } from '../../download/download.ts'
+import { messageOf } from '../../errors.ts'
+import { HttpError, NotSentError } from '../../service/errors.ts'
+import { classify } from '../../service/send-at-most-once.ts'
+import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { ExecutionReport } from '../execution-report.ts'
+
+/**
+ * What a run came to. Where its last start was not accepted, but one before was: what that one came
+ * to. A start that did not arrive, or that the service might have accepted later, is not refused.
+ */
+export function conclude(
+  { ending, conclusion }: Pick<ExecutionReport, 'ending' | 'conclusion'>,
+  attempts: RunRecord['attempts'],
+): RunConclusion {
+  if (ending.kind !== 'not-started') return conclusion
+  const before = attempts.at(-1)
+  if (before) return before.conclusion
+  const { failure } = ending
+  const isRefusal = classify(failure) === 'refused' && !(failure instanceof NotSentError)
+  return isRefusal && !refusesCredentials(failure) ? 'refused' : 'not-started'
+}
+
+/** 401 or 403 to a start: the rest would fare the same. */
+export function refusesCredentials(failure: unknown): boolean {
+  return failure instanceof HttpError && [401, 403].includes(failure.status)
+}
+
+/** Why a run did not succeed, or what is missing of it. */
+export function causeOf(
+  { cause, ending, files }: Pick<ExecutionReport, 'cause' | 'ending' | 'files'>,
+  showWords: (text: string) => string,
+): string | undefined {
+  if (cause) return cause.text
+  if ('failure' in ending && ending.failure !== undefined) {
+    return showWords(messageOf(ending.failure))
+  }
+  return missingOf(files, showWords)
+}
+
+/** What is said of a result that was kept and could not be fetched. */
+export function missingOf(
+  files: CollectedFiles | undefined,
+  showWords: (text: string) => string,
+): string | undefined {
+  if (files?.result.kind !== 'unavailable') return undefined
+  return showWords(`the result could not be fetched: ${files.result.why}`)
+}
+
+/** The paths of the files as a record has them: relative to the batch's folder. */
+export function pathsOf(
+  files: CollectedFiles | undefined,
+  folder: string,
+): Pick<RunRecord, 'resultFile' | 'logFile'> {
+  const within = (file: DownloadedFile | undefined) =>
+    file?.kind === 'file' ? path.relative(folder, file.path).split(path.sep).join('/') : undefined
+  return { resultFile: within(files?.result), logFile: within(files?.log) }
+}

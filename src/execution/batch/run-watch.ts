@@ -1,0 +1,96 @@
+/** Hears of one run on its way, and gives its slot back at its end. */
+import type { StartAnswer } from '../../service/contract.ts'
+import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { ExecutionReport } from '../execution-report.ts'
+import type { RunListener } from './batch.ts'
+import { conclude, refusesCredentials } from './outcome.ts'
+import type { BatchSeed } from './seed-list.ts'
+import type { Shared } from './shared.ts'
+
+export class RunWatch {
+  readonly attempts: RunRecord['attempts'][number][] = []
+  /** The last execution that is known of this run. */
+  executionId: string | undefined
+  startedAt: number | undefined
+  endedAt: number | undefined
+  /** What it came to, once it has. */
+  conclusion: RunConclusion | undefined
+  /** While an execution of an earlier attempt is followed, which may turn out to be gone. */
+  isResuming = false
+  readonly #seed: BatchSeed
+  readonly #shared: Shared
+  readonly #slot: Disposable
+  readonly #beganAt: number
+  #ends = 0
+
+  constructor(seed: BatchSeed, slot: Disposable, shared: Shared) {
+    this.#seed = seed
+    this.#shared = shared
+    this.#slot = slot
+    this.#beganAt = shared.collaborators.clock.now()
+    shared.tally.begin(this.#beganAt)
+  }
+
+  listener(): RunListener {
+    const { listener } = this.#shared
+    const seed = this.#seed
+    return {
+      onStartRetry: (error, pause) => listener.onStartRetry(seed, error, pause),
+      onStarted: ({ executionId }: StartAnswer) => this.found(executionId),
+      onWait: () => undefined,
+      onStatus: (status) => listener.onStatus(status),
+      onCheck: () => undefined,
+      onPause: () => undefined,
+      onTrouble: (failure) => this.#shared.trouble(failure),
+      onRecovery: () => this.#shared.recovery(),
+      onEnding: (report) => this.#ended(report),
+      onRetry: (report, pause) => listener.onRetry(seed, report, pause),
+    }
+  }
+
+  /** An execution of this run is known. */
+  found(executionId: string): void {
+    this.executionId = executionId
+    this.startedAt ??= this.#shared.elapsed()
+    this.#shared.listener.onStarted(this.#seed, executionId)
+  }
+
+  /** The run is over, whatever is still to be fetched: its slot is free. The first call counts. */
+  settle(conclusion: RunConclusion, failure?: unknown): void {
+    if (this.conclusion !== undefined) return
+    const { tally, stop, plan, collaborators } = this.#shared
+    this.conclusion = conclusion
+    this.endedAt = this.#shared.elapsed()
+    tally.end(conclusion, this.#beganAt, collaborators.clock.now())
+    if (refusesCredentials(failure)) stop.now('credentials')
+    else if (plan.failFast && this.#shared.failsStep(conclusion)) stop.now('fail-fast')
+    this.#slot[Symbol.dispose]()
+  }
+
+  /** What a whole report, after its retries, comes to. */
+  settleWith(report: ExecutionReport): RunConclusion {
+    const { ending } = report
+    this.settle(
+      conclude(report, this.attempts),
+      ending.kind === 'not-started' ? ending.failure : undefined,
+    )
+    return this.conclusion ?? 'unknown'
+  }
+
+  #ended(report: ExecutionReport): void {
+    const { executionId, conclusion } = report
+    if (executionId !== undefined && conclusion !== 'not-started') {
+      this.attempts.push({ executionId, conclusion })
+    }
+    if (!this.#goesOn(report)) this.settleWith(report)
+  }
+
+  #goesOn({ ending, conclusion }: ExecutionReport): boolean {
+    if (this.isResuming && ending.kind === 'not-found') return true
+    this.#ends += 1
+    const { retries, retryOn, deadline } = this.#shared.plan
+    const again = conclusion === 'error' || conclusion === 'container-error'
+    if (!again || !retryOn.has(conclusion) || deadline.signal.aborted) return false
+    return this.#ends <= retries
+  }
+}

@@ -1,0 +1,54 @@
+/** So many permits at once, given in the order in which they were asked for. */
+export class Semaphore {
+  #free: number
+  // A set keeps the order, and lets one leave from the middle.
+  readonly #waiting = new Set<() => void>()
+
+  constructor(permits: number) {
+    this.#free = permits
+  }
+
+  /** Resolves with a permit, to be disposed of. Rejects with the signal's reason. */
+  async acquire(signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted()
+    if (this.#free > 0) this.#free -= 1
+    else await this.#wait(signal)
+    let isHeld = true
+    const release = () => {
+      if (isHeld) this.#passOn()
+      isHeld = false
+    }
+    return { [Symbol.dispose]: release }
+  }
+
+  /** Does the work with a permit. */
+  async within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    const permit = await this.acquire(signal)
+    return work().finally(() => permit[Symbol.dispose]())
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(grant)
+        signal.removeEventListener('abort', abort)
+      }
+      const grant = () => {
+        leave()
+        resolve()
+      }
+      const abort = () => {
+        leave()
+        reject(signal.reason as Error)
+      }
+      this.#waiting.add(grant)
+      signal.addEventListener('abort', abort)
+    })
+  }
+
+  #passOn(): void {
+    const [next] = this.#waiting
+    if (next) next()
+    else this.#free += 1
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The service as the runs of a batch share it: one budget of checks, one hold for `Retry-After`,
+ * and one place that sends no start any more once the batch has stopped.
+ */
+import type { Clock } from '../../clock.ts'
+import { messageOf } from '../../errors.ts'
+import type { ExecutionService } from '../../service/client.ts'
+import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
+import { HttpError, NotSentError } from '../../service/errors.ts'
+import type { StartRequest } from '../../service/requests.ts'
+import { CheckBudget } from './check-budget.ts'
+import { Hold } from './hold.ts'
+import { Semaphore } from './semaphore.ts'
+
+export interface Sharing {
+  clock: Clock
+  checksPerSecond: number
+  /** Aborts when no more are started; by the step's deadline at the latest. */
+  stopped: AbortSignal
+}
+
+// Milliseconds. A service that limits starts would refuse all that waited, if they came together.
+const carefulFor = 60_000
+
+export class SharedService {
+  readonly budget: CheckBudget
+  readonly #service: ExecutionService
+  readonly #stopped: AbortSignal
+  readonly #clock: Clock
+  readonly #hold: Hold
+  readonly #single = new Semaphore(1)
+
+  constructor(service: ExecutionService, { clock, checksPerSecond, stopped }: Sharing) {
+    this.#service = service
+    this.#stopped = stopped
+    this.#clock = clock
+    this.#hold = new Hold(clock)
+    this.budget = new CheckBudget(clock, this.#hold, checksPerSecond)
+  }
+
+  /** For one run, whose seed is read when its start is sent: its text is needed no longer. */
+  forSeed(textOf: () => Promise<NonNullable<StartRequest['seed']>>): ExecutionService {
+    return {
+      startAutomation: async (request, signal) => {
+        // While the service limits starts they go one by one: one alone is refused at a time.
+        const isCareful = this.#hold.endedWithin(carefulFor)
+        const turn = isCareful ? await this.#single.acquire(this.#stopped).catch(notSent) : null
+        return this.#start(request, textOf, signal).finally(() => turn?.[Symbol.dispose]())
+      },
+      executionStatus: (executionId, signal) => this.executionStatus(executionId, signal),
+    }
+  }
+
+  async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
+    await this.budget.turn(signal).catch(notSent)
+    return this.#heed(this.#service.executionStatus(executionId, signal))
+  }
+
+  async #start(
+    request: StartRequest,
+    textOf: () => Promise<NonNullable<StartRequest['seed']>>,
+    signal: AbortSignal,
+  ): Promise<StartAnswer> {
+    const seed = await textOf().catch(notSent)
+    for (let rest = this.#hold.remaining(); rest > 0; rest = this.#hold.remaining()) {
+      await this.#clock.sleep(rest, this.#stopped).catch(notSent)
+    }
+    if (this.#stopped.aborted) notSent(this.#stopped.reason)
+    return this.#heed(this.#service.startAutomation({ ...request, seed }, signal))
+  }
+
+  /** Where the service asks to wait, all wait. */
+  async #heed<Value>(call: Promise<Value>): Promise<Value> {
+    try {
+      return await call
+    } catch (error) {
+      const { status, retryAfter } = error instanceof HttpError ? error : {}
+      if (retryAfter !== undefined && (status === 429 || status === 503)) {
+        this.#hold.extend(retryAfter)
+      }
+      throw error
+    }
+  }
+}
+
+function notSent(cause: unknown): never {
+  throw new NotSentError(messageOf(cause), { cause })
+}

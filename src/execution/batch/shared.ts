@@ -1,0 +1,85 @@
+/** What the runs of a batch share. */
+import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { ExecutionReport } from '../execution-report.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
+import type { BatchSeed } from './seed-list.ts'
+import { Semaphore } from './semaphore.ts'
+import { SharedService } from './shared-service.ts'
+import { Stop } from './stop.ts'
+import { Tally } from './tally.ts'
+
+/** More at once would each be slower, and links live 60 s. */
+export const mostDownloads = 8
+
+/** A seed and its place in the list. */
+export interface Place {
+  seed: BatchSeed
+  position: number
+}
+
+export class Shared {
+  readonly plan: BatchPlan
+  readonly collaborators: BatchCollaborators
+  readonly listener: BatchListener
+  readonly stop: Stop
+  readonly service: SharedService
+  readonly tally: Tally
+  readonly beganAt: number
+  resumed = 0
+  failing = 0
+  readonly #downloads = new Semaphore(mostDownloads)
+  #inTrouble = false
+
+  constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
+    const { service, clock, checksPerSecond, cancelled } = collaborators
+    this.plan = plan
+    this.collaborators = collaborators
+    this.listener = listener
+    this.stop = new Stop(plan.deadline.signal, cancelled)
+    const stopped = this.stop.signal
+    this.service = new SharedService(service, { clock, checksPerSecond, stopped })
+    this.tally = new Tally(plan.seeds.seeds.length, plan.maxParallel)
+    this.beganAt = clock.now()
+  }
+
+  /** Milliseconds since the batch began. */
+  elapsed(): number {
+    return this.collaborators.clock.now() - this.beganAt
+  }
+
+  failsStep(conclusion: RunConclusion): boolean {
+    return conclusion === 'unknown' || this.plan.failsStep(conclusion)
+  }
+
+  /** Does the work when it is its turn to download. */
+  async download<Value>(cancelled: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    const { tally } = this
+    tally.waitingForDownload += 1
+    const permit = await this.#downloads
+      .acquire(cancelled)
+      .finally(() => (tally.waitingForDownload -= 1))
+    tally.downloading += 1
+    return work().finally(() => {
+      tally.downloading -= 1
+      permit[Symbol.dispose]()
+    })
+  }
+
+  async record({ seed, position }: Place, record: RunRecord, report?: ExecutionReport) {
+    if (record.resumed) this.resumed += 1
+    if (record.failsStep) this.failing += 1
+    await this.collaborators.records.append(position, record)
+    await this.listener.onEnded(seed, record, report)
+  }
+
+  /** All runs see the same service: one of them tells. */
+  trouble(failure: unknown): void {
+    if (!this.#inTrouble) this.listener.onTrouble(failure)
+    this.#inTrouble = true
+  }
+
+  recovery(): void {
+    if (this.#inTrouble) this.listener.onRecovery()
+    this.#inTrouble = false
+  }
+}

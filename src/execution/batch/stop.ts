@@ -1,0 +1,38 @@
+/** Why a batch starts no more runs. */
+export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'surprise'
+
+/** What is said of a seed that was not started for it. */
+export const stopWords: Record<StopReason, string> = {
+  cancelled: 'the step was cancelled before its turn',
+  'timed-out': 'the input timeout ran out before its turn',
+  credentials: 'the service refused the credentials for a start',
+  'fail-fast': 'an earlier run failed (fail-fast)',
+  surprise: 'the step itself went wrong before its turn',
+}
+
+/** The first reason stands. */
+export class Stop {
+  readonly #controller = new AbortController()
+  #reason: StopReason | undefined
+
+  /** `deadline`: ends with the step's time, or with the cancellation, its parent. */
+  constructor(deadline: AbortSignal, cancelled: AbortSignal) {
+    const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
+    if (deadline.aborted) onDeadline()
+    else deadline.addEventListener('abort', onDeadline, { once: true })
+  }
+
+  now(reason: StopReason): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#controller.abort(new Error(stopWords[reason]))
+  }
+
+  get reason(): StopReason | undefined {
+    return this.#reason
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+}

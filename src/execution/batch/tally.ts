@@ -1,0 +1,112 @@
+/** What has become of the runs of a batch so far, in numbers alone. */
+import type { RunConclusion } from '../batch-record.ts'
+
+export interface BatchCounts {
+  total: number
+  succeeded: number
+  /** `error`, `container-error`, `stopped`, `refused`. */
+  failed: number
+  unknown: number
+  /** `timed-out`, `cancelled`: the run goes on. */
+  unfinished: number
+  notStarted: number
+}
+
+/** A moment of a batch. */
+export interface BatchSnapshot {
+  /** Of the runs that are over; `total` of all. */
+  counts: BatchCounts
+  running: number
+  /** Runs that are over and wait until fewer others are downloaded. */
+  waitingForDownload: number
+  downloading: number
+  /** Seeds whose turn has not come. */
+  waiting: number
+  /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
+  expectedRest: number | undefined
+}
+
+type Kind = Exclude<keyof BatchCounts, 'total'>
+
+export function kindOf(conclusion: RunConclusion): Kind {
+  switch (conclusion) {
+    case 'success':
+      return 'succeeded'
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+    case 'refused':
+      return 'failed'
+    case 'unknown':
+      return 'unknown'
+    case 'timed-out':
+    case 'cancelled':
+      return 'unfinished'
+    case 'not-started':
+      return 'notStarted'
+  }
+}
+
+export class Tally {
+  readonly counts: BatchCounts
+  running = 0
+  waitingForDownload = 0
+  downloading = 0
+  readonly #slots: number
+  #over = 0
+  /** The sum of the moments at which the running ones began. */
+  #began = 0
+  /** Runs that came to an end of their own, and the milliseconds that they took together. */
+  #measured = { runs: 0, span: 0 }
+
+  constructor(total: number, slots: number) {
+    this.counts = { total, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
+    this.#slots = slots
+  }
+
+  begin(now: number): void {
+    this.running += 1
+    this.#began += now
+  }
+
+  /** `began`: of a run that `begin` was told of. */
+  end(conclusion: RunConclusion, began: number, now: number): void {
+    this.running -= 1
+    this.#began -= began
+    this.count(conclusion)
+    const kind = kindOf(conclusion)
+    if (conclusion === 'refused' || (kind !== 'succeeded' && kind !== 'failed')) return
+    this.#measured.runs += 1
+    this.#measured.span += now - began
+  }
+
+  /** Of a seed that never ran here. */
+  count(conclusion: RunConclusion): void {
+    this.counts[kindOf(conclusion)] += 1
+    this.#over += 1
+  }
+
+  snapshot(now: number): BatchSnapshot {
+    const { running, waitingForDownload, downloading } = this
+    const waiting = this.counts.total - this.#over - running
+    const expectedRest = this.#expectedRest(waiting, now)
+    return {
+      counts: { ...this.counts },
+      running,
+      waitingForDownload,
+      downloading,
+      waiting,
+      expectedRest,
+    }
+  }
+
+  /** What the runs will take in all by the mean of those before, through the slots that they use. */
+  #expectedRest(waiting: number, now: number): number | undefined {
+    const { runs, span } = this.#measured
+    if (runs === 0) return undefined
+    const mean = span / runs
+    const age = this.running * now - this.#began
+    const work = waiting * mean + Math.max(0, this.running * mean - age)
+    return work / Math.max(1, Math.min(this.#slots, this.running + waiting))
+  }
+}
