@@ -80,8 +80,10 @@ function planOf(courses: Course[], given: Given) {
     return { index, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
   // Each seed is another text, so that the service can tell starts apart.
-  const textOf = ({ index }: BatchSeed) =>
-    Promise.resolve(JSON.stringify({ number: index + 1, ...courses[index] }))
+  const textOf = ({ index }: BatchSeed) => {
+    if (courses[index]?.unreadable) return Promise.reject(new Error('the file is gone'))
+    return Promise.resolve(JSON.stringify({ number: index + 1, ...courses[index] }))
+  }
   const failing = ['error', 'container-error', 'stopped', 'timed-out', 'refused', 'not-started']
   return {
     seeds: { seeds, total: courses.length, textOf, close: () => Promise.resolve() },

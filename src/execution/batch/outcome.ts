@@ -24,7 +24,7 @@ export function conclude(
   return isRefusal && !refusesCredentials(failure) ? 'refused' : 'not-started'
 }
 
-/** 401 or 403 to a start: the rest would fare the same. */
+/** Whether a start was answered 401 or 403. */
 export function refusesCredentials(failure: unknown): boolean {
   return failure instanceof HttpError && [401, 403].includes(failure.status)
 }

@@ -3,7 +3,7 @@ import type { StartAnswer } from '../../service/contract.ts'
 import type { RunConclusion, RunRecord } from '../batch-record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { RunListener } from './batch.ts'
-import { conclude, refusesCredentials } from './outcome.ts'
+import { conclude } from './outcome.ts'
 import type { BatchSeed } from './seed-list.ts'
 import type { Shared } from './shared.ts'
 
@@ -56,25 +56,19 @@ export class RunWatch {
   }
 
   /** The run is over, whatever is still to be fetched: its slot is free. The first call counts. */
-  settle(conclusion: RunConclusion, failure?: unknown): void {
+  settle(conclusion: RunConclusion): void {
     if (this.conclusion !== undefined) return
     const { tally, stop, plan, collaborators } = this.#shared
     this.conclusion = conclusion
     this.endedAt = this.#shared.elapsed()
     tally.end(conclusion, this.#beganAt, collaborators.clock.now())
-    if (refusesCredentials(failure)) stop.now('credentials')
-    else if (plan.failFast && this.#shared.failsStep(conclusion)) stop.now('fail-fast')
+    if (plan.failFast && this.#shared.failsStep(conclusion)) stop.now('fail-fast')
     this.#slot[Symbol.dispose]()
   }
 
   /** What a whole report, after its retries, comes to. */
-  settleWith(report: ExecutionReport): RunConclusion {
-    const { ending } = report
-    this.settle(
-      conclude(report, this.attempts),
-      ending.kind === 'not-started' ? ending.failure : undefined,
-    )
-    return this.conclusion ?? 'unknown'
+  settleWith(report: ExecutionReport): void {
+    this.settle(conclude(report, this.attempts))
   }
 
   #ended(report: ExecutionReport): void {

@@ -10,13 +10,15 @@ import { HttpError, NotSentError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
 import { CheckBudget } from './check-budget.ts'
 import { Hold } from './hold.ts'
+import { refusesCredentials } from './outcome.ts'
 import { Semaphore } from './semaphore.ts'
+import type { Stop } from './stop.ts'
 
 export interface Sharing {
   clock: Clock
   checksPerSecond: number
-  /** Aborts when no more are started; by the step's deadline at the latest. */
-  stopped: AbortSignal
+  /** When no more are started; by the step's deadline at the latest. */
+  stop: Stop
 }
 
 // Milliseconds. A service that limits starts would refuse all that waited, if they came together.
@@ -25,14 +27,14 @@ const carefulFor = 60_000
 export class SharedService {
   readonly budget: CheckBudget
   readonly #service: ExecutionService
-  readonly #stopped: AbortSignal
+  readonly #stop: Stop
   readonly #clock: Clock
   readonly #hold: Hold
   readonly #single = new Semaphore(1)
 
-  constructor(service: ExecutionService, { clock, checksPerSecond, stopped }: Sharing) {
+  constructor(service: ExecutionService, { clock, checksPerSecond, stop }: Sharing) {
     this.#service = service
-    this.#stopped = stopped
+    this.#stop = stop
     this.#clock = clock
     this.#hold = new Hold(clock)
     this.budget = new CheckBudget(clock, this.#hold, checksPerSecond)
@@ -44,7 +46,7 @@ export class SharedService {
       startAutomation: async (request, signal) => {
         // While the service limits starts they go one by one: one alone is refused at a time.
         const isCareful = this.#hold.endedWithin(carefulFor)
-        const turn = isCareful ? await this.#single.acquire(this.#stopped).catch(notSent) : null
+        const turn = isCareful ? await this.#single.acquire(this.#stop.signal).catch(notSent) : null
         return this.#start(request, textOf, signal).finally(() => turn?.[Symbol.dispose]())
       },
       executionStatus: (executionId, signal) => this.executionStatus(executionId, signal),
@@ -63,10 +65,16 @@ export class SharedService {
   ): Promise<StartAnswer> {
     const seed = await textOf().catch(notSent)
     for (let rest = this.#hold.remaining(); rest > 0; rest = this.#hold.remaining()) {
-      await this.#clock.sleep(rest, this.#stopped).catch(notSent)
+      await this.#clock.sleep(rest, this.#stop.signal).catch(notSent)
     }
-    if (this.#stopped.aborted) notSent(this.#stopped.reason)
-    return this.#heed(this.#service.startAutomation({ ...request, seed }, signal))
+    if (this.#stop.signal.aborted) notSent(this.#stop.signal.reason)
+    try {
+      return await this.#heed(this.#service.startAutomation({ ...request, seed }, signal))
+    } catch (error) {
+      // The rest would fare the same.
+      if (refusesCredentials(error)) this.#stop.now('credentials')
+      throw error
+    }
   }
 
   /** Where the service asks to wait, all wait. */

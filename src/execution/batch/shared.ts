@@ -36,8 +36,7 @@ export class Shared {
     this.collaborators = collaborators
     this.listener = listener
     this.stop = new Stop(plan.deadline.signal, cancelled)
-    const stopped = this.stop.signal
-    this.service = new SharedService(service, { clock, checksPerSecond, stopped })
+    this.service = new SharedService(service, { clock, checksPerSecond, stop: this.stop })
     this.tally = new Tally(plan.seeds.seeds.length, plan.maxParallel)
     this.beganAt = clock.now()
   }

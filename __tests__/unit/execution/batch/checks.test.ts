@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from '@jest/globals'
+import { runBatch } from '../../../support/batch-run.ts'
+import { httpError } from '../../../support/failures.ts'
+
+const second = 1_000
+const minute = 60 * second
+const many = (count: number, course = {}) => Array.from({ length: count }, () => course)
+const atOnce = { takes: 0 }
+
+describe('all checks together', () => {
+  it('stay at 5 a second, however many run', async () => {
+    const { service, counts } = await runBatch(many(60), { maxParallel: 60 })
+
+    expect(counts.succeeded).toBe(60)
+    expect(service.busiestSecond()).toBe(5)
+  })
+
+  it('come in a fair order: each run is asked for as often as the others', async () => {
+    const { service } = await runBatch(many(60, { takes: 10 * minute }), {
+      maxParallel: 60,
+      timeout: 5 * minute,
+    })
+    const counts = [...service.executions.keys()].map(
+      (id) => service.checks.filter(({ executionId }) => executionId === id).length,
+    )
+
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2)
+    expect(Math.min(...counts)).toBeGreaterThan(15)
+  })
+
+  it('leave room: pauses stretch so that a first check need not wait', async () => {
+    const running = many(100, { takes: 20 * minute })
+    const { records } = await runBatch([...running, { takes: 0 }], {
+      maxParallel: 101,
+    })
+    const { startedAt = NaN, endedAt = NaN } = records.at(-1) ?? {}
+
+    // All start in the same moment: a hundred first checks come before its own.
+    expect(endedAt - startedAt).toBeLessThanOrEqual(20 * second)
+  })
+
+  it('have no bound that a wait for the turn could break', async () => {
+    const { records } = await runBatch(many(200, atOnce), { maxParallel: 200, latency: 100 })
+
+    expect(records.every(({ conclusion }) => conclusion === 'success')).toBe(true)
+  })
+
+  it('are not limited where the budget is lifted', async () => {
+    const { endedAt } = await runBatch(many(100, atOnce), {
+      maxParallel: 100,
+      collaborators: { checksPerSecond: Infinity },
+    })
+
+    expect(endedAt).toBe(0)
+  })
+})
+
+describe('a Retry-After', () => {
+  it('to a start holds all starts and all checks', async () => {
+    const courses = [{ takes: 2 * minute }, { starts: [{ status: 429, retryAfter: minute }] }, {}]
+    const { service, counts } = await runBatch(courses, { maxParallel: 2 })
+    const held = ({ at }: { at: number }) => at > 0 && at < minute
+
+    expect(service.starts.filter(held)).toEqual([])
+    expect(service.checks.filter(held)).toEqual([])
+    expect(counts.succeeded).toBe(3)
+  })
+
+  it('to a check holds all starts and all checks', async () => {
+    let since: number | undefined
+    const { service, counts } = await runBatch([...many(5), { takes: 0 }, { takes: 0 }], {
+      prepare: (service, clock) => {
+        service.trouble = () => {
+          if (since !== undefined || clock.elapsed < 10 * second) return undefined
+          since = clock.elapsed
+          return httpError(503, { retryAfter: 2 * minute })
+        }
+      },
+    })
+    const held = ({ at }: { at: number }) => at > (since ?? NaN) && at < (since ?? NaN) + 2 * minute
+
+    expect(since).toBeGreaterThanOrEqual(10 * second)
+    expect([...service.starts, ...service.checks].filter(held)).toEqual([])
+    expect(counts.succeeded).toBe(7)
+  })
+
+  it('that outlasts the usual tries of a start costs no run', async () => {
+    const asked = { status: 429, retryAfter: 10 * minute }
+    const { counts } = await runBatch([{ starts: [asked] }, {}], { maxParallel: 1 })
+
+    expect(counts.succeeded).toBe(2)
+  })
+
+  it('makes the starts come one by one: a service that limits them accepts all', async () => {
+    const accepted: number[] = []
+    const { counts, service } = await runBatch(many(100), {
+      maxParallel: 100,
+      latency: 100,
+      prepare: (service, clock) => {
+        // Ten starts a second, and any number of checks.
+        const start = service.startAutomation.bind(service)
+        service.startAutomation = async (request, signal) => {
+          const now = clock.elapsed
+          if (accepted.filter((at) => at > now - second).length >= 10) {
+            service.starts.push({ seed: 'refused', at: now })
+            throw httpError(429, { retryAfter: second })
+          }
+          accepted.push(now)
+          return start(request, signal)
+        }
+      },
+    })
+
+    expect(counts.succeeded).toBe(100)
+    // The first ninety came together; then about one in ten is refused.
+    expect(service.starts.length).toBeLessThan(100 + 90 + 30)
+  })
+
+  it('of the store is no business of the others', async () => {
+    const store = () => ({
+      open: () =>
+        Promise.resolve({
+          status: 429,
+          headers: { 'retry-after': '3600' },
+          body: Readable.from([]),
+          close: () => undefined,
+        }),
+    })
+    const { records, endedAt } = await runBatch([{ files: true, takes: 0 }, {}], {
+      store,
+      maxParallel: 1,
+    })
+
+    expect(records.map(({ conclusion }) => conclusion)).toEqual(['success', 'success'])
+    expect(records[0]).toMatchObject({ failsStep: true })
+    expect(records[0]).not.toHaveProperty('resultFile')
+    expect(records[0]?.cause).toContain('the result could not be fetched: the store answered 429')
+    expect(endedAt).toBeLessThan(2 * minute)
+  })
+})
+
+describe('trouble of the service', () => {
+  it('is told once for all runs, as is its end', async () => {
+    const { told, counts } = await runBatch(many(5, { takes: 10 * minute }), {
+      prepare: (service, clock) => {
+        service.trouble = () => {
+          const isDown = clock.elapsed > minute && clock.elapsed < 5 * minute
+          return isDown ? httpError(502) : undefined
+        }
+      },
+    })
+
+    expect(told.filter((line) => line.endsWith('trouble'))).toHaveLength(1)
+    expect(told.filter((line) => line.endsWith('recovery'))).toHaveLength(1)
+    expect(counts.succeeded).toBe(5)
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, it } from '@jest/globals'
+import { runBatch } from '../../../support/batch-run.ts'
+
+const second = 1_000
+const minute = 60 * second
+const conclusionsOf = ({ records }: { records: { conclusion: string }[] }) =>
+  records.map(({ conclusion }) => conclusion)
+
+describe("one run's trouble is its own:", () => {
+  it('a start that may have been accepted is not repeated, and stops no other', async () => {
+    const batch = await runBatch([{ starts: ['lost'] }, {}, {}], { maxParallel: 1 })
+
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
+    expect(batch.service.starts).toHaveLength(3)
+    expect([batch.conclusion, batch.records[0]?.executionId]).toEqual(['failure', undefined])
+  })
+
+  it('a start that the service refuses counts as failed', async () => {
+    const batch = await runBatch([{ starts: [{ status: 400 }] }, {}], { maxParallel: 1 })
+
+    expect(conclusionsOf(batch)).toEqual(['refused', 'success'])
+    expect(batch.counts).toMatchObject({ failed: 1, succeeded: 1, notStarted: 0 })
+    expect(batch.records[0]?.cause).toBe('the service answered 400')
+  })
+
+  it('a start that never arrives is not started, after minutes', async () => {
+    const starts = Array.from({ length: 20 }, () => 'unreached' as const)
+    const batch = await runBatch([{ starts }, {}], { maxParallel: 1 })
+
+    expect(conclusionsOf(batch)).toEqual(['not-started', 'success'])
+    expect(batch.endedAt).toBeGreaterThan(4 * minute)
+  })
+
+  it('a seed that cannot be read', async () => {
+    const batch = await runBatch([{ unreadable: true }, {}], { maxParallel: 1 })
+
+    expect(conclusionsOf(batch)).toEqual(['not-started', 'success'])
+    expect(batch.records[0]?.cause).toBe('the file is gone')
+    expect(batch.service.starts).toHaveLength(1)
+  })
+
+  it('a fault of ours: it ends unknown with its id, and stops no other', async () => {
+    let looks = 0
+    const batch = await runBatch([{}, {}, {}], {
+      listener: {
+        onStatus: () => {
+          if (looks++ === 0) throw new TypeError('a defect')
+        },
+      },
+      maxParallel: 1,
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
+    expect(batch.records[0]).toMatchObject({ executionId: 'e1', cause: 'a defect' })
+  })
+})
+
+describe('401 or 403 to a start', () => {
+  it.each([401, 403])('stops all later ones; what runs is followed (%i)', async (status) => {
+    const batch = await runBatch([{ takes: 5 * minute }, { starts: [{ status }] }, {}, {}], {
+      maxParallel: 2,
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['success', 'not-started', 'not-started', 'not-started'])
+    expect(batch.service.starts).toHaveLength(2)
+    expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
+    expect(batch.records[2]?.cause).toBe('the service refused the credentials for a start')
+  })
+
+  it('stops also those that wait for the end of a Retry-After', async () => {
+    const batch = await runBatch(
+      [
+        { starts: [{ status: 429, retryAfter: 10 * second }, { status: 401 }] },
+        { starts: [{ status: 429, retryAfter: 10 * second }] },
+        { starts: [{ status: 429, retryAfter: 10 * second }] },
+      ],
+      { maxParallel: 3 },
+    )
+
+    expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started', 'not-started'])
+    expect(batch.service.starts).toHaveLength(4)
+  })
+})
+
+describe('fail-fast', () => {
+  it('starts no more after a run that failed; what runs is followed to its end', async () => {
+    const batch = await runBatch([{ takes: 5 * minute }, { ends: 'error' }, {}, {}], {
+      ...{ failFast: true, maxParallel: 2 },
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['success', 'error', 'not-started', 'not-started'])
+    expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'fail-fast' })
+    expect(batch.service.starts).toHaveLength(2)
+  })
+
+  it.each([
+    ['a start that may have been accepted', { starts: ['lost' as const] }],
+    ['a start that was refused', { starts: [{ status: 400 }] }],
+  ])('is tripped by %s', async (_, course) => {
+    const batch = await runBatch([course, {}], { failFast: true, maxParallel: 1 })
+
+    expect(conclusionsOf(batch)[1]).toBe('not-started')
+  })
+
+  it('is not tripped by an end that fail-on lets pass', async () => {
+    const batch = await runBatch([{ ends: 'stopped' }, {}], {
+      ...{ failFast: true, maxParallel: 1, failsStep: (conclusion) => conclusion === 'error' },
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['stopped', 'success'])
+    expect(batch.failing).toBe(0)
+  })
+
+  it('without it, all are started', async () => {
+    const batch = await runBatch([{ ends: 'error' }, {}], { maxParallel: 1 })
+
+    expect(conclusionsOf(batch)).toEqual(['error', 'success'])
+  })
+})
+
+describe('when the time is over', () => {
+  it('last checks go as far as the budget allows within 2 s', async () => {
+    const courses = Array.from({ length: 60 }, () => ({ takes: 4 * minute + 59 * second }))
+    const batch = await runBatch(courses, { maxParallel: 60, timeout: 5 * minute })
+    const last = batch.service.checks.filter(({ at }) => at >= 5 * minute)
+
+    expect(last.length).toBeGreaterThanOrEqual(10)
+    expect(last.length).toBeLessThanOrEqual(15)
+    expect(batch.endedAt).toBeLessThanOrEqual(5 * minute + 2 * second)
+    expect(batch.counts.succeeded).toBeGreaterThanOrEqual(last.length)
+    expect(batch.counts.succeeded + batch.counts.unfinished).toBe(60)
+    expect(batch.conclusion).toBe('timed-out')
+  })
+
+  it('a run whose last check was not sent has no failed check to show', async () => {
+    const courses = Array.from({ length: 60 }, () => ({ takes: 10 * minute }))
+    const batch = await runBatch(courses, { maxParallel: 60, timeout: 5 * minute })
+
+    expect(batch.records.map(({ cause }) => cause)).toEqual(courses.map(() => undefined))
+  })
+
+  it('the rest is not started', async () => {
+    const batch = await runBatch([{ takes: 10 * minute }, {}], {
+      ...{ maxParallel: 1, timeout: 5 * minute },
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['timed-out', 'not-started'])
+    expect(batch.records[1]?.cause).toBe('the input timeout ran out before its turn')
+    expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
+  })
+})
+
+describe('a cancellation', () => {
+  it('starts nothing more, and ends within 2 s with every id told', async () => {
+    const courses = Array.from({ length: 30 }, () => ({ takes: 10 * minute }))
+    const batch = await runBatch(courses, { maxParallel: 10, cancelAt: minute, latency: 500 })
+    const ids = batch.records.flatMap(({ executionId }) => executionId ?? [])
+
+    expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
+    expect(batch).toMatchObject({ conclusion: 'cancelled', stopped: 'cancelled' })
+    expect(batch.counts).toMatchObject({ unfinished: 10, notStarted: 20 })
+    expect(ids).toEqual([...batch.service.executions.keys()])
+    expect(batch.told.filter((line) => line.includes(' is e'))).toHaveLength(10)
+  })
+
+  it('leaves a start on its way unknown, and one that waits not started', async () => {
+    const held = { starts: [{ status: 429, retryAfter: minute }] }
+    const batch = await runBatch([{}, held], { latency: 1_000, cancelAt: 500, maxParallel: 2 })
+
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'unknown'])
+    const later = await runBatch([held, held], { cancelAt: 5_000, maxParallel: 2 })
+    expect(conclusionsOf(later)).toEqual(['not-started', 'not-started'])
+  })
+})
