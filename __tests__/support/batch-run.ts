@@ -1,6 +1,6 @@
 /** Runs a batch in simulated time, and shows all that happened. */
 import path from 'node:path'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { Deadline } from '../../src/clock.ts'
@@ -14,11 +14,11 @@ import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import { RecordFile } from '../../src/execution/batch/record-file.ts'
 import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
 import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
-import { followExecution } from '../../src/execution/follow-execution.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'
 import type { RunRecord } from '../../src/execution/batch-record.ts'
+import { followAgain } from './follow-again.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -56,11 +56,12 @@ export async function runBatch(courses: Course[], given: Given = {}) {
     followBatch(
       { ...planOf(courses, given), deadline },
       {
-        ...{ service, clock, records, folder: folder.path, follow: followExecution },
+        ...{ service, clock, records, folder: folder.path, follow: followAgain },
         store: given.store?.(clock) ?? noStore,
         random: () => 0,
         cancelled: cancellation.signal,
         checksPerSecond: 5,
+        removeFolder: (made) => rm(made, { recursive: true }),
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         showLog: (text) => text,
         showWords: (text) => text,

@@ -6,11 +6,15 @@ import type { StartRequest } from '../../src/service/requests.ts'
 import { record } from './execution-status.ts'
 import { connectionRefused, connectionReset, httpError } from './failures.ts'
 
+type Outcome = 'success' | 'error' | 'container-error' | 'stopped'
+
 /** What becomes of an execution; the text of its seed. */
 export interface Course {
   /** Milliseconds; 60 s where it is not given. */
   takes?: number
-  ends?: 'success' | 'error' | 'container-error' | 'stopped'
+  ends?: Outcome
+  /** How the first of its executions ends, and so on. */
+  endsInTurn?: Outcome[]
   /** How the first of its starts, and so on, is answered before one is accepted. */
   starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number })[]
   /** How its checks are answered, instead of with its state. */
@@ -37,6 +41,7 @@ export class BatchService implements ExecutionService {
   mostRunning = 0
   readonly #clock: SimulatedClock
   readonly #tries = new Map<string, number>()
+  readonly #accepted = new Map<string, number>()
 
   constructor(clock: SimulatedClock) {
     this.#clock = clock
@@ -58,7 +63,12 @@ export class BatchService implements ExecutionService {
     if (answer === 'unreached') throw connectionRefused()
     if (answer) throw httpError(answer.status, answer)
     const executionId = `e${this.executions.size + 1}`
-    this.has(executionId, course)
+    const accepted = this.#accepted.get(seed) ?? 0
+    this.#accepted.set(seed, accepted + 1)
+    this.has(executionId, {
+      ...course,
+      ends: course.endsInTurn?.[accepted] ?? course.ends ?? 'success',
+    })
     this.mostRunning = Math.max(this.mostRunning, this.running())
     return { executionId, message: '' }
   }

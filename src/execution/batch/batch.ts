@@ -43,15 +43,24 @@ export interface EarlierRun {
   conclusion?: Conclusion
 }
 
-/** Follows one execution of a run, and those that are tried after it. */
+/** Follows one execution of a run, and those that are started after it failed. */
 export type Follow = (
-  plan: ExecutionPlan & Retrying,
-  collaborators: Collaborators,
+  plan: RunPlan,
+  collaborators: RunCollaborators,
   listener: RunListener,
 ) => Promise<ExecutionReport>
 
+export interface RunPlan extends ExecutionPlan, Retrying {
+  /** What is started after a known execution that failed. */
+  request: StartRequest
+}
+
+export interface RunCollaborators extends Collaborators, Pick<BatchCollaborators, 'removeFolder'> {}
+
 export interface RunListener extends ProgressListener {
-  /** It is tried again after `pause` milliseconds. */
+  /** The end that counts: no other execution follows. Before result and log are fetched. */
+  onSettled(report: ExecutionReport): void
+  /** Another one is started after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number): void
 }
 
@@ -74,6 +83,8 @@ export interface BatchCollaborators {
   folder: string
   /** Makes the folder for a run's files; rejects with a reason for people. */
   makeFolder: (seed: BatchSeed) => Promise<string>
+  /** Removes a folder that `makeFolder` made, with all that is in it. Never rejects. */
+  removeFolder: (folder: string) => Promise<void>
   /** What people may see of the end of a log. */
   showLog: (text: string) => string
   /** What people may see of words of the service: one line, bounded. */

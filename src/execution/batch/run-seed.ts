@@ -2,7 +2,6 @@
 import { messageOf } from '../../errors.ts'
 import { concludeFrom } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { ExecutionPlan } from '../follow-execution.ts'
 import type { EarlierRun } from './batch.ts'
 import { causeOf, missingOf, pathsOf } from './outcome.ts'
 import { RunWatch } from './run-watch.ts'
@@ -27,7 +26,7 @@ export async function runSeed(
   try {
     const taken = earlier && (await takeOver(seed, earlier, watch, shared))
     resumed = taken !== undefined
-    report = taken ?? (await follow(seed, startOf(shared), watch, shared))
+    report = taken ?? (await follow(seed, undefined, watch, shared))
     watch.settleWith(report)
   } catch (error) {
     // One run's trouble is its own, also where it is a fault of ours: it may have been started.
@@ -37,23 +36,19 @@ export async function runSeed(
   await shared.record(place, recordOf(seed, watch, { report, surprise, resumed }, shared), report)
 }
 
-function startOf({ plan }: Shared): ExecutionPlan['begin'] {
-  return { ...plan.request }
-}
-
 async function follow(
   seed: BatchSeed,
-  begin: ExecutionPlan['begin'],
+  known: { executionId: string } | undefined,
   watch: RunWatch,
   shared: Shared,
 ): Promise<ExecutionReport> {
   const { plan, collaborators } = shared
-  const { pollInterval, deadline, retries, retryOn } = plan
-  const { store, clock, random, cancelled, showLog } = collaborators
+  const { request, pollInterval, deadline, retries, retryOn } = plan
+  const { store, clock, random, cancelled, showLog, removeFolder } = collaborators
   return collaborators.follow(
-    { begin, pollInterval, deadline, retries, retryOn, once: false },
+    { begin: known ?? request, request, pollInterval, deadline, retries, retryOn, once: false },
     {
-      ...{ store, clock, random, cancelled, showLog, startLimits },
+      ...{ store, clock, random, cancelled, showLog, removeFolder, startLimits },
       service: shared.service.forSeed(() => plan.seeds.textOf(seed)),
       makeFolder: () => collaborators.makeFolder(seed),
       leastPause: () => shared.service.budget.pauseFor(shared.tally.running),

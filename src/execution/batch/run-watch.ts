@@ -21,7 +21,6 @@ export class RunWatch {
   readonly #shared: Shared
   readonly #slot: Disposable
   readonly #beganAt: number
-  #ends = 0
 
   constructor(seed: BatchSeed, slot: Disposable, shared: Shared) {
     this.#seed = seed
@@ -44,6 +43,7 @@ export class RunWatch {
       onTrouble: (failure) => this.#shared.trouble(failure),
       onRecovery: () => this.#shared.recovery(),
       onEnding: (report) => this.#ended(report),
+      onSettled: (report) => this.#settled(report),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
     }
   }
@@ -71,20 +71,14 @@ export class RunWatch {
     this.settle(conclude(report, this.attempts))
   }
 
-  #ended(report: ExecutionReport): void {
-    const { executionId, conclusion } = report
-    if (executionId !== undefined && conclusion !== 'not-started') {
-      this.attempts.push({ executionId, conclusion })
-    }
-    if (!this.#goesOn(report)) this.settleWith(report)
+  #ended({ executionId, conclusion }: ExecutionReport): void {
+    if (executionId === undefined || conclusion === 'not-started') return
+    this.attempts.push({ executionId, conclusion })
   }
 
-  #goesOn({ ending, conclusion }: ExecutionReport): boolean {
-    if (this.isResuming && ending.kind === 'not-found') return true
-    this.#ends += 1
-    const { retries, retryOn, deadline } = this.#shared.plan
-    const again = conclusion === 'error' || conclusion === 'container-error'
-    if (!again || !retryOn.has(conclusion) || deadline.signal.aborted) return false
-    return this.#ends <= retries
+  #settled(report: ExecutionReport): void {
+    // Another one is started in its place.
+    if (this.isResuming && report.ending.kind === 'not-found') return
+    this.settleWith(report)
   }
 }

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from '@jest/globals'
+import type { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+import type { Store } from '../../../../src/download/store.ts'
+import { runBatch } from '../../../support/batch-run.ts'
+
+const second = 1_000
+const minute = 60 * second
+const many = (count: number, course = {}) => Array.from({ length: count }, () => course)
+
+/** A store that needs so long for each file; knows how many it served at once, of how many runs. */
+class SlowStore implements Store {
+  mostAtOnce = 0
+  readonly opened: string[] = []
+  readonly #clock: SimulatedClock
+  readonly #takes: number
+  #open = 0
+
+  constructor(clock: SimulatedClock, takes: number) {
+    this.#clock = clock
+    this.#takes = takes
+  }
+
+  async open(link: string, _: unknown, signal: AbortSignal) {
+    this.opened.push(link)
+    this.#open += 1
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#open)
+    await this.#clock.sleep(this.#takes, signal).finally(() => (this.#open -= 1))
+    const body = Readable.from([Buffer.from(link)])
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body, close: () => undefined }
+  }
+}
+
+async function fetchFrom(takes: number, ...[courses, given]: Parameters<typeof runBatch>) {
+  let store: SlowStore | undefined
+  const batch = await runBatch(courses, {
+    ...given,
+    store: (clock) => (store = new SlowStore(clock, takes)),
+  })
+  return { ...batch, store: store ?? new SlowStore(batch.clock, 0) }
+}
+
+describe('the files of runs', () => {
+  it('lie where their records say, relative to the batch', async () => {
+    const texts: string[] = []
+    const batch = await fetchFrom(0, [{ files: true }], {
+      listener: {
+        onEnded: async (_, __, report) => {
+          const result = report?.files?.result
+          if (result?.kind === 'file') texts.push(await readFile(result.path, 'utf8'))
+        },
+      },
+    })
+
+    expect(batch.records[0]).toMatchObject({
+      resultFile: 'run-1/result.txt',
+      logFile: 'run-1/run.log',
+    })
+    expect(texts[0]).toContain('/e1/result/')
+  })
+
+  it('are fetched beside the next run: a slot is free at the end of a run', async () => {
+    const { records } = await fetchFrom(20 * second, [{ files: true, takes: 0 }, { takes: 0 }], {
+      maxParallel: 1,
+    })
+
+    expect(records[1]?.startedAt).toBe(records[0]?.endedAt)
+    expect(records[1]?.startedAt).toBe(0)
+  })
+
+  it('are fetched of at most 8 runs at once', async () => {
+    const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
+      ...{ maxParallel: 20, looksAt: [10 * second] },
+    })
+
+    // Result and log of eight runs.
+    expect(batch.store.mostAtOnce).toBe(16)
+    expect(batch.snapshots[0]).toMatchObject({ downloading: 8, waitingForDownload: 12, running: 0 })
+    expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
+  })
+
+  it('come by links asked for when their turn comes, within the budget', async () => {
+    const batch = await fetchFrom(25 * second, many(40, { files: true, takes: 0 }), {
+      maxParallel: 40,
+    })
+    const checks = new Map<string, number>()
+    for (const { executionId } of batch.service.checks) {
+      checks.set(executionId, (checks.get(executionId) ?? 0) + 1)
+    }
+
+    // Those that waited for longer than half of a link's life were asked for again, once.
+    expect([...new Set(checks.values())].sort()).toEqual([1, 2])
+    expect(batch.store.opened).toHaveLength(80)
+    expect(batch.service.busiestSecond()).toBeLessThanOrEqual(5)
+    expect(batch.counts.succeeded).toBe(40)
+  })
+
+  it('that wait for their turn when the time is over still come', async () => {
+    const batch = await fetchFrom(900, many(40, { files: true, takes: 0 }), {
+      ...{ maxParallel: 40, timeout: 9 * second },
+    })
+
+    expect(batch.counts.succeeded).toBe(40)
+    expect(batch.records.filter(({ resultFile }) => resultFile === undefined)).toEqual([])
+  })
+
+  it('are left at a cancellation, at once', async () => {
+    const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
+      ...{ maxParallel: 20, cancelAt: 10 * second },
+    })
+
+    expect(batch.endedAt).toBeLessThanOrEqual(12 * second)
+    expect(batch.counts.succeeded).toBe(20)
+    expect(batch.records.every(({ failsStep }) => failsStep)).toBe(true)
+    expect(new Set(batch.records.map(({ cause }) => cause))).toEqual(
+      new Set(['the result could not be fetched: cancelled']),
+    )
+  })
+
+  it('of runs that were kept are fetched again, in turns, beside the others', async () => {
+    const kept = { takes: 0, files: true }
+    const batch = await fetchFrom(5 * second, many(20), {
+      ...{ maxParallel: 20, pollInterval: minute },
+      earlier: ({ index }) => ({ executionId: `k${index}`, conclusion: 'success' }),
+      prepare: (service) => {
+        for (let index = 0; index < 20; index++) service.has(`k${index}`, kept, minute)
+      },
+    })
+
+    expect(batch.store.mostAtOnce).toBeLessThanOrEqual(16)
+    expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
+    expect(batch.service.starts).toEqual([])
+  })
+})
