@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
 
@@ -170,5 +171,27 @@ describe('a cancellation', () => {
     expect(conclusionsOf(batch)).toEqual(['unknown', 'unknown'])
     const later = await runBatch([held, held], { cancelAt: 5_000, maxParallel: 2 })
     expect(conclusionsOf(later)).toEqual(['not-started', 'not-started'])
+  })
+})
+
+describe('a record that cannot be written', () => {
+  it('ends the batch as a fault of the step, after what runs has been followed', async () => {
+    const ended: string[] = []
+    const records = {
+      append: () => Promise.reject(new Error('no space left')),
+      read: () => Readable.from([]),
+    }
+    const batch = runBatch([{ takes: 0 }, { takes: minute }, {}, {}], {
+      ...{ maxParallel: 2, collaborators: { records } },
+      listener: {
+        onStop: (reason) => void ended.push(reason),
+        onStatus: ({ finished }) => {
+          if (finished) ended.push('finished')
+        },
+      },
+    })
+
+    await expect(batch).rejects.toThrow('no space left')
+    expect(ended).toEqual(['finished', 'surprise', 'finished', 'finished'])
   })
 })
