@@ -2,9 +2,12 @@
  * `npm run bench`: what the action costs. Start-up as a ratio to an empty Node program, the time
  * from a run's end to the step's end, the bundles' bytes, how the work on hostile texts grows with
  * their length, and with `--large MEGABYTES` the memory that a large result takes over a small one.
- * `--texts`: the texts alone. Figures, never a verdict: machines are noisy.
+ * `--texts`: the texts alone. `--batch`: many runs from one step, alone. Figures, never a verdict:
+ * machines are noisy.
  */
 import { parseArgs } from 'node:util'
+import { measureBatchCost } from './bench/batch-cost.ts'
+import { measureBatchTime } from './bench/batch-time.ts'
 import { bundleSizes } from './bench/bundles.ts'
 import { measureMemory } from './bench/memory.ts'
 import { measureStartUp } from './bench/start-up.ts'
@@ -17,12 +20,14 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '15' },
     large: { type: 'string' },
     texts: { type: 'boolean', default: false },
+    batch: { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
 
-if (!values.texts) await reportProgram()
-reportTexts()
+if (values.batch) await reportBatch()
+if (!values.texts && !values.batch) await reportProgram()
+if (!values.batch) reportTexts()
 if (values.large !== undefined) {
   const { small, large } = await measureMemory(Number(values.large))
   console.log(`\nPeak memory with a result of ${values.large} MB (target: at most 100 MB more)`)
@@ -46,6 +51,32 @@ async function reportProgram(): Promise<void> {
   console.log('\nBundles (target: main bundle under 1.5 MB)')
   for (const { name, bytes } of await bundleSizes()) {
     console.log(`  ${name.padEnd(20)} ${(bytes / 1000).toFixed(0)} kB`)
+  }
+}
+
+/** The costs come first: the other measurement would leave its traces in the memory. */
+async function reportBatch(): Promise<void> {
+  const { cpuPerRun, memory, kept, taken } = await measureBatchCost(10_000, 50)
+  const [before = NaN, ...tenths] = memory.map((bytes) => bytes / 1e6)
+  console.log('10,000 runs of 0 s over loopback, no budget of checks')
+  console.log(`  processor            ${cpuPerRun.toFixed(1)} ms a run (target: at most 10 ms)`)
+  console.log(`  memory               ${before.toFixed(0)} MB before, then after each tenth`)
+  console.log(`                       ${tenths.map((size) => size.toFixed(0)).join(' ')}`)
+  const growth = Math.max(...tenths) - (tenths[0] ?? NaN)
+  console.log(
+    `  growth               ${growth.toFixed(0)} MB after the first tenth (below 200 MB, flat)`,
+  )
+  const [heapBefore, heapAfter] = [kept.before / 1e6, kept.after / 1e6]
+  console.log(
+    `  kept in the heap     ${heapAfter.toFixed(0)} MB, ${heapBefore.toFixed(0)} MB before`,
+  )
+  console.log(`  time                 ${(taken / 1_000).toFixed(0)} s`)
+
+  console.log('\n1,000 runs, 50 at once, in simulated time (target for 60 s: at most 1.2 times)')
+  for (const seconds of [60, 10, 600]) {
+    const { ideal, taken, checks } = await measureBatchTime(1_000, 50, seconds * 1_000)
+    const times = `${(taken / 1_000).toFixed(0)} s, ${(taken / ideal).toFixed(2)} times the ideal`
+    console.log(`  of ${String(seconds).padStart(3)} s each       ${times}, ${checks} checks`)
   }
 }
 

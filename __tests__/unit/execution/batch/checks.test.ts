@@ -104,6 +104,7 @@ describe('a Retry-After', () => {
           const now = clock.elapsed
           if (accepted.filter((at) => at > now - second).length >= 10) {
             service.starts.push({ seed: 'refused', at: now })
+            await clock.sleep(100)
             throw httpError(429, { retryAfter: second })
           }
           accepted.push(now)

@@ -1,0 +1,61 @@
+/** A batch of equal runs, as both measurements make it. */
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Clock, Deadline } from '../../src/clock.ts'
+import type {
+  BatchCollaborators,
+  BatchListener,
+  BatchPlan,
+  Follow,
+} from '../../src/execution/batch/batch.ts'
+import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
+import { followExecution } from '../../src/execution/follow-execution.ts'
+
+export function equalRuns(count: number, maxParallel: number, deadline: Deadline): BatchPlan {
+  const seeds = Array.from({ length: count }, (_, index): BatchSeed => {
+    return { index, label: undefined, key: '', occurrence: index }
+  })
+  const textOf = () => Promise.resolve('{}')
+  return {
+    seeds: { seeds, total: count, textOf, close: () => Promise.resolve() },
+    request: { project: 'demo', automation: 'bench' },
+    ...{ maxParallel, deadline, failFast: false, retries: 0, retryOn: new Set() },
+    failsStep: (conclusion) => conclusion !== 'success',
+    pollInterval: 5_000,
+  }
+}
+
+const followOnce: Follow = (plan, collaborators, listener) =>
+  followExecution(plan, collaborators, {
+    ...listener,
+    onEnding: (report) => {
+      listener.onEnding(report)
+      listener.onSettled(report)
+    },
+  })
+
+export function usualCollaborators(
+  clock: Clock,
+  folder: string,
+): Omit<BatchCollaborators, 'service' | 'store' | 'records'> {
+  return {
+    ...{ clock, folder, follow: followOnce, checksPerSecond: 5, random: Math.random },
+    cancelled: new AbortController().signal,
+    makeFolder: async ({ index }) => {
+      const made = path.join(folder, String(index))
+      await mkdir(made)
+      return made
+    },
+    removeFolder: (made) => rm(made, { recursive: true }),
+    showLog: (text) => text,
+    showWords: (text) => text,
+  }
+}
+
+const nothing = () => undefined
+
+export const silent: BatchListener = {
+  ...{ onBegin: nothing, onStarted: nothing, onStatus: nothing, onStartRetry: nothing },
+  ...{ onRetry: nothing, onStartedAnew: nothing, onTrouble: nothing, onRecovery: nothing },
+  ...{ onStop: nothing, onEnded: nothing },
+}
