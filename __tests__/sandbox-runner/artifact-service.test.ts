@@ -1,17 +1,24 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type ArtifactFault, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
-import { runStep, startStep } from '../../sandbox/runner/runner.ts'
+import { startStep } from '../../sandbox/runner/runner.ts'
+import { type ClientProcess, openClientProcess } from './client-process.ts'
 import { makeAction, toolkit } from './fixture-action.ts'
 
-/** An action that uploads two files by GitHub's own client and sets what that answers. */
-const upload = (options = '{}') => `
-  import artifact from ${JSON.stringify(toolkit.artifact)}
-  import * as core from ${JSON.stringify(toolkit.core)}
-  import { mkdirSync, writeFileSync } from 'node:fs'
-  import { randomBytes } from 'node:crypto'
+let clients: ClientProcess
+
+beforeAll(() => {
+  clients = openClientProcess()
+})
+
+afterAll(() => clients[Symbol.asyncDispose]())
+
+/** Uploads two files by GitHub's own client and sets what that answers. */
+const upload = (options = '{}', noiseBytes = 1024) => `
+  const { mkdirSync, writeFileSync } = process.getBuiltinModule('node:fs')
+  const { randomBytes } = process.getBuiltinModule('node:crypto')
   mkdirSync('folder')
   writeFileSync('report.txt', 'a report')
-  writeFileSync('folder/noise.bin', randomBytes(9 * 1024 * 1024))
+  writeFileSync('folder/noise.bin', randomBytes(${String(noiseBytes)}))
   const files = ['report.txt', 'folder/noise.bin']
   try {
     const answer = await artifact.uploadArtifact('report', files, '.', ${options})
@@ -21,17 +28,17 @@ const upload = (options = '{}') => `
   }`
 
 async function uploadWith(fault: ArtifactFault | undefined, env: Record<string, string> = {}) {
-  await using action = await makeAction(upload())
   await using artifactService = await openArtifactService()
   if (fault) artifactService.inject(fault)
-  await using step = await runStep({ action: action.folder, inputs: {}, artifactService, env })
+  const step = await clients.run(upload(), { artifactService, env })
   return { step, requests: artifactService.requests.map(({ call }) => call) }
 }
 
 describe('the artifact service, used by GitHub’s own client', () => {
   it('keeps every file whole, in one zip of several blocks', async () => {
-    await using action = await makeAction(upload('{ retentionDays: 5 }'))
-    await using step = await runStep({ action: action.folder, inputs: {} })
+    await using artifactService = await openArtifactService()
+    const program = upload('{ retentionDays: 5 }', 9 * 1024 * 1024)
+    const step = await clients.run(program, { artifactService })
     const [artifact] = step.artifacts
     expect(artifact).toMatchObject({ name: 'report', retentionDays: 5 })
     expect(artifact?.files['report.txt']?.toString()).toBe('a report')
@@ -44,23 +51,19 @@ describe('the artifact service, used by GitHub’s own client', () => {
   })
 
   it('keeps a single file as it is, under its own name', async () => {
+    await using artifactService = await openArtifactService()
     const program = `
-      import artifact from ${JSON.stringify(toolkit.artifact)}
-      import { writeFileSync } from 'node:fs'
-      writeFileSync('page.html', '<p>hello</p>')
+      process.getBuiltinModule('node:fs').writeFileSync('page.html', '<p>hello</p>')
       await artifact.uploadArtifact('ignored', ['page.html'], '.', { skipArchive: true })`
-    await using action = await makeAction(program)
-    await using step = await runStep({ action: action.folder, inputs: {} })
+    const step = await clients.run(program, { artifactService })
     expect(step.artifacts).toMatchObject([{ name: 'page.html', retentionDays: undefined }])
     expect(step.artifacts[0]?.files['page.html']?.toString()).toBe('<p>hello</p>')
   })
 
   it('refuses a second artifact of the same name', async () => {
-    await using action = await makeAction(upload())
     await using artifactService = await openArtifactService()
-    const options = { action: action.folder, inputs: {}, artifactService }
-    await using first = await runStep(options)
-    await using second = await runStep(options)
+    const first = await clients.run(upload(), { artifactService })
+    const second = await clients.run(upload(), { artifactService })
     expect([first.exitCode, second.exitCode]).toEqual([0, 1])
     expect(second.log).toContain('409')
     expect(artifactService.artifacts).toHaveLength(1)
@@ -94,7 +97,10 @@ describe('the artifact service, out of order', () => {
   })
 
   it('lets an upload hang, and closes all the same', async () => {
-    await using action = await makeAction(upload())
+    await using action = await makeAction(`
+      import artifact from ${JSON.stringify(toolkit.artifact)}
+      import * as core from ${JSON.stringify(toolkit.core)}
+${upload()}`)
     await using artifactService = await openArtifactService()
     artifactService.inject({ on: 'blob', fault: 'stall' })
     await using running = startStep({ action: action.folder, inputs: {}, artifactService })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type CacheFault,
   type CacheService,
@@ -6,33 +6,42 @@ import {
 } from '../../sandbox/runner/cache-service.ts'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { runStep, type StepOptions } from '../../sandbox/runner/runner.ts'
-import { makeAction, shortPauses, toolkit } from './fixture-action.ts'
+import { type ClientProcess, openClientProcess } from './client-process.ts'
+import { makeAction, toolkit } from './fixture-action.ts'
 
 const protocols = ['v2', 'v1'] as const
 
-/** A step whose program has GitHub's own client as `cache`; its output `answer` is what it got. */
-async function cacheStep(
-  cacheService: CacheService,
-  program: string,
-  options: Partial<StepOptions> = {},
-) {
-  await using action = await makeAction(`
-    import * as cache from ${JSON.stringify(toolkit.cache)}
-    import * as core from ${JSON.stringify(toolkit.core)}
-${shortPauses}
-    import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+let clients: ClientProcess
+
+beforeAll(() => {
+  clients = openClientProcess()
+})
+
+afterAll(() => clients[Symbol.asyncDispose]())
+
+const helpers = `
+    const { mkdirSync, readFileSync, writeFileSync } = process.getBuiltinModule('node:fs')
     const found = (path, key, ...others) =>
       cache.restoreCache([path], key, others, { lookupOnly: true })
     const save = (key, path = 'kept') => {
       mkdirSync(path, { recursive: true })
       return cache.saveCache([path], key)
-    }
+    }`
+
+/** A step whose program has GitHub's own client as `cache`; `answer` is what it got, as JSON. */
+const cacheStep = (cacheService: CacheService, program: string, env: Record<string, string> = {}) =>
+  clients.run(`${helpers}\n${program}`, { cacheService, env })
+
+/** The same in a process of its own, as the runner starts it; its answer is an output. */
+async function cacheProcess(program: string, options: Partial<StepOptions>) {
+  await using action = await makeAction(`
+    import * as cache from ${JSON.stringify(toolkit.cache)}
+    import * as core from ${JSON.stringify(toolkit.core)}
+${helpers}
     const answer = async () => { ${program} }
     core.setOutput('answer', JSON.stringify(await answer()) ?? 'undefined')`)
-  const chosen = { inputs: {}, artifactService: 'none', cacheService, ...options } as const
-  await using step = await runStep({ action: action.folder, ...chosen })
-  const { outputs, log, stdout, annotations } = step
-  return { answer: outputs['answer'], log, stdout, annotations, exitCode: step.exitCode }
+  await using step = await runStep({ action: action.folder, inputs: {}, ...options })
+  return { answer: step.outputs['answer'], exitCode: step.exitCode }
 }
 
 describe.each(protocols)('the cache service %s, used by GitHub’s own client', (protocol) => {
@@ -122,7 +131,7 @@ describe.each(protocols)('the cache service %s, used by GitHub’s own client', 
   it('refuses those who do not bring its token', async () => {
     await using cache = await openCacheService(protocol)
     const env = { ACTIONS_RUNTIME_TOKEN: 'another' }
-    const { log } = await cacheStep(cache, `return found('kept', 'key')`, { env })
+    const { log } = await cacheStep(cache, `return found('kept', 'key')`, env)
     expect(log).toContain('401')
   })
 })
@@ -175,7 +184,10 @@ describe('the cache service, out of order', () => {
     await using cache = await openCacheService('v2')
     cache.inject({ on: 'look-up', fault: 'slow', ms: 20, times: 1 })
     cache.inject({ on: 'finalize', fault: 'cut' })
-    const { exitCode } = await cacheStep(cache, `await found('kept', 'key'); await save('key')`)
+    const { exitCode } = await cacheProcess(`await found('kept', 'key'); await save('key')`, {
+      cacheService: cache,
+      artifactService: 'none',
+    })
     // The client waits for the rest of a cut answer until its event loop has nothing left to do.
     expect(exitCode).toBe(13)
     expect(cache.entries).toMatchObject([{ key: 'key' }])
@@ -186,11 +198,10 @@ describe('a step with a cache', () => {
   it('finds it at the address of its artifact service, as on GitHub', async () => {
     await using artifacts = await openArtifactService()
     await using cache = await openCacheService()
-    const { answer } = await cacheStep(
-      cache,
+    const { answer } = await cacheProcess(
       `await save('key')
        return [process.env.ACTIONS_RESULTS_URL, await found('kept', 'key')]`,
-      { artifactService: artifacts },
+      { artifactService: artifacts, cacheService: cache },
     )
     expect(answer).toBe(JSON.stringify([artifacts.url, 'key']))
     expect(artifacts.requests).toEqual([])
@@ -212,7 +223,7 @@ describe('a step with a cache', () => {
       await save(prefix + '-' + GITHUB_RUN_ATTEMPT)
       return earlier`
     const attempt = (number: string) =>
-      cacheStep(cache, program, { env: { ...names, GITHUB_RUN_ATTEMPT: number } })
+      cacheStep(cache, program, { ...names, GITHUB_RUN_ATTEMPT: number })
     expect((await attempt('1')).answer).toBe('undefined')
     expect((await attempt('2')).answer).toBe('"77-nightly-report-1"')
   })

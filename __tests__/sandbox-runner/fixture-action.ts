@@ -31,8 +31,3 @@ export const toolkit = {
   cache: new URL('@actions/cache/lib/cache.js', modules).href,
   artifact: new URL('@actions/artifact/lib/artifact.js', modules).href,
 }
-
-/** Lets a client's pauses between its tries pass a hundred times as fast: nothing is tested in them. */
-export const shortPauses = `
-    const { setTimeout: wait } = globalThis
-    globalThis.setTimeout = (run, span, ...rest) => wait(run, span / 100, ...rest)`

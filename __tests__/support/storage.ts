@@ -21,6 +21,7 @@ export interface Runner extends AsyncDisposable {
   masks: string[]
   /** A step's thread, ended with the runner. */
   openStorage(options?: StorageOptions): StorageThread
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 interface StorageOptions {

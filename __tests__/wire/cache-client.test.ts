@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type CacheFault,
   type CacheService,
   openCacheService,
 } from '../../sandbox/runner/cache-service.ts'
-import { runStep } from '../../sandbox/runner/runner.ts'
-import { makeAction, shortPauses, toolkit } from '../sandbox-runner/fixture-action.ts'
+import { type ClientProcess, openClientProcess } from '../sandbox-runner/client-process.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-const clientFile = new URL('../../src/runner/storage/cache-client.ts', import.meta.url).href
-const linesFile = new URL('../../src/runner/storage/capture-lines.ts', import.meta.url).href
+let clients: ClientProcess
+
+beforeAll(() => {
+  clients = openClientProcess()
+})
+
+afterAll(() => clients[Symbol.asyncDispose]())
 
 /**
  * A step in which `client` is ours on top of GitHub's own: what it answered, what it printed
@@ -24,27 +28,19 @@ async function step(
   { home, env }: { home?: string; env?: Record<string, string> } = {},
 ) {
   await using fresh = await makeTemporaryFolder()
-  await using action = await makeAction(`
-    import * as toolkit from ${JSON.stringify(toolkit.cache)}
-    import { CacheClient } from '${clientFile}'
-    import { captureLinesOf } from '${linesFile}'
-${shortPauses}
-    const capture = captureLinesOf([process.stdout, process.stderr])
-    const client = new CacheClient(toolkit, capture)
+  const HOME = home ?? fresh.path
+  const { answer, stdout, stderr } = await clients.run(
+    `
+    const client = new CacheClient(cache, captureLinesOf([process.stdout, process.stderr]))
     const lines = []
     const find = (prefix) => client.find(prefix, (line) => lines.push(line))
     const save = (key) => client.save(key, (line) => lines.push(line))
     const answer = await (async () => { ${program} })()
-    console.log(JSON.stringify({ answer, lines }))`)
-  await using result = await runStep({
-    ...{ action: action.folder, inputs: {}, artifactService: 'none' },
-    ...(cacheService && { cacheService }),
-    env: { HOME: home ?? fresh.path, USERPROFILE: home ?? fresh.path, ...env },
-  })
-  const { stdout, stderr } = result
-  const [printed = '', ...more] = stdout.trimEnd().split('\n')
-  expect({ stderr, more }).toEqual({ stderr: '', more: [] })
-  return JSON.parse(printed) as { answer: unknown; lines: string[] }
+    return { answer, lines }`,
+    { cacheService, env: { HOME, USERPROFILE: HOME, ...env } },
+  )
+  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' })
+  return JSON.parse(answer) as { answer: unknown; lines: string[] }
 }
 
 describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {

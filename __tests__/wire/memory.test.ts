@@ -1,9 +1,10 @@
 import { symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { openMemory } from '../../src/runner/memory/memory.ts'
 import type { EarlierExecution } from '../../src/runner/memory/record.ts'
+import type { StorageThread } from '../../src/runner/storage/storage-thread.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import type { CacheFault } from '../../sandbox/runner/cache-service.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
@@ -16,14 +17,15 @@ const stopped = () => new SimulatedClock({ longestJump: 0 })
 const first: EarlierExecution = { kind: 'started', attempt: 1, executionId: 'exec-1' }
 const told: EarlierExecution = { ...first, kind: 'told', conclusion: 'success' }
 
-/** A step's memory in a thread of its own; `lines` is what people read of it. */
+/** A step's memory; `lines` is what people read of it. */
 function openStep(
-  runner: Runner,
-  { identity = 'abc', clock = stopped(), env = {} }: Partial<Step> = {},
+  { environment }: Runner,
+  storage: StorageThread,
+  { identity = 'abc', clock = stopped() }: Partial<Step> = {},
 ) {
   const lines: string[] = []
   const memory = openMemory({
-    ...{ environment: runner.environment, identity, clock, storage: runner.openStorage({ env }) },
+    ...{ environment, identity, clock, storage },
     log: { info: (line) => lines.push(line), debug: () => undefined },
     secrets: new Secrets(() => undefined),
     cancelled: new AbortController().signal,
@@ -34,36 +36,51 @@ function openStep(
 interface Step {
   identity: string
   clock: SimulatedClock
-  env: Record<string, string>
 }
 
 const afterwards = 'A re-run of this job would not know of this execution.'
 
 describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
+  // One thread for all: it keeps nothing between two requests, and takes long to load.
+  let runner: Runner
+  let storage: StorageThread
+
+  beforeAll(async () => {
+    runner = await openRunner(protocol)
+    storage = runner.openStorage()
+  })
+
+  afterEach(() => {
+    runner.cache.evict()
+    runner.cache.access = 'read-write'
+    runner.cache.requests.length = 0
+  })
+
+  afterAll(() => runner[Symbol.asyncDispose]())
+
   it('finds what an earlier attempt of the same step left last, and nothing of another', async () => {
-    await using runner = await openRunner(protocol)
-    const earlier = openStep(runner)
+    const earlier = openStep(runner, storage)
     void earlier.memory.remember(first)
     await earlier.memory.close()
-    const later = openStep(runner)
+    const later = openStep(runner, storage)
     expect(await later.memory.find()).toEqual({ kind: 'found', record: first })
     await later.memory.remember(told)
     expect(await later.memory.find()).toEqual({ kind: 'found', record: told })
-    expect(await openStep(runner, { identity: 'abd' }).memory.find()).toEqual({ kind: 'nothing' })
+    expect(await openStep(runner, storage, { identity: 'abd' }).memory.find()).toEqual({
+      kind: 'nothing',
+    })
     expect([earlier.lines, later.lines]).toEqual([[], []])
   })
 
   it('has nothing left of what was evicted', async () => {
-    await using runner = await openRunner(protocol)
-    const { memory } = openStep(runner)
+    const { memory } = openStep(runner, storage)
     await memory.remember(first)
     runner.cache.evict()
     expect(await memory.find()).toEqual({ kind: 'nothing' })
   })
 
   it('says so where a record is there already', async () => {
-    await using runner = await openRunner(protocol)
-    const { memory, lines } = openStep(runner)
+    const { memory, lines } = openStep(runner, storage)
     await memory.remember(first)
     await memory.remember(first)
     expect(lines).toEqual([expect.stringContaining('is in the cache already')])
@@ -71,10 +88,9 @@ describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
   })
 
   it('says so where the job may only read', async () => {
-    await using runner = await openRunner(protocol)
-    await openStep(runner).memory.remember(first)
+    await openStep(runner, storage).memory.remember(first)
     runner.cache.access = 'read'
-    const { memory, lines } = openStep(runner)
+    const { memory, lines } = openStep(runner, storage)
     expect(await memory.find()).toEqual({ kind: 'found', record: first })
     await memory.remember(told)
     const denied = 'cache write denied: token has no writable scopes'
@@ -82,9 +98,8 @@ describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
   })
 
   it('is unreadable where the reply hangs, and goes on without it', async () => {
-    await using runner = await openRunner(protocol)
     const clock = stopped()
-    const { memory } = openStep(runner, { clock })
+    const { memory } = openStep(runner, storage, { clock })
     runner.cache.inject({ on: 'look-up', fault: 'stall', times: 1 })
     const found = memory.find()
     await until(() => runner.cache.requests.length > 0)
@@ -98,10 +113,10 @@ describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
   it.each<CacheFault['on']>(['create', 'blob', 'finalize'])(
     'holds the step’s end for 3 s where the reply to its %s hangs',
     async (on) => {
-      await using runner = await openRunner(protocol)
       const clock = stopped()
-      const { memory, lines } = openStep(runner, { clock })
-      runner.cache.inject({ on, fault: 'stall' })
+      // A name of its own: the upload that hangs holds its key.
+      const { memory, lines } = openStep(runner, storage, { clock, identity: on })
+      runner.cache.inject({ on, fault: 'stall', times: 1 })
       void memory.remember(first)
       const closed = memory.close()
       await until(() => runner.cache.requests.some(({ call }) => call === on))
@@ -112,9 +127,8 @@ describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
   )
 
   it('works without zstd', async () => {
-    await using runner = await openRunner(protocol)
     for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(runner.temp, name))
-    const { memory, lines } = openStep(runner, { env: { PATH: runner.temp } })
+    const { memory, lines } = openStep(runner, runner.openStorage({ env: { PATH: runner.temp } }))
     await memory.remember(first)
     expect(await memory.find()).toEqual({ kind: 'found', record: first })
     expect(lines).toEqual([])
@@ -131,7 +145,7 @@ describe('without a cache', () => {
     ['on GitHub Enterprise Server', { ...ghes, ACTIONS_CACHE_URL: '' }],
   ])('%s nothing is known, and nothing fails', async (_, env) => {
     await using runner = await openRunner()
-    const { memory, lines } = openStep(runner, { env })
+    const { memory, lines } = openStep(runner, runner.openStorage({ env }))
     expect(await memory.find()).toEqual({ kind: 'unreadable', why })
     await memory.remember(first)
     expect(lines).toEqual([`The record for a re-run was not saved: ${why}. ${afterwards}`])
@@ -141,14 +155,14 @@ describe('without a cache', () => {
   it('on GitHub Enterprise Server with one, v1 is used', async () => {
     await using runner = await openRunner('v1')
     const env = { ...ghes, ACTIONS_CACHE_SERVICE_V2: 'True' }
-    const { memory } = openStep(runner, { env })
+    const { memory } = openStep(runner, runner.openStorage({ env }))
     await memory.remember(first)
     expect(await memory.find()).toEqual({ kind: 'found', record: first })
   })
 
   it('without tar nothing is saved', async () => {
     await using runner = await openRunner()
-    const { memory, lines } = openStep(runner, { env: { PATH: '' } })
+    const { memory, lines } = openStep(runner, runner.openStorage({ env: { PATH: '' } }))
     await memory.remember(first)
     expect(lines).toEqual([expect.stringMatching(/was not saved: .*tar/)])
   })

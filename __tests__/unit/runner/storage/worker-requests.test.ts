@@ -117,14 +117,20 @@ describe('requests to a thread', () => {
   })
 })
 
-it('a thread answers a rejection as the failure of that request', async () => {
-  const port = new EventEmitter()
-  const { promise, resolve } = Promise.withResolvers<WorkerMessage>()
+describe('a thread', () => {
   const services = {
     find: () => Promise.reject(new TypeError('broken')),
     save: () => Promise.resolve({ kind: 'saved' as const }),
   }
-  answerRequests<CacheServices>(Object.assign(port, { postMessage: resolve }), services)
-  port.emit('message', { id: 4, service: 'find', order: { prefix: 'a' } })
-  expect(await promise).toEqual({ id: 4, kind: 'failure', name: 'TypeError', message: 'broken' })
+
+  it.each([
+    ['answers a rejection as the failure of that request', 'find', 'TypeError', 'broken'],
+    ['refuses what it does not know', 'toString', 'Error', 'this thread does not know toString'],
+  ])('%s', async (_, service, name, message) => {
+    const port = new EventEmitter()
+    const { promise, resolve } = Promise.withResolvers<WorkerMessage>()
+    answerRequests<CacheServices>(Object.assign(port, { postMessage: resolve }), services)
+    port.emit('message', { id: 4, service, order: { prefix: 'a' } })
+    expect(await promise).toEqual({ id: 4, kind: 'failure', name, message })
+  })
 })
