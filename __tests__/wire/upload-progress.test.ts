@@ -37,27 +37,32 @@ describe('an upload by GitHub’s own client', () => {
       ACTIONS_RUNTIME_TOKEN: service.token,
     }
     await writeFile(path.join(folder.path, 'export.bin'), randomBytes(20 * megabyte))
+    await writeFile(path.join(folder.path, 'small.bin'), randomBytes(1024))
   })
   afterAll(async () => {
     await service.close()
     await folder[Symbol.asyncDispose]()
   })
 
-  /** Uploads 20 MB, in blocks of 8 MB; `fault` gets the clock. */
-  async function upload(name: string, fault: (clock: WatchedClock) => ArtifactFault) {
+  /** `fault` gets the clock. */
+  async function upload(
+    name: string,
+    fault: (clock: WatchedClock) => ArtifactFault,
+    file = 'small.bin',
+  ) {
     const clock = new WatchedClock({ longestJump: 0 })
     service.inject(fault(clock))
     await using uploader = new StorageThread({
       ...{ workerFile, environment, clock, cancelled: new AbortController().signal },
       ...{ debug: () => undefined, mask: () => undefined },
     })
-    const files = [path.join(folder.path, 'export.bin')]
+    const files = [path.join(folder.path, file)]
     const report = await uploader.upload({ name, files, folder: folder.path, retentionDays: 1 })
     return { report, elapsed: clock.elapsed }
   }
 
   it('goes on for as long as bytes move, slow as they may be', async () => {
-    const { report, elapsed } = await upload('slow', (clock) => {
+    const slowly = (clock: WatchedClock): ArtifactFault => {
       let seen = 0
       const until50SecondsPassed = async () => {
         // The thread has told of the bytes of this block.
@@ -66,7 +71,9 @@ describe('an upload by GitHub’s own client', () => {
         seen = clock.looks
       }
       return { on: 'blob', fault: 'pause', until: until50SecondsPassed, times: 3 }
-    })
+    }
+    // 20 MB, in three blocks.
+    const { report, elapsed } = await upload('slow', slowly, 'export.bin')
     expect(report).toMatchObject({ kind: 'uploaded', id: 4242 })
     expect(elapsed).toBe(150_000)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { anyText } from '../../../support/any-text.ts'
 import { inline, lines } from '../../../../src/messages/text/untrusted-text.ts'
 
 const hostileText = fc
@@ -22,7 +23,7 @@ const hostileText = fc
         '\ud800',
         ' ',
       ),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     ),
   )
   .map((parts) => parts.join(''))
