@@ -6,13 +6,14 @@ exports.modules = {
 /***/ 9463:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  StorageThread: () => (/* binding */ StorageThread),
   openStorage: () => (/* binding */ openStorage)
 });
-
-// UNUSED EXPORTS: StorageThread
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);

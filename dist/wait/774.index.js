@@ -564,6 +564,9 @@ class StatusRefresh {
         const { since, failure, until } = this.#outage;
         if (failure instanceof _service_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .HttpError */ .j$ && [401, 403].includes(failure.status))
             return true;
+        // The check itself may know that there is none.
+        if (failure instanceof NoFreshLinkError)
+            return true;
         const asksToWait = failure instanceof _service_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ServiceError */ ._7 && failure.retryAfter !== undefined;
         if (asksToWait && until > this.#deadline)
             return true;

@@ -82,17 +82,19 @@ async function poll(plan) {
     const { clock, deadline, cancelled, listener } = plan;
     const startedAt = clock.now();
     let state = _poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .nothingKnown */ .Hx;
-    for (let checks = 1; !cancelled.aborted; checks++) {
+    for (let checks = 0; !cancelled.aborted;) {
         const isLast = plan.once || deadline.signal.aborted;
         const told = await checkOnce(plan, state);
         if (!told)
             break;
-        state = told;
-        listener.onCheck(checks, state);
-        const ending = (0,_ending_js__WEBPACK_IMPORTED_MODULE_1__/* .endingOf */ .z6)(state, clock.now());
-        if (ending)
-            return ending;
-        if (isLast)
+        if (told !== state) {
+            state = told;
+            listener.onCheck(++checks, state);
+            const ending = (0,_ending_js__WEBPACK_IMPORTED_MODULE_1__/* .endingOf */ .z6)(state, clock.now());
+            if (ending)
+                return ending;
+        }
+        if (isLast || (plan.untilAnswered && !state.failure))
             break;
         await pause(state, startedAt, plan);
         // The time is over, and the service asked not to be called yet.
@@ -101,7 +103,10 @@ async function poll(plan) {
     }
     return (0,_ending_js__WEBPACK_IMPORTED_MODULE_1__/* .endingInTime */ .gh)(state, cancelled);
 }
-/** Undefined where a cancellation cut the check: it tells nothing of the service. */
+/**
+ * Undefined where a cancellation cut the check: it tells nothing of the service. The same state
+ * where the check was not sent before its time was over.
+ */
 async function checkOnce(plan, before) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -117,6 +122,8 @@ async function checkOnce(plan, before) {
         catch (error) {
             if (cancelled.aborted)
                 return undefined;
+            if (error instanceof _service_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .NotSentError */ .SD)
+                return before;
             const failure = signal.aborted ? cutByTime() : error;
             if (!(failure instanceof _service_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
                 throw failure;
@@ -149,7 +156,8 @@ async function pause(state, startedAt, plan) {
 function pauseAfter(state, startedAt, plan) {
     const { failure, failures, missingSince, flaggedSince, rejected } = state;
     const now = plan.clock.now();
-    const usual = pauseBetweenChecks(now - startedAt, plan.pollInterval);
+    const least = Math.max(plan.pollInterval, plan.leastPause?.() ?? 0);
+    const usual = pauseBetweenChecks(now - startedAt, least);
     if (failure?.retryAfter !== undefined) {
         return (0,_service_backoff_js__WEBPACK_IMPORTED_MODULE_4__/* .pauseAfterFailure */ .Xf)(usual, failures, failure.retryAfter, plan.random);
     }

@@ -1,0 +1,496 @@
+"use strict";
+exports.id = 546;
+exports.ids = [546,937];
+exports.modules = {
+
+/***/ 2546:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  recallEarlier: () => (/* binding */ recallEarlier)
+});
+
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __webpack_require__(3916);
+// EXTERNAL MODULE: ./src/clock.ts + 1 modules
+var src_clock = __webpack_require__(529);
+// EXTERNAL MODULE: ./src/execution/poll.ts
+var poll = __webpack_require__(3937);
+// EXTERNAL MODULE: ./src/execution/poll-state.ts
+var poll_state = __webpack_require__(2889);
+;// CONCATENATED MODULE: ./src/execution/look.ts
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/** What became of an execution that was started before: asked for before anything else is decided. */
+
+
+
+// Milliseconds between two checks at first.
+const pollInterval = 1_000;
+/** Asks until the first proper answer, for 30 s at most and one last check. */
+async function lookAt(executionId, { service, clock, random, cancelled, onStatus }) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const deadline = __addDisposableResource(env_1, new src_clock/* Deadline */.B2(clock, poll_state/* grace */.Fd, cancelled), false);
+        let state = poll_state/* nothingKnown */.Hx;
+        const check = async (signal) => {
+            const status = await service.executionStatus(executionId, signal);
+            onStatus(status);
+            return status;
+        };
+        const ending = await (0,poll.poll)({
+            ...{ check, clock, deadline, cancelled, pollInterval, random },
+            ...{ once: false, untilAnswered: true },
+            listener: {
+                onCheck: (_, told) => (state = told),
+                onPause: () => undefined,
+                onTrouble: () => undefined,
+                onRecovery: () => undefined,
+            },
+        });
+        return lookFrom(ending, state);
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+function lookFrom(ending, state) {
+    switch (ending.kind) {
+        case 'finished':
+            // A flag without `finished`: it may still finish, and whoever follows it decides.
+            return ending.status.finished
+                ? { kind: 'finished', outcome: ending.outcome }
+                : { kind: 'running' };
+        case 'refused':
+            return { kind: 'refused', failure: ending.failure };
+        case 'not-found':
+            // A 404 after other failures has not lasted long enough to prove anything.
+            return state.missingSince === state.failingSince
+                ? { kind: 'not-found', failure: ending.failure }
+                : { kind: 'not-learned', failure: ending.failure };
+        case 'timed-out':
+            return ending.status && !ending.failure
+                ? { kind: 'running' }
+                : { kind: 'not-learned', failure: ending.failure };
+        case 'rejected':
+            return { kind: 'not-learned', failure: ending.failure };
+        case 'cancelled':
+            return { kind: 'cancelled' };
+        case 'not-started':
+        case 'unknown-start':
+            return { kind: 'not-learned', failure: undefined };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/messages/rerun.ts
+const ends = {
+    start: 'starting a new run',
+    follow: 'waiting for it; nothing new is started',
+    'hand-over': 'handing its id over; nothing new is started',
+    fail: 'nothing is started',
+};
+function describeRerun(situation, course, facts) {
+    const values = { attempt: String(facts.attempt), id: facts.executionId, why: facts.why };
+    switch (situation) {
+        case 'memory-unreadable':
+        case 'start-unknown':
+        case 'not-found':
+            return { kind: 'warning', name: `rerun-${situation}`, values };
+        case 'not-learned':
+            if (course === 'hand-over')
+                return { kind: 'warning', name: 'rerun-not-learned', values };
+            return line(facts, `may still be running, as far as is known (${facts.why})`, ends[course]);
+        case 'no-record':
+            return {
+                kind: 'line',
+                text: `Attempt ${facts.attempt}: no earlier attempt of this job left a record of this step; starting`,
+            };
+        case 'told':
+            return line(facts, `ended with ${facts.conclusion}, which was told then`, ends[course]);
+        case 'running':
+            return line(facts, 'is still running', ends[course]);
+        case 'succeeded':
+        case 'failed':
+            return line(facts, `ended with ${facts.conclusion}, which was never told`, handingOn(course));
+        case 'reusable':
+            return line(facts, 'ended with success', `${handingOn(course)} (on-rerun: reuse)`);
+        case 'credentials-refused':
+            return line(facts, `can't be asked for (${facts.why})`, ends.fail);
+        case 'cancelled':
+            return line(facts, 'was being asked for when this step was cancelled', ends.fail);
+    }
+}
+function line({ attempt, executionId }, state, done) {
+    const text = `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`;
+    return { kind: 'line', text };
+}
+function handingOn(course) {
+    return course === 'follow' ? 'handing on what it left; nothing new is started' : ends[course];
+}
+
+// EXTERNAL MODULE: ./src/runner/workflow-run.ts
+var workflow_run = __webpack_require__(3093);
+// EXTERNAL MODULE: ./src/actions/progress.ts
+var progress = __webpack_require__(1396);
+;// CONCATENATED MODULE: ./src/actions/rerun-rules.ts
+/** Per situation, for what waits (root, and each run of a batch) and for `start`. */
+const courses = {
+    'no-record': { run: 'start', start: 'start' },
+    'memory-unreadable': { run: 'start', start: 'start' },
+    'start-unknown': { run: 'start', start: 'start' },
+    told: { run: 'start', start: 'start' },
+    running: { run: 'follow', start: 'hand-over' },
+    succeeded: { run: 'follow', start: 'start' },
+    failed: { run: 'start', start: 'start' },
+    reusable: { run: 'follow', start: 'hand-over' },
+    'not-learned': { run: 'follow', start: 'hand-over' },
+    // Who follows it meets the refusal again, and ends `unknown`.
+    'credentials-refused': { run: 'follow', start: 'fail' },
+    'not-found': { run: 'start', start: 'start' },
+    cancelled: { run: 'follow', start: 'fail' },
+};
+/** The situation as the record alone tells it; undefined where the service has to be asked. */
+function situationByRecord(found, onRerun) {
+    if (found.kind === 'nothing')
+        return 'no-record';
+    if (found.kind === 'unreadable')
+        return 'memory-unreadable';
+    const { record } = found;
+    switch (record.kind) {
+        case 'unknown':
+            return 'start-unknown';
+        case 'started':
+            return undefined;
+        case 'told':
+            return onRerun === 'reuse' && record.conclusion === 'success' ? undefined : 'told';
+    }
+}
+/** The situation once the service was asked about the execution of the record. */
+function situationByLook(look, onRerun) {
+    switch (look.kind) {
+        case 'finished':
+            if (look.outcome !== 'success')
+                return 'failed';
+            return onRerun === 'reuse' ? 'reusable' : 'succeeded';
+        case 'running':
+        case 'not-learned':
+        case 'not-found':
+        case 'cancelled':
+            return look.kind;
+        case 'refused':
+            return 'credentials-refused';
+    }
+}
+
+;// CONCATENATED MODULE: ./src/actions/earlier-execution.ts
+/** Asks what an earlier attempt of this step started, and what became of it. */
+
+
+
+
+
+
+async function recallEarlier(asking, step) {
+    const { action, recorder } = asking;
+    const learned = await learn(asking, step);
+    const course = courses[learned.situation][action];
+    const said = describeRerun(learned.situation, course, factsOf(learned, step));
+    if (said.kind === 'line')
+        step.log.info(said.text);
+    else
+        step.log.note(said.name, said.values);
+    const record = recordIn(learned.found);
+    if (course === 'start' || !record || record.kind === 'unknown')
+        return { course: 'start' };
+    const { executionId } = record;
+    recorder.takeOver(record);
+    step.outputs.set('execution-id', executionId);
+    step.outputs.set('resumed', 'true');
+    return course === 'fail'
+        ? { course, executionId, failure: failureBy(learned.look) }
+        : { course, executionId, outcome: outcomeOf(record, learned.look) };
+}
+function outcomeOf(record, look) {
+    if (look?.kind === 'finished')
+        return look.outcome;
+    return record.kind === 'told' ? record.conclusion : undefined;
+}
+async function learn({ onRerun, recorder, service }, step) {
+    const found = await recorder.find();
+    const situation = situationByRecord(found, onRerun);
+    if (situation)
+        return { situation, found, look: undefined };
+    const { clock, random, cancelled } = step;
+    const onStatus = (status) => (0,progress/* hideLinks */.Yi)(status, step);
+    const look = await lookAt(idIn(found), { service, clock, random, cancelled, onStatus });
+    return { situation: situationByLook(look, onRerun), found, look };
+}
+function recordIn(found) {
+    return found.kind === 'found' ? found.record : undefined;
+}
+function idIn(found) {
+    const record = recordIn(found);
+    return record === undefined || record.kind === 'unknown' ? '' : record.executionId;
+}
+function factsOf({ found, look }, { secrets, environment }) {
+    const record = recordIn(found);
+    const told = record?.kind === 'told' ? record.conclusion : '';
+    return {
+        attempt: record?.attempt ?? (0,workflow_run/* attemptOf */.tx)(environment),
+        executionId: idIn(found),
+        conclusion: look?.kind === 'finished' ? look.outcome : told,
+        why: found.kind === 'unreadable' ? found.why : secrets.words(whyNotLearned(look)),
+    };
+}
+function whyNotLearned(look) {
+    if (look === undefined || !('failure' in look))
+        return '';
+    return look.failure ? (0,errors/* messageOf */.bD)(look.failure) : 'no answer came';
+}
+/** How `start` fails where it may start nothing and cannot hand over what runs. */
+function failureBy(look) {
+    if (look?.kind !== 'refused')
+        return { kind: 'cancelled', ended: false };
+    const { status, words } = look.failure;
+    return { kind: 'credentials-refused', status, words };
+}
+
+
+/***/ }),
+
+/***/ 3937:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   poll: () => (/* binding */ poll)
+/* harmony export */ });
+/* unused harmony export pauseBetweenChecks */
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(529);
+/* harmony import */ var _service_backoff_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9215);
+/* harmony import */ var _service_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5756);
+/* harmony import */ var _ending_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5783);
+/* harmony import */ var _poll_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2889);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/**
+ * Asks for an execution's status until it ends, time runs out, or it can no longer be watched. Knows
+ * time, checks, and what a check can tell; neither GitHub nor the network.
+ */
+
+
+
+
+
+/** How long the last check may take, which is made when the time is over. Milliseconds. */
+const lastLook = 2_000;
+async function poll(plan) {
+    const { clock, deadline, cancelled, listener } = plan;
+    const startedAt = clock.now();
+    let state = _poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .nothingKnown */ .Hx;
+    for (let checks = 0; !cancelled.aborted;) {
+        const isLast = plan.once || deadline.signal.aborted;
+        const told = await checkOnce(plan, state);
+        if (!told)
+            break;
+        if (told !== state) {
+            state = told;
+            listener.onCheck(++checks, state);
+            const ending = (0,_ending_js__WEBPACK_IMPORTED_MODULE_1__/* .endingOf */ .z6)(state, clock.now());
+            if (ending)
+                return ending;
+        }
+        if (isLast || (plan.untilAnswered && !state.failure))
+            break;
+        await pause(state, startedAt, plan);
+        // The time is over, and the service asked not to be called yet.
+        if (state.heldUntil !== undefined && state.heldUntil > clock.now())
+            break;
+    }
+    return (0,_ending_js__WEBPACK_IMPORTED_MODULE_1__/* .endingInTime */ .gh)(state, cancelled);
+}
+/**
+ * Undefined where a cancellation cut the check: it tells nothing of the service. The same state
+ * where the check was not sent before its time was over.
+ */
+async function checkOnce(plan, before) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { check, clock, deadline, cancelled, listener } = plan;
+        const late = __addDisposableResource(env_1, deadline.signal.aborted ? new _clock_js__WEBPACK_IMPORTED_MODULE_2__/* .Deadline */ .B2(clock, lastLook, cancelled) : undefined, false);
+        const { signal } = late ?? deadline;
+        try {
+            const status = await check(signal);
+            if (before.troubled)
+                listener.onRecovery();
+            return (0,_poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .seen */ .cI)(status, before, clock.now());
+        }
+        catch (error) {
+            if (cancelled.aborted)
+                return undefined;
+            if (error instanceof _service_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .NotSentError */ .SD)
+                return before;
+            const failure = signal.aborted ? cutByTime() : error;
+            if (!(failure instanceof _service_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
+                throw failure;
+            const after = (0,_poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .missed */ .cT)(failure, before, clock.now());
+            if (after.troubled && !before.troubled)
+                listener.onTrouble(failure);
+            return after;
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+function cutByTime() {
+    return new _service_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr('no answer came in time', { mayHaveArrived: true });
+}
+/** Until the next check; the deadline or a cancellation ends it early. */
+async function pause(state, startedAt, plan) {
+    const { clock, deadline, listener } = plan;
+    if (deadline.signal.aborted)
+        return;
+    const span = pauseAfter(state, startedAt, plan);
+    listener.onPause(span);
+    await clock.sleep(span, deadline.signal).catch(() => undefined);
+}
+function pauseAfter(state, startedAt, plan) {
+    const { failure, failures, missingSince, flaggedSince, rejected } = state;
+    const now = plan.clock.now();
+    const least = Math.max(plan.pollInterval, plan.leastPause?.() ?? 0);
+    const usual = pauseBetweenChecks(now - startedAt, least);
+    if (failure?.retryAfter !== undefined) {
+        return (0,_service_backoff_js__WEBPACK_IMPORTED_MODULE_4__/* .pauseAfterFailure */ .Xf)(usual, failures, failure.retryAfter, plan.random);
+    }
+    const span = failure ? (0,_service_backoff_js__WEBPACK_IMPORTED_MODULE_4__/* .pauseAfterFailure */ .Xf)(usual, failures, undefined, plan.random) : usual;
+    // Not past the end of a grace that is running: the answer then decides.
+    const ends = [
+        (missingSince ?? -Infinity) + _poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .grace */ .Fd,
+        (flaggedSince ?? -Infinity) + _poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .grace */ .Fd,
+        (rejected?.since ?? -Infinity) + _poll_state_js__WEBPACK_IMPORTED_MODULE_0__/* .rejectionGrace */ .qi,
+    ];
+    return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now));
+}
+// Each check is a paid call; nobody minds learning of an hour's run half a minute late.
+const shareOfAge = 0.02;
+const longestPause = 30_000;
+/** The pause grows with the run's age: 2 % of it, at most 30 s, never below `pollInterval`. */
+function pauseBetweenChecks(age, pollInterval) {
+    return Math.max(pollInterval, Math.min(longestPause, age * shareOfAge));
+}
+
+
+/***/ })
+
+};
+;
