@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { MalformedAnswerError, NetworkError, RedirectError } from '../../../src/service/errors.ts'
+import {
+  MalformedAnswerError,
+  NetworkError,
+  NotSentError,
+  RedirectError,
+} from '../../../src/service/errors.ts'
 import { classify } from '../../../src/service/send-at-most-once.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 
@@ -30,6 +35,10 @@ describe('a start was refused', () => {
 
   it.each([301, 307, 308])('after %d, which asks for the same elsewhere', (status) => {
     expect(classify(new RedirectError(status, 'https://elsewhere.example'))).toBe('refused')
+  })
+
+  it('where it was not sent, for its turn did not come', () => {
+    expect(classify(new NotSentError('no more are started'))).toBe('refused')
   })
 })
 
