@@ -9,8 +9,8 @@ import {
 } from '../../scripts/docs/action-files.ts'
 import { fieldsOf, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import { isSecret } from '../../src/runner/inputs/secret.ts'
+import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
-  batchInputs,
   createProjectInputs,
   runInputs,
   startInputs,

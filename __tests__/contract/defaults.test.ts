@@ -8,8 +8,8 @@ import {
 import { InputError } from '../../src/errors.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
+import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
-  batchInputs,
   createProjectInputs,
   runInputs,
   startInputs,

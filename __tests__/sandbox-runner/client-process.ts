@@ -61,7 +61,17 @@ async function runIn(
 ): Promise<ClientResult> {
   await using folders = await makeStepFolders({})
   const action = { folder: '', main: '', defaults: {} }
-  const environment = buildEnvironment({ action, inputs: {}, folders, artifacts, cache, env })
+  const parts = {
+    action,
+    inputs: {},
+    folders,
+    artifacts,
+    cache,
+    githubApi: undefined,
+    event: { name: 'push', payload: {} },
+    env,
+  }
+  const environment = buildEnvironment(parts)
   const told = await ask({ program, environment, folder: folders.workspace })
   if (told.error !== undefined) throw new Error(told.error)
   const log = new StepLog({ debug: false, secrets: [], onLine: () => undefined })

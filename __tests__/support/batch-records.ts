@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../src/execution/batch/record.ts'
 import type { BatchCounts } from '../../src/messages/batch/shown-run.ts'
 import { standings } from '../../src/messages/batch/shown-run.ts'
 

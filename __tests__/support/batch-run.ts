@@ -17,7 +17,7 @@ import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'
-import type { RunRecord } from '../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../src/execution/batch/record.ts'
 import { followAgain } from './follow-again.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'

@@ -70,6 +70,10 @@ describe('an error does not say that the project exists', () => {
       new HttpError({ status: 400, key: 'error', words }),
       new HttpError({ status: 400, key: undefined, words }),
     ]
-    expect(others.map((failure) => saysProjectExists(failure, 'reports'))).toEqual([false, false, false])
+    expect(others.map((failure) => saysProjectExists(failure, 'reports'))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 })

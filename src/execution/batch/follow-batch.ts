@@ -2,7 +2,7 @@
  * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
  * what happens on the way, and the records lie on the disk.
  */
-import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { RunConclusion, RunRecord } from './record.ts'
 import type {
   BatchCollaborators,
   BatchListener,

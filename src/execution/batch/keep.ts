@@ -4,7 +4,7 @@ import { NoFreshLinkError, StatusRefresh } from '../../download/status-refresh.t
 import { Deadline } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import { HttpError } from '../../service/errors.ts'
-import type { RunRecord } from '../batch-record.ts'
+import type { RunRecord } from './record.ts'
 import { missingOf, pathsOf } from './outcome.ts'
 import type { BatchSeed } from './seed-list.ts'
 import type { Place, Shared } from './shared.ts'

@@ -5,7 +5,7 @@ import type { DownloadedFile } from '../../download/download.ts'
 import { messageOf } from '../../errors.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
 import { classify } from '../../service/send-at-most-once.ts'
-import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { RunConclusion, RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 
 /**

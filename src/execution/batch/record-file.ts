@@ -1,6 +1,6 @@
 /** The records of a batch on the disk: written as they come, read back in the order of the seeds. */
 import { open, type FileHandle } from 'node:fs/promises'
-import type { RunRecord } from '../batch-record.ts'
+import type { RunRecord } from './record.ts'
 
 /** Bytes that are gathered before they are written. */
 const chunkSize = 64 * 1024

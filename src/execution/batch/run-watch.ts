@@ -1,6 +1,6 @@
 /** Hears of one run on its way, and gives its slot back at its end. */
 import type { StartAnswer } from '../../service/contract.ts'
-import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { RunConclusion, RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { RunListener } from './batch.ts'
 import { conclude } from './outcome.ts'

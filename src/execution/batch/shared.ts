@@ -1,5 +1,5 @@
 /** What the runs of a batch share. */
-import type { RunConclusion, RunRecord } from '../batch-record.ts'
+import type { RunConclusion, RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
 import type { BatchSeed } from './seed-list.ts'

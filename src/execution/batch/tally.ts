@@ -1,5 +1,5 @@
 /** What has become of the runs of a batch so far, in numbers alone. */
-import type { RunConclusion } from '../batch-record.ts'
+import type { RunConclusion } from './record.ts'
 
 export interface BatchCounts {
   total: number

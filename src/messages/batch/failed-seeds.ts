@@ -1,5 +1,5 @@
 /** The seeds that are worth another try, as JSON Lines: the `seeds-file` of the next batch. */
-import type { RunRecord } from '../../execution/batch-record.ts'
+import type { RunRecord } from '../../execution/batch/record.ts'
 import { oneLineJson } from './one-line-json.ts'
 import { standings } from './shown-run.ts'
 

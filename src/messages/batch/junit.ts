@@ -4,7 +4,7 @@
  * attributes on `skipped`.
  */
 import Builder from 'fast-xml-builder'
-import type { RunRecord } from '../../execution/batch-record.ts'
+import type { RunRecord } from '../../execution/batch/record.ts'
 import type { Show } from '../summary/html.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { readLogEnd } from './log-end.ts'

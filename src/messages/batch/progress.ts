@@ -1,5 +1,5 @@
 /** The lines that tell of a batch on its way and at its end. */
-import type { RunRecord } from '../../execution/batch-record.ts'
+import type { RunRecord } from '../../execution/batch/record.ts'
 import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { Show } from '../summary/html.ts'

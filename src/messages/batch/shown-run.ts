@@ -1,5 +1,5 @@
 /** A run of a batch as people may see it. */
-import type { RunRecord } from '../../execution/batch-record.ts'
+import type { RunRecord } from '../../execution/batch/record.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../summary/html.ts'
 import { inline, longestWords } from '../text/untrusted-text.ts'

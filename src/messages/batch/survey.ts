@@ -1,5 +1,5 @@
 /** What annotation and summary tell of the runs, taken from one pass over their records. */
-import type { RunRecord } from '../../execution/batch-record.ts'
+import type { RunRecord } from '../../execution/batch/record.ts'
 import type { Show } from '../summary/html.ts'
 import { everyStanding } from './progress.ts'
 import { showRun, type ShownRun, type Standing } from './shown-run.ts'

@@ -1,7 +1,7 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import path from 'node:path'
 import { z } from 'zod'
-import type { SeedList } from '../../execution/batch-seed.ts'
+import type { SeedList } from '../../execution/batch/seed-list.ts'
 import { FileSource, textSource, UnreadableFile } from '../seeds/byte-source.ts'
 import { takeShard } from '../seeds/found-seeds.ts'
 import { labelPath, type LabelPath } from '../seeds/label.ts'

@@ -1,12 +1,11 @@
 /** The inputs of each action: one declaration, whose groups are parsed into one typed value. */
 import { again } from './again.ts'
-import { list, pool } from './batch.ts'
 import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
-import { batchPublishing, publishing } from './publishing.ts'
+import { publishing } from './publishing.ts'
 import { retrying } from './retrying.ts'
-import { batchDelivery, batchTarget, execution, ifExists, project, start } from './subject.ts'
+import { execution, ifExists, project, start } from './subject.ts'
 import { waiting } from './waiting.ts'
 
 export const runInputs = {
@@ -42,21 +41,6 @@ export const waitInputs = {
   untouched: 'nothing was started',
 } satisfies InputDeclaration
 
-export const batchInputs = {
-  groups: (workspace: string) => ({
-    connection: connectionWithStatus,
-    target: batchTarget,
-    list: list(workspace),
-    delivery: batchDelivery,
-    pool,
-    waiting,
-    retrying,
-    again,
-    publishing: batchPublishing(workspace),
-  }),
-  untouched: 'nothing was started',
-} satisfies InputDeclaration
-
 export const createProjectInputs = {
   groups: () => ({ connection, project, ifExists }),
   untouched: 'nothing was created',
@@ -65,5 +49,4 @@ export const createProjectInputs = {
 export type RunInputs = ValuesOf<ReturnType<typeof runInputs.groups>>
 export type StartInputs = ValuesOf<ReturnType<typeof startInputs.groups>>
 export type WaitInputs = ValuesOf<ReturnType<typeof waitInputs.groups>>
-export type BatchInputs = ValuesOf<ReturnType<typeof batchInputs.groups>>
 export type CreateProjectInputs = ValuesOf<ReturnType<typeof createProjectInputs.groups>>

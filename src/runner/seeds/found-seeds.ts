@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SeedUnavailable, type BatchSeed, type SeedList } from '../../execution/batch-seed.ts'
+import { SeedUnavailable, type BatchSeed, type SeedList } from '../../execution/batch/seed-list.ts'
 import { UnreadableFile, type ByteRange, type ByteSource } from './byte-source.ts'
 import { decode } from './seed-check.ts'
 import { isInShard, type Shard } from './shard.ts'

@@ -1,5 +1,5 @@
 /** Reads a list of seeds, once, and keeps where each one is. */
-import type { SeedList } from '../../execution/batch-seed.ts'
+import type { SeedList } from '../../execution/batch/seed-list.ts'
 import { describeStop, type LineAndColumn } from '../inputs/json-problem.ts'
 import { ArrayScanner } from './array-scanner.ts'
 import type { ByteRange, ByteSource } from './byte-source.ts'

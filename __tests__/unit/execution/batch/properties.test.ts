@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { SeededRandom } from '../../../../sandbox/simulation/seeded-random.ts'
 import type { EarlierRun } from '../../../../src/execution/batch/batch.ts'
-import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { kindOf } from '../../../../src/execution/batch/tally.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'

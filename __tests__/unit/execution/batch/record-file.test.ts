@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { RecordFile } from '../../../../src/execution/batch/record-file.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 

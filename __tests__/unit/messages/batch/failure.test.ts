@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { describeBatchFailure, type BatchEnd } from '../../../../src/messages/batch/failure.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { longestMessage, type Annotation } from '../../../../src/messages/annotation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import {
   describeBatchEnd,
   describeBatchProgress,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { asRead, runRecord, runRecords } from '../../../support/batch-records.ts'
 

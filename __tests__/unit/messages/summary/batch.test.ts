@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch-record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { renderBatchSummary, type BatchSummary } from '../../../../src/messages/summary/batch.ts'
 import { readResultHeads, type ResultHead } from '../../../../src/messages/summary/batch-results.ts'

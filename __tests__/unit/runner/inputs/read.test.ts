@@ -11,8 +11,8 @@ import {
   type ValuesOf,
 } from '../../../../src/runner/inputs/declaration.ts'
 import { workspaceOf, type Environment } from '../../../../src/runner/inputs/environment.ts'
+import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
 import {
-  batchInputs,
   createProjectInputs,
   runInputs,
   startInputs,

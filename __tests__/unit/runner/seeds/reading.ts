@@ -1,4 +1,4 @@
-import { SeedUnavailable, type SeedList } from '../../../../src/execution/batch-seed.ts'
+import { SeedUnavailable, type SeedList } from '../../../../src/execution/batch/seed-list.ts'
 import { textSource, type ByteSource } from '../../../../src/runner/seeds/byte-source.ts'
 import { readSeeds, type ListForm } from '../../../../src/runner/seeds/read-seeds.ts'
 import { rejectionOf } from '../../../support/rejection.ts'

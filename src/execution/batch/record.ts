@@ -1,4 +1,4 @@
-import type { Conclusion } from './conclusion.ts'
+import type { Conclusion } from '../conclusion.ts'
 
 /** What one run of a batch can come to. */
 export type RunConclusion =

@@ -1,0 +1,26 @@
+/** The inputs of a batch: apart from the others', whose bundles would carry its parts otherwise. */
+import { again } from './again.ts'
+import { list, pool } from './batch.ts'
+import { connectionWithStatus } from './connection.ts'
+import type { InputDeclaration, ValuesOf } from './declaration.ts'
+import { batchPublishing } from './publishing.ts'
+import { retrying } from './retrying.ts'
+import { batchDelivery, batchTarget } from './subject.ts'
+import { waiting } from './waiting.ts'
+
+export const batchInputs = {
+  groups: (workspace: string) => ({
+    connection: connectionWithStatus,
+    target: batchTarget,
+    list: list(workspace),
+    delivery: batchDelivery,
+    pool,
+    waiting,
+    retrying,
+    again,
+    publishing: batchPublishing(workspace),
+  }),
+  untouched: 'nothing was started',
+} satisfies InputDeclaration
+
+export type BatchInputs = ValuesOf<ReturnType<typeof batchInputs.groups>>
