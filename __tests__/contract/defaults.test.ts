@@ -58,8 +58,8 @@ describe.each(['run', 'start', 'wait', 'batch', 'create-project'] as const)(
       const bare = Object.entries(inputs).map(
         ([name, { description }]) => [name, { description }] as const,
       )
-      // What an expression brings may be empty, and so may these inputs.
-      const fixed = (text = '') => text !== '' && !text.includes('${{')
+      // What GitHub tells of the event may be empty, and so may these inputs.
+      const fixed = (text = '') => text !== '' && !text.includes('${{ github.')
       const valued = Object.entries(inputs).filter(
         ([name, input]) => isRequired(name, input) || fixed(input.default),
       )

@@ -1,7 +1,9 @@
 /** The transcripts of runs that end, as the snapshots beside this file show them. */
 import { describe, expect, it } from '@jest/globals'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeCheckout } from '../action/support/checkout.ts'
+import { patiently } from '../action/support/past-timeout.ts'
 import { runAction } from '../action/support/run-action.ts'
 import { transcribe } from './support/transcript.ts'
 
@@ -82,28 +84,44 @@ describe('a run with retries', () => {
 
   it('that dies, then succeeds', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
+    const kept = { cacheService, env: patiently }
     sandbox.script('next', [{ finished: true, container_error: true }])
     sandbox.script('next', [{ finished: true }])
-    await using step = await runAction({ sandbox, inputs: { ...inputs, retries: '2' } })
+    await using step = await runAction({ sandbox, ...kept, inputs: { ...inputs, retries: '2' } })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
   it('that dies each time', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
+    const kept = { cacheService, env: patiently }
     sandbox.script('next', [{ finished: true, container_error: true }])
     sandbox.script('next', [{ finished: true, container_error: true }])
     const automation = 'crashing-import'
-    await using step = await runAction({ sandbox, automation, inputs: { ...inputs, retries: '1' } })
+    await using step = await runAction({
+      sandbox,
+      automation,
+      ...kept,
+      inputs: { ...inputs, retries: '1' },
+    })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
   it('that dies, and may not be started again', async () => {
     await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
+    const kept = { cacheService, env: patiently }
     sandbox.script('next', [{ finished: true, container_error: true }])
     const body = '{ "detail": "Too many runs." }'
     sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 403, body })
     const automation = 'crashing-import'
-    await using step = await runAction({ sandbox, automation, inputs: { ...inputs, retries: '1' } })
+    await using step = await runAction({
+      sandbox,
+      automation,
+      ...kept,
+      inputs: { ...inputs, retries: '1' },
+    })
     expect(transcribe(step)).toMatchSnapshot()
   })
 })

@@ -99,7 +99,7 @@ describe('trying again', () => {
 describe('a job that runs again', () => {
   it('is told apart by its matrix and a key', () => {
     const given = { 'on-rerun': 'reuse', 'rerun-key': ' a ', matrix: 'null' }
-    expect(again.parse(given)).toEqual({ onRerun: 'reuse', rerunKey: ' a ', matrix: 'null' })
+    expect(again.parse(given)).toEqual({ onRerun: 'reuse', rerunKey: 'a', matrix: 'null' })
     expect(again.safeParse({ ...given, 'on-rerun': 'never' }).success).toBe(false)
   })
 })

@@ -208,7 +208,7 @@ describe('the inputs of run', () => {
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
     )
-    expect(missing).toHaveLength(15)
+    expect(missing).toHaveLength(17)
   })
 
   it('take two paths that cannot both be written for a problem', async () => {
