@@ -1,6 +1,5 @@
 // The bundles of this repository, made with ncc. Plain JavaScript, so that it runs on any Node,
 // also where install scripts are switched off.
-import ncc from '@vercel/ncc'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +40,8 @@ export const entries = {
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */
 export async function makeBundle(name) {
   const { entry, leftOut, esm } = entries[name]
+  // Loaded here: what asks for names and folders alone need not wait for it.
+  const { default: ncc } = await import('@vercel/ncc')
   const { code, assets, stats } = await ncc(path.join(root, entry), {
     ...{ esm, minify: true, transpileOnly: true, quiet: true, cache: false },
     externals: Object.fromEntries(leftOut.map((module) => [module, leftOutFile])),

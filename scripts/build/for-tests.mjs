@@ -1,11 +1,15 @@
 // jest's global setup: bundles made from the sources under test, in a folder of their own, so that
 // `dist/` plays no part in a test. A bundle is made again only when one of its modules has changed.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { entries, makeBundle, replaceFolder, root } from './bundles.mjs'
+import { Worker } from 'node:worker_threads'
+import { entries, replaceFolder, root } from './bundles.mjs'
 
 const folder = path.join(root, 'node_modules', '.cache', 'bundles-under-test')
+const threadFile = new URL('bundle-thread.mjs', import.meta.url)
 const recipe = [
   'package-lock.json',
   'scripts/build/bundles.mjs',
@@ -14,18 +18,32 @@ const recipe = [
 ]
 
 export default async function makeBundlesUnderTest() {
-  for (const name of Object.keys(entries)) {
-    const target = path.join(folder, name)
-    if (await isFresh(target)) continue
-    const { files, modules } = await makeBundle(name)
-    // The lock file stands for what lies in node_modules.
-    const own = modules.filter(
-      (file) => file.startsWith(path.join(root, 'src') + path.sep) && file.endsWith('.ts'),
-    )
-    const made = await hashes([...own.map((file) => path.relative(root, file)), ...recipe])
-    await replaceFolder(target, { ...files, 'made-from.json': JSON.stringify(made) })
-  }
+  const names = Object.keys(entries)
+  const fresh = await Promise.all(names.map((name) => isFresh(path.join(folder, name))))
+  const stale = names.filter((_, index) => !fresh[index]).values()
+  await Promise.all(Array.from({ length: availableParallelism() }, () => makeEach(stale)))
   process.env['BUNDLES_UNDER_TEST'] = folder
+}
+
+/** In a thread of its own; several may share the names. */
+async function makeEach(names) {
+  let thread
+  for (const name of names) {
+    thread ??= new Worker(threadFile)
+    const made = once(thread, 'message')
+    thread.postMessage(name)
+    await keep(name, ...(await made))
+  }
+  await thread?.terminate()
+}
+
+async function keep(name, { files, modules }) {
+  // The lock file stands for what lies in node_modules.
+  const own = modules.filter(
+    (file) => file.startsWith(path.join(root, 'src') + path.sep) && file.endsWith('.ts'),
+  )
+  const made = await hashes([...own.map((file) => path.relative(root, file)), ...recipe])
+  await replaceFolder(path.join(folder, name), { ...files, 'made-from.json': JSON.stringify(made) })
 }
 
 async function isFresh(target) {
