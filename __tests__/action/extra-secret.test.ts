@@ -1,5 +1,6 @@
 /** A secret input that no code knows of: it stands in `action.yml` and in its schema, no more. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { compileCache } from '../../sandbox/compile-cache.ts'
 import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
@@ -26,7 +27,7 @@ function run({ baseUrl, apiToken, apiKey }: Sandbox, inputs: Record<string, stri
       ...{ project: 'demo', automation: 'text-note', 'extra-token': secret },
       ...{ 'poll-interval': '100ms', timeout: '20s', 'print-log': 'always', ...inputs },
     },
-    env: { RUNNER_DEBUG: '1' },
+    env: { ...compileCache, RUNNER_DEBUG: '1' },
   })
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { compileCache } from '../../sandbox/compile-cache.ts'
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -82,7 +83,7 @@ describe('a broken storage thread changes no verdict', () => {
         ...{ 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey },
         ...{ project: 'demo', automation, 'poll-interval': '100ms' },
       }
-      await using end = await runStep({ action: action.folder, inputs })
+      await using end = await runStep({ action: action.folder, inputs, env: compileCache })
       expect([end.exitCode, end.outputs['conclusion']]).toEqual([exitCode, conclusion])
       expect(annotationsOf(end, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: /)
       expect(annotationsOf(end, 'error')).toHaveLength(exitCode)

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../../sandbox/compile-cache.ts'
 import type { ArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import type { CacheService } from '../../sandbox/runner/cache-service.ts'
 import { buildEnvironment } from '../../sandbox/runner/environment.ts'
@@ -36,7 +37,10 @@ export interface ClientProcess extends AsyncDisposable {
 }
 
 export function openClientProcess(): ClientProcess {
-  const child = fork(file, { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const child = fork(file, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, ...compileCache },
+  })
   const exit = once(child, 'exit')
   const ask = async (order: ClientOrder): Promise<ClientAnswer> => {
     const answer = once(child, 'message')

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { compileCache } from '../compile-cache.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 export const repositoryRoot = join(here, '..', '..')
@@ -53,15 +53,12 @@ async function endOf(child: ChildProcess, folder: string): Promise<Outcome> {
   return outcome
 }
 
-// Stripping the types of the host and of an automation takes longer than most automations run.
-const compileCache = join(tmpdir(), 'node-compile-cache')
-
 /** An automation sees nothing of the environment its service runs in but what programs need. */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG']
   return {
     ...Object.fromEntries(names.flatMap((name) => entry(name))),
-    NODE_COMPILE_CACHE: compileCache,
+    ...compileCache,
   }
 }
 

@@ -1,4 +1,5 @@
 /** The bundled actions against a sandbox, run as GitHub's runner runs them. */
+import { compileCache } from '../../../sandbox/compile-cache.ts'
 import {
   runStep,
   startStep,
@@ -53,7 +54,7 @@ function stepOptions({ action, inputs, ...scenario }: Scenario) {
   return {
     action: action ?? '.',
     inputs: { ...connectionOf(scenario), ...inputsOf(scenario, action), ...inputs },
-    ...(env && { env }),
+    env: { ...compileCache, ...env },
     ...(artifactService && { artifactService }),
     ...(cacheService && { cacheService }),
     ...(temp !== undefined && { temp }),

@@ -1,3 +1,4 @@
+import { compileCache } from '../../../sandbox/compile-cache.ts'
 import { startStep, type RunningStep } from '../../../sandbox/runner/runner.ts'
 import { makeAction } from '../../sandbox-runner/fixture-action.ts'
 
@@ -10,7 +11,9 @@ export async function startStory(body: string): Promise<RunningStep> {
     const inputs = { groups: () => ({}), untouched: 'nothing' }
     const act = async (_inputs, step) => {${body}}
     await performStep({ inputs, act }, 'https://example.com/report')`)
-  const running = startStep({ action: action.folder, inputs: {}, artifactService: 'none' })
+  const running = startStep({
+    ...{ action: action.folder, inputs: {}, artifactService: 'none', env: compileCache },
+  })
   const remove = () => action[Symbol.asyncDispose]()
   void running.result.then(remove, remove)
   return running
