@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseJson } from '../../../src/service/answer-body.ts'
+import { parseJson, isWebPage } from '../../../src/service/answer-body.ts'
 
 const nested = (depth: number) => '[1,'.repeat(depth) + '0' + ']'.repeat(depth)
 
@@ -20,4 +20,26 @@ describe('the JSON of an answer', () => {
       '{"__proto__":null}'.length + nested(99).length - 1,
     )
   })
+})
+
+it.each([
+  ['text/html; charset=utf-8', ''],
+  ['application/xhtml+xml', '<?xml version="1.0"?>'],
+  [undefined, '<!DOCTYPE html>'],
+  ['application/json', '\ufeff\r\n <HTML lang="en">'],
+])('%s %j is a web page', (type, body) => {
+  expect(isWebPage({ headers: type === undefined ? {} : { 'content-type': type }, body })).toBe(
+    true,
+  )
+})
+
+it.each([
+  ['application/json', '{"html":1}'],
+  ['text/plain', 'see <html>'],
+  ['application/xml', '<?xml version="1.0"?><Error/>'],
+  [undefined, '<htmlx>'],
+])('%s %j is none', (type, body) => {
+  expect(isWebPage({ headers: type === undefined ? {} : { 'content-type': type }, body })).toBe(
+    false,
+  )
 })
