@@ -7,6 +7,7 @@ import { annotationsOf, theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 const inputs = { 'upload-artifact': 'true' }
+const shortPauses = new URL('./support/short-pauses.mjs', import.meta.url).href
 
 /** "Verdict and files untouched": a green run stays green, its files lie where the outputs say. */
 async function expectUntouched(step: StepResult): Promise<void> {
@@ -98,4 +99,15 @@ describe('a result that is compressed already is stored as it is, with its log',
     expect(artifact?.size).toBeLessThanOrEqual(atMost)
     expect(artifact?.files['run.log']).toHaveLength(400_000)
   })
+})
+
+it('an artifact service that is down is a warning, after five tries', async () => {
+  await using sandbox = await openSandbox()
+  await using artifactService = await openArtifactService()
+  artifactService.inject({ on: 'create', fault: 'status', status: 503 })
+  const env = { NODE_OPTIONS: `--import=${shortPauses}` }
+  await using step = await runAction({ sandbox, inputs, artifactService, env })
+  await expectUntouched(step)
+  expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: .*503/)
+  expect(artifactService.requests.map(({ call }) => call)).toEqual(Array(5).fill('create'))
 })

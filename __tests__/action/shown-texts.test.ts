@@ -11,10 +11,10 @@ import { printedBy } from './support/traces.ts'
 const secret = 'p@ss#w0rd$<b>&"q"'
 const inputs = {
   'print-log': 'always',
-  'upload-artifact': 'true',
   webhook: 'http://127.0.0.1:9/hook',
   'webhook-headers': `X-Api-Key: ${secret}`,
 }
+const upload = { 'upload-artifact': 'true' }
 const withColours = Array.from(secret).join('\u001b[31m')
 const withDirections = Array.from(secret).join('\u202d')
 const withEscapes = Array.from(secret)
@@ -49,7 +49,7 @@ async function runBody(body: string, more: Record<string, string> = {}): Promise
 describe('a secret that only its reader would put together is read nowhere', () => {
   it('of a run that fails: in the log, and in the cause that it tells', async () => {
     const log = `start ${withColours}\nError: end ${withDirections}\n`
-    await using step = await runBody(`${printing(Buffer.from(log))} process.exit(1)`)
+    await using step = await runBody(`${printing(Buffer.from(log))} process.exit(1)`, upload)
     expect(step.exitCode).toBe(1)
     expect(theError(step).message).toMatch(/^Error: end \*\*\*\n/)
     expect(asPage(step.summary)).toContain('start ***')
@@ -65,7 +65,7 @@ describe('a secret that only its reader would put together is read nowhere', () 
     ['a text', `the ${withColours}`],
   ])('of a run that succeeds with %s', async (what, text) => {
     const type = what === 'a text' ? 'text/plain' : 'application/json'
-    await using step = await runBody(returning(type, Buffer.from(text)))
+    await using step = await runBody(returning(type, Buffer.from(text)), upload)
     expect(step.exitCode).toBe(0)
     expect(asPage(step.summary)).toContain('the ***')
     expectSecretNowhere(step)
@@ -77,7 +77,7 @@ describe('a secret that only its reader would put together is read nowhere', () 
     const body = JSON.stringify({ ...flags, result_url: null, logs_url: null, ...more })
     await using statusHost = await openOtherHost(body)
     await using sandbox = await openSandbox()
-    const told = { ...inputs, 'status-base-url': statusHost.url }
+    const told = { ...inputs, ...upload, 'status-base-url': statusHost.url }
     await using step = await runAction({ sandbox, inputs: told })
     expect(readPlaces(step)['record']).toContain('the ***')
     expectSecretNowhere(step)
