@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { compileCache } from '../../sandbox/compile-cache.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,7 +24,7 @@ interface Run {
 /** `npm start -- …words`, with nothing of our own environment that could lead it elsewhere. */
 function start(words: string[], onOutput?: (text: string, interrupt: () => void) => void) {
   const { PATH = '', SystemRoot = '' } = process.env
-  const env = { PATH, SystemRoot, TMPDIR: kept, TEMP: kept, TMP: kept }
+  const env = { PATH, SystemRoot, TMPDIR: kept, TEMP: kept, TMP: kept, ...compileCache }
   return new Promise<Run>((resolve) => {
     const options = { cwd: repository, env }
     const child = execFile(

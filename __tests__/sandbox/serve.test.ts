@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { compileCache } from '../../sandbox/compile-cache.ts'
 import { readOptions } from '../../sandbox/service/command-line.ts'
 import { sandboxCredentials } from '../../sandbox/service/sandbox.ts'
 import { credentials, json, send } from './caller.ts'
@@ -14,7 +15,7 @@ import { credentials, json, send } from './caller.ts'
 const program = fileURLToPath(new URL('../../sandbox/serve.ts', import.meta.url))
 
 function serve(words: string[], environment = {}) {
-  const env = { ...process.env, ...environment }
+  const env = { ...process.env, ...compileCache, ...environment }
   return spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env })
 }
 

@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { compileCache } from '../../sandbox/compile-cache.ts'
 import { readOptions } from '../../sandbox/simulation/options.ts'
 
 const script = fileURLToPath(new URL('../../scripts/chaos.ts', import.meta.url))
 
 function runChaos(...words: string[]) {
-  return spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' })
+  return spawnSync(process.execPath, [script, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, ...compileCache },
+  })
 }
 
 describe('npm run chaos', () => {
