@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { openThread } from '../../src/runner/storage/open-thread.ts'
-import { runStep } from '../../sandbox/runner/runner.ts'
+import { startStep } from '../../sandbox/runner/runner.ts'
 import { until, within } from '../action/support/until.ts'
 import { makeAction } from '../sandbox-runner/fixture-action.ts'
 import { openRunner, type Runner, workerFile } from '../support/storage.ts'
@@ -93,7 +93,8 @@ it('a thread that nobody asks any more lets the program end', async () => {
       const { report } = await requests.ask('echo', 'hello', new AbortController().signal)
       console.log(report)
     } else answerRequests(parentPort, { echo: (text) => Promise.resolve(text) })`)
-  await using step = await runStep({ action: action.folder, inputs: {}, artifactService: 'none' })
-  const { stdout, stderr, exitCode } = step
+  const options = { action: action.folder, inputs: {}, artifactService: 'none' } as const
+  await using running = startStep(options)
+  const { stdout, stderr, exitCode } = await within(running.result)
   expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'hello\n', stderr: '', exitCode: 0 })
 })
