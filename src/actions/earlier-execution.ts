@@ -19,9 +19,11 @@ import { courses, situationByLook, situationByRecord } from './rerun-rules.ts'
 export type Earlier =
   /** Starts anew. */
   | { course: 'start' }
-  /** `outcome`: undefined where it is not known to be over. */
-  | { course: 'follow' | 'hand-over'; executionId: string; outcome: Outcome | undefined }
+  | { course: 'follow' | 'hand-over'; executionId: string; standing: Standing }
   | { course: 'fail'; executionId: string; failure: FailureKind }
+
+/** How it stands, as far as is known. */
+type Standing = Outcome | 'running' | 'not-learned'
 
 interface Asking {
   action: 'run' | 'start'
@@ -53,12 +55,13 @@ export async function recallEarlier(asking: Asking, step: Step): Promise<Earlier
   step.outputs.set('resumed', 'true')
   return course === 'fail'
     ? { course, executionId, failure: failureBy(learned.look) }
-    : { course, executionId, outcome: outcomeOf(record, learned.look) }
+    : { course, executionId, standing: standingOf(record, learned.look) }
 }
 
-function outcomeOf(record: EarlierExecution, look: Look | undefined): Outcome | undefined {
+function standingOf(record: EarlierExecution, look: Look | undefined): Standing {
   if (look?.kind === 'finished') return look.outcome
-  return record.kind === 'told' ? record.conclusion : undefined
+  if (record.kind === 'told') return record.conclusion
+  return look?.kind === 'running' ? 'running' : 'not-learned'
 }
 
 async function learn({ onRerun, recorder, service }: Asking, step: Step): Promise<Learned> {

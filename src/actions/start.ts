@@ -71,12 +71,15 @@ async function handOver(
   const { executionId } = earlier
   if (earlier.course === 'fail') {
     const verdict = failed(earlier.failure, { automation, executionId }, step)
-    await setCommitStatus(commitStatus, 'start', { conclusion: 'unknown', executionId }, step)
+    // A cancellation has learned nothing: what the commit shows stays.
+    if (earlier.failure.kind !== 'cancelled') {
+      const facts = { conclusion: 'unknown', executionId, ending: { kind: 'refused' } } as const
+      await setCommitStatus(commitStatus, 'start', facts, step)
+    }
     return verdict
   }
-  const conclusion = earlier.outcome ?? 'running'
   step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
-  await setCommitStatus(commitStatus, 'start', { conclusion, executionId }, step)
+  await setCommitStatus(commitStatus, 'start', { conclusion: earlier.standing, executionId }, step)
   return passed
 }
 

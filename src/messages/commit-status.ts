@@ -1,16 +1,17 @@
 /** What a commit status says of a run. */
 import type { Conclusion } from '../execution/conclusion.ts'
+import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { causeLine } from './annotation.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** How a run stands: it goes on, or what following it came to. */
+/** How a run stands: it goes on, as far as is known, or what following it came to. */
 export interface StatusFacts {
-  conclusion: Conclusion | 'running'
+  conclusion: Conclusion | 'running' | 'not-learned'
   /** Absent where the start may or may not have been accepted. */
   executionId?: string | undefined
-  ending?: ExecutionReport['ending'] | undefined
+  ending?: { kind: Ending['kind']; failure?: unknown } | undefined
   cause?: ExecutionReport['cause']
 }
 
@@ -19,6 +20,7 @@ export const longestDescription = 140
 
 const states = {
   running: 'pending',
+  'not-learned': 'pending',
   success: 'success',
   error: 'failure',
   'container-error': 'failure',
@@ -43,6 +45,8 @@ function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string
   switch (conclusion) {
     case 'running':
       return 'Running'
+    case 'not-learned':
+      return 'Started; the service does not answer properly now'
     case 'success':
       return 'Succeeded'
     case 'error':
@@ -62,7 +66,7 @@ function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string
   }
 }
 
-function whyUnknown(kind: ExecutionReport['ending']['kind'] | undefined): string {
+function whyUnknown(kind: Ending['kind'] | undefined): string {
   if (kind === 'refused') return 'the service refused the credentials'
   if (kind === 'rejected') return 'the service refused every check'
   if (kind === 'not-found') return 'the service knows no such execution'

@@ -1,0 +1,94 @@
+/** What the commit shows where `start` runs again: how the run that it hands over stands. */
+import { describe, expect, it } from '@jest/globals'
+import { openGithubApi } from '../../sandbox/runner/github-api.ts'
+import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
+import { requestsOf } from './support/facts.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
+import { until, within } from './support/until.ts'
+import { idOf, openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
+
+/** The first attempt has started a run, of which the service then says this. */
+async function openStarted(...course: ScriptedStatus[]) {
+  await using cleanup = new AsyncDisposableStack()
+  const run = cleanup.use(await openWorkflowRun())
+  const githubApi = cleanup.use(await openGithubApi())
+  const inputs = { 'commit-status': 'automation/text-note' }
+  const start: AttemptScenario = { action: 'start', githubApi, inputs }
+  run.sandbox.script('next', course)
+  await using first = await run.attempt(1, start)
+  expect(first.exitCode).toBe(0)
+  githubApi.requests.length = 0
+  run.sandbox.requests.length = 0
+  const kept = cleanup.move()
+  return {
+    ...{ run, start, id: idOf(run, 0) },
+    reuse: { ...start, inputs: { ...inputs, 'on-rerun': 'reuse' } },
+    /** The statuses that the later attempt has set. */
+    statuses: () => githubApi.requests.map(({ body }) => JSON.parse(body) as object),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+describe('a start that runs again shows the earlier execution', () => {
+  it('that goes on as pending', async () => {
+    await using earlier = await openStarted({})
+    await using step = await earlier.run.attempt(2, earlier.start)
+    expect([step.exitCode, earlier.run.starts]).toEqual([0, 0])
+    expect(earlier.statuses()).toMatchObject([
+      { state: 'pending', description: `Running (execution ${earlier.id})` },
+    ])
+  })
+
+  it('that is a success, and reused, as one', async () => {
+    await using earlier = await openStarted({ finished: true })
+    await using step = await earlier.run.attempt(2, earlier.reuse)
+    expect([step.exitCode, earlier.run.starts]).toEqual([0, 0])
+    expect(earlier.statuses()).toMatchObject([
+      { state: 'success', description: `Succeeded (execution ${earlier.id})` },
+    ])
+  })
+
+  it('not where that failed: the new one is pending', async () => {
+    await using earlier = await openStarted({ finished: true, error: true })
+    await using step = await earlier.run.attempt(2, earlier.start)
+    expect([step.exitCode, earlier.run.starts]).toEqual([0, 1])
+    expect(earlier.statuses()).toMatchObject([
+      { state: 'pending', description: `Running (execution ${idOf(earlier.run, 1)})` },
+    ])
+  })
+
+  it.each([401, 403])('that can’t be asked for (%d) as an error', async (status) => {
+    await using earlier = await openStarted({})
+    earlier.run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
+    await using step = await earlier.run.attempt(2, earlier.start)
+    expect([step.exitCode, earlier.run.starts]).toEqual([1, 0])
+    const why = 'the service refused the credentials'
+    const description = `How it ends is not known: ${why} (execution ${earlier.id})`
+    expect(earlier.statuses()).toMatchObject([{ state: 'error', description }])
+  })
+
+  it('of which nothing is learned in 30 s as pending, and does not say that it runs', async () => {
+    await using earlier = await openStarted({})
+    const { run, start, id } = earlier
+    run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 500, times: 'always' })
+    const asked = () => until(() => requestsOf(run.sandbox, 'status').length > 0)
+    await using step = await runPastTimeout(run.scenario(2, start), asked, 31_000)
+    expect([step.exitCode, run.starts]).toEqual([0, 0])
+    const description = `Started; the service does not answer properly now (execution ${id})`
+    expect(earlier.statuses()).toMatchObject([{ state: 'pending', description }])
+  })
+})
+
+// Windows has no signals: there the runner ends the process outright.
+const itWithSignals = process.platform === 'win32' ? it.skip : it
+
+itWithSignals('a start that is cancelled while it asks leaves the status as it was', async () => {
+  await using earlier = await openStarted({})
+  const { run, start } = earlier
+  run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
+  await using running = run.begin(2, start)
+  await until(() => requestsOf(run.sandbox, 'status').length > 0)
+  running.signal('SIGINT')
+  const step = await within(running.result)
+  expect([step.exitCode, run.starts, earlier.statuses()]).toEqual([1, 0, []])
+})
