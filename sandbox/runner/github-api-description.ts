@@ -17,7 +17,9 @@ const unwritten: Record<GithubRoute, AnySchemaObject> = {
   status: {
     type: 'object',
     properties: {
-      description: { type: ['string', 'null'], maxLength: 140 },
+      // "description doesn't accept 4-byte Unicode"
+      description: { type: ['string', 'null'], maxLength: 140, pattern: '^[\\u0000-\\uffff]*$' },
+      context: { type: 'string', maxLength: 255 },
       target_url: { type: ['string', 'null'], pattern: '^https?://' },
     },
   },

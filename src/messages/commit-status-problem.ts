@@ -2,10 +2,12 @@
 import { describeElapsed } from './quantities.ts'
 
 export type StatusProblem =
-  /** Nothing was sent, since there is no commit, no token, or no repository to send it for. */
+  /** Nothing was sent, since something for it is missing. */
   | { kind: 'no-commit'; event: string }
   | { kind: 'no-token' }
   | { kind: 'no-repository' }
+  /** GITHUB_API_URL is none that a token may be sent to. */
+  | { kind: 'no-address' }
   /** GitHub answered and did not set it; `words` are its own. */
   | { kind: 'refused'; status: number; words: string }
   | { kind: 'limited'; status: number; words: string }
@@ -35,6 +37,8 @@ function whyNotSet(problem: StatusProblem): string {
       return 'github-token is empty'
     case 'no-repository':
       return 'GITHUB_REPOSITORY names no repository'
+    case 'no-address':
+      return 'GITHUB_API_URL is no https address (or has a password in it)'
     case 'refused':
       return answered(problem)
     case 'limited':
@@ -54,6 +58,8 @@ function hintFor(problem: StatusProblem, place: StatusPlace): string {
       return "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from."
     case 'no-repository':
       return 'Leave commit-status out where the step does not run on GitHub.'
+    case 'no-address':
+      return 'The token is sent over https alone: leave commit-status out on this runner.'
     case 'refused':
       return hintForRefusal(problem, place)
     case 'limited':

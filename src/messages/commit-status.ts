@@ -18,6 +18,9 @@ export interface StatusFacts {
 /** UTF-16 units; GitHub counts characters, which are not more. */
 export const longestDescription = 140
 
+// GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
+const fourBytes = /[\u{10000}-\u{10ffff}]/gu
+
 const states = {
   running: 'pending',
   'not-learned': 'pending',
@@ -36,7 +39,8 @@ export function describeStatus(facts: StatusFacts, show: (text: string) => strin
   const { executionId, conclusion } = facts
   const words = wordsOf(facts, show)
   const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
-  return { state: states[conclusion], description: inline(whole, longestDescription) }
+  const description = inline(whole.replace(fourBytes, '\ufffd'), longestDescription)
+  return { state: states[conclusion], description }
 }
 
 function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string) => string) {

@@ -17,8 +17,9 @@ function describeFacts(facts: StatusFacts, secret = '') {
 }
 
 describe('a commit status', () => {
-  it.each<[Conclusion | 'running', string, string]>([
+  it.each<[StatusFacts['conclusion'], string, string]>([
     ['running', 'pending', 'Running'],
+    ['not-learned', 'pending', 'Started; the service does not answer properly now'],
     ['success', 'success', 'Succeeded'],
     ['error', 'failure', 'Failed'],
     ['container-error', 'failure', 'Its container died'],
@@ -51,6 +52,13 @@ describe('a commit status', () => {
     )
     const last = { text: 'customer 4711 done', isLastLine: true } as const
     expect(describeFacts({ conclusion: 'error', cause: last }).description).toBe('Failed')
+  })
+
+  it('has no character of four bytes, which GitHub refuses', () => {
+    const cause = { text: 'ValueError: \u{1f41b} in café \u65e5' }
+    expect(describeFacts({ conclusion: 'error', cause }).description).toBe(
+      'Failed: ValueError: \ufffd in café \u65e5',
+    )
   })
 
   it('is one line of 140 characters at most, free of secrets before it is cut', () => {

@@ -7,8 +7,16 @@ import { givenText, leaveOutAbsent, lineOfText, optional, quote, whenSound } fro
 /** Undefined where no status is asked for. */
 export type CommitStatusInputs = z.output<typeof commitStatus>
 
+// Characters. GitHub answers 422 to more.
+const longestContext = 255
+
+const context = lineOfText.refine((text) => lengthOf(text) <= longestContext, {
+  error: ({ input }) =>
+    `expected at most ${String(longestContext)} characters, found ${String(lengthOf(String(input)))}`,
+})
+
 const fields = {
-  'commit-status': optional(lineOfText),
+  'commit-status': optional(context),
   'commit-sha': optional(givenText),
   'github-token': secret(optional(credential)),
 }
@@ -22,13 +30,18 @@ export const commitStatus = z
     when: whenSound('commit-status', 'commit-sha'),
   })
   .transform((given) => {
-    const { 'commit-status': context, 'commit-sha': sha, 'github-token': token } = given
-    return context === undefined ? undefined : leaveOutAbsent({ context, sha, token })
+    const { 'commit-status': name, 'commit-sha': commit, 'github-token': token } = given
+    const sha = commit?.toLowerCase()
+    return name === undefined ? undefined : leaveOutAbsent({ context: name, sha, token })
   })
 
 type Given = z.output<z.ZodObject<typeof fields>>
 
 /** The default comes from GitHub: without a status nobody depends on it, and it stops no run. */
-function hasWholeSha({ 'commit-status': context, 'commit-sha': sha }: Given): boolean {
-  return context === undefined || sha === undefined || /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(sha)
+function hasWholeSha({ 'commit-status': name, 'commit-sha': sha }: Given): boolean {
+  return name === undefined || sha === undefined || /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(sha)
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length
 }

@@ -14,7 +14,7 @@ function problemsOf(changed: Partial<typeof given>) {
 
 describe('the inputs of a commit status', () => {
   it('are a context, a commit and a token', () => {
-    const parsed = commitStatus.parse({ ...given, 'commit-sha': ` ${sha}\n` })
+    const parsed = commitStatus.parse({ ...given, 'commit-sha': ` ${sha.toUpperCase()}\n` })
     expect(parsed).toEqual({ context: 'automation/daily', sha, token: 'ghs_7f3a' })
   })
 
@@ -48,6 +48,13 @@ describe('the inputs of a commit status', () => {
     expect(problemsOf(changed)).toEqual([
       expect.stringMatching(/^commit-status: expected one line/),
       expect.stringMatching(/^github-token: expected one line/),
+    ])
+  })
+
+  it('refuse a context that is longer than GitHub takes', () => {
+    expect(problemsOf({ 'commit-status': 'x'.repeat(255) })).toBeUndefined()
+    expect(problemsOf({ 'commit-status': 'x'.repeat(256) })).toEqual([
+      'commit-status: expected at most 255 characters, found 256',
     ])
   })
 
