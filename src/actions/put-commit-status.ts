@@ -11,6 +11,7 @@ import type { CommitStatusInputs } from '../runner/inputs/commit-status.ts'
 import type { Environment } from '../runner/inputs/environment.ts'
 import type { Step } from '../runner/step.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
+import { isSecure } from '../service/addresses.ts'
 import { proxyFor } from '../service/proxy.ts'
 import { version } from '../version.ts'
 
@@ -32,7 +33,7 @@ export async function putCommitStatus(
     const told = explainStatusProblem(problem, { repository, apiUrl })
     log.note('commit-status-not-set', { context, ...told })
   }
-  const target = targetOf(given, environment)
+  const target = targetOf(given, apiUrl, environment)
   if ('kind' in target) {
     warn(target)
     return
@@ -62,13 +63,21 @@ interface Target {
 }
 
 /** Where the status goes, or what is missing for that. */
-function targetOf({ sha, token }: Given, environment: Environment): Target | StatusProblem {
+function targetOf(
+  { sha, token }: Given,
+  apiUrl: string,
+  environment: Environment,
+): Target | StatusProblem {
   const [owner = '', repo = ''] = environment['GITHUB_REPOSITORY']?.split('/') ?? []
   if (!owner || !repo) return { kind: 'no-repository' }
   if (sha === undefined) {
     return { kind: 'no-commit', event: environment['GITHUB_EVENT_NAME'] ?? 'of this workflow' }
   }
   if (token === undefined) return { kind: 'no-token' }
+  const address = URL.parse(apiUrl)
+  if (!address || !isSecure(address) || address.username || address.password) {
+    return { kind: 'no-address' }
+  }
   return { owner, repo, sha, token }
 }
 
