@@ -49,6 +49,13 @@ describe('the output summary-file', () => {
     expect(await summaryOf(step)).toContain('text-note succeeded')
   })
 
+  it('is written also on a runner without a file for job summaries', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, env: { GITHUB_STEP_SUMMARY: '' } })
+    expect([step.exitCode, annotationsOf(step, 'warning').length]).toEqual([0, 1])
+    expect(await summaryOf(step)).toContain('text-note succeeded')
+  })
+
   it('has no secret in it, and no result that is not to be printed', async () => {
     await using sandbox = await openSandbox()
     const seed = { key: sandbox.apiKey, note: 'confidential' }
