@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { requestsOf, theError } from './support/facts.ts'
+import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { until, within } from './support/until.ts'
 import {
   firstLine,
@@ -31,6 +31,10 @@ describeWithSignals('a step that is cancelled while it asks', () => {
     await until(() => run.cache.requests.length > 0)
     running.signal('SIGINT')
     const step = await within(running.result)
+    expect(firstLine(step)).toBe(
+      'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started',
+    )
+    expect(annotationsOf(step, 'warning')).toEqual([])
     expect(theError(step).title).toBe('text-note was not started')
     expect(Object.keys(step.outputs)).toEqual(['summary-file'])
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, []])

@@ -31,6 +31,17 @@ describe('the earlier execution', () => {
     expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'success')])
   })
 
+  it('is taken over and dies: another one follows, and the step resumed all the same', async () => {
+    await using earlier = await openCutOff({}, {}, { finished: true, container_error: true })
+    const { run, id } = earlier
+    await using step = await run.attempt(2, { inputs: { retries: '1' } })
+    const second = idOf(run, 1)
+    expect(step.outputs).toMatchObject({ 'execution-id': second, resumed: 'true' })
+    expect([step.exitCode, step.outputs['conclusion'], run.starts]).toEqual([0, 'success', 2])
+    const news = [record(2, second), record(2, second, 'success')]
+    expect(recordsIn(run.cache)).toEqual([record(1, id), ...news])
+  })
+
   it('has succeeded, and nobody was told: its result is handed on', async () => {
     await using earlier = await openCutOff(succeeded)
     const { run, id } = earlier

@@ -58,8 +58,14 @@ describe('the state of the earlier execution', () => {
     await using first = await run.attempt(1, { ...scenario, ...(!action && cutOff) })
     const id = first.outputs['execution-id'] ?? '?'
     run.sandbox.requests.length = 0
-    run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 404, times: 2 })
-    await using step = await runPastTimeout(run.scenario(2, scenario), asked(run), 31_000)
+    run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 404, times: 'always' })
+    const again = run.scenario(2, { ...scenario, env: { CLOCK_PATIENCE: '1' } })
+    // The second check is sent once the first answer is known.
+    const askedTwice = () => until(() => requestsOf(run.sandbox, 'status').length > 1)
+    await using step = await runPastTimeout(again, askedTwice, 31_000, async () => {
+      await until(() => run.starts > 0)
+      run.sandbox.faults.clear()
+    })
     expect(annotationsOf(step, 'warning').map(({ message }) => message)).toEqual([
       `For 30 s the service did not know execution ${id}, which attempt 1 of this job started. Starting a new run.`,
     ])

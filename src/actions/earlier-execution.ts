@@ -66,7 +66,8 @@ function standingOf(record: EarlierExecution, look: Look | undefined): Standing 
 
 async function learn({ onRerun, recorder, service }: Asking, step: Step): Promise<Learned> {
   const found = await recorder.find()
-  const situation = situationByRecord(found, onRerun)
+  const isCutShort = found.kind === 'unreadable' && step.cancelled.aborted
+  const situation = isCutShort ? 'cancelled' : situationByRecord(found, onRerun)
   if (situation) return { situation, found, look: undefined }
   const { clock, random, cancelled } = step
   const onStatus = (status: ExecutionStatus) => hideLinks(status, step)

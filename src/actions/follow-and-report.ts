@@ -43,7 +43,8 @@ export async function followAndReport(
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   let uploader: Promise<StorageThread | undefined> | undefined
-  const progress = tellProgress({ ...waiting, retries: subject.retries }, step, onEnding)
+  const pace = { ...waiting, retries: subject.retries, resumed: 'executionId' in subject.begin }
+  const progress = tellProgress(pace, step, onEnding)
   const onWait = () => {
     progress.onWait()
     uploader ??= loadUploader(publishing, storage, step)

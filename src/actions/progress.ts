@@ -19,6 +19,8 @@ export interface Pace {
   timeout: number
   /** How many executions may follow the first one. */
   retries: number
+  /** Whether the first one was started by an earlier attempt of the job. */
+  resumed: boolean
 }
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
@@ -32,7 +34,7 @@ export function tellProgress(
   const { log, clock, secrets } = step
   let heartbeat: Heartbeat | undefined
   return {
-    ...tellStart(step),
+    ...tellStart(step, pace),
     onWait: () => {
       log.title('Wait')
       // Of a retry, what is left of the time is not the input's.
@@ -69,13 +71,16 @@ export function tellRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
 }
 
 /** For all that start an execution. */
-export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
+export function tellStart(
+  { log, outputs, secrets }: Omit<ProgressStep, 'clock'>,
+  { resumed }: Pick<Pace, 'resumed'> = { resumed: false },
+): StartListener {
   return {
     onStartRetry: tellRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
       // At once, and before any wait: whatever comes, the run can be found.
       outputs.set('execution-id', executionId)
-      outputs.set('resumed', 'false')
+      outputs.set('resumed', String(resumed))
       const words = message ? ` ("${secrets.words(message)}")` : ''
       log.info(`Started as execution ${executionId}${words}`)
     },

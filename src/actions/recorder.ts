@@ -13,6 +13,9 @@ import type { EarlierExecution } from '../runner/memory/record.ts'
 // Milliseconds. Most runs are over by then, and a re-run of a younger one is rare.
 const ageOfRecord = 20_000
 
+const leftByAnother =
+  'another step of this attempt, which looks the same, left the newest record (give each a rerun-key)'
+
 export interface RecorderContext {
   /** Called once, when the memory is first needed. Never rejects. */
   openMemory: () => Promise<Memory>
@@ -44,7 +47,9 @@ export class Recorder implements AsyncDisposable {
   async find(): Promise<Found> {
     const found = await (await this.#open()).find()
     this.#mayBeSecond = found.kind !== 'nothing'
-    return found
+    // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
+    const isOfAnother = found.kind === 'found' && found.record.attempt >= this.#context.attempt
+    return isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
   }
 
   /** An execution that an earlier attempt started, and that has a record, is this step's now. */

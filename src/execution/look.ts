@@ -30,6 +30,8 @@ export interface LookCollaborators {
 
 // Milliseconds between two checks at first.
 const pollInterval = 1_000
+/** Milliseconds that the first answer may take and its 404 still count as one of 30 s. */
+const longestFirstAnswer = 2_000
 
 /** Asks until the first proper answer, for 30 s at most and one last check. */
 export async function lookAt(
@@ -38,6 +40,7 @@ export async function lookAt(
 ): Promise<Look> {
   using deadline = new Deadline(clock, grace, cancelled)
   let state = nothingKnown
+  let checkedAt = 0
   const check = async (signal: AbortSignal) => {
     const status = await service.executionStatus(executionId, signal)
     onStatus(status)
@@ -47,16 +50,19 @@ export async function lookAt(
     ...{ check, clock, deadline, cancelled, pollInterval, random },
     ...{ once: false, untilAnswered: true },
     listener: {
-      onCheck: (_, told) => (state = told),
+      onCheck: (_, told) => {
+        state = told
+        checkedAt = clock.now()
+      },
       onPause: () => undefined,
       onTrouble: () => undefined,
       onRecovery: () => undefined,
     },
   })
-  return lookFrom(ending, state)
+  return lookFrom(ending, state, checkedAt)
 }
 
-function lookFrom(ending: Ending, state: PollState): Look {
+function lookFrom(ending: Ending, state: PollState, checkedAt: number): Look {
   switch (ending.kind) {
     case 'finished':
       // A flag without `finished`: it may still finish, and whoever follows it decides.
@@ -66,8 +72,7 @@ function lookFrom(ending: Ending, state: PollState): Look {
     case 'refused':
       return { kind: 'refused', failure: ending.failure }
     case 'not-found':
-      // A 404 after other failures has not lasted long enough to prove anything.
-      return state.missingSince === state.failingSince
+      return hasLasted(state, checkedAt)
         ? { kind: 'not-found', failure: ending.failure }
         : { kind: 'not-learned', failure: ending.failure }
     case 'timed-out':
@@ -82,4 +87,13 @@ function lookFrom(ending: Ending, state: PollState): Look {
     case 'unknown-start':
       return { kind: 'not-learned', failure: undefined }
   }
+}
+
+/**
+ * A 404 that came late or after other failures, or was not asked for again since the service
+ * forbade it (`Retry-After`), has not lasted long enough to prove anything.
+ */
+function hasLasted({ missingSince, failingSince }: PollState, checkedAt: number): boolean {
+  if (missingSince === undefined || missingSince !== failingSince) return false
+  return checkedAt - missingSince >= grace - longestFirstAnswer
 }

@@ -53,6 +53,9 @@ const ends: Record<Course, string> = {
   fail: 'nothing is started',
 }
 
+const cancelledBeforeFound =
+  'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started'
+
 /** Said as a line of the log, or as a warning of the catalogue. */
 export type RerunLine =
   | { kind: 'line'; text: string }
@@ -91,6 +94,7 @@ export function describeRerun(
     case 'credentials-refused':
       return line(facts, `can't be asked for (${facts.why})`, ends.fail)
     case 'cancelled':
+      if (facts.executionId === '') return { kind: 'line', text: cancelledBeforeFound }
       return line(facts, 'was being asked for when this step was cancelled', ends.fail)
   }
 }

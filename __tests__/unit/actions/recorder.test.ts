@@ -119,6 +119,17 @@ describe('a first run', () => {
   })
 })
 
+describe('a record that was found', () => {
+  it.each([2, 3])('of attempt %d is of another step, in attempt 2', async (attempt) => {
+    const record = { ...earlier, attempt }
+    const { recorder } = open({ attempt: 2, found: { kind: 'found', record } })
+    expect(await recorder.find()).toMatchObject({
+      kind: 'unreadable',
+      why: expect.stringContaining('rerun-key'),
+    })
+  })
+})
+
 describe('a second run under one identity', () => {
   it('is saved at once: a retry', async () => {
     const { recorder, clock, keys, close } = open()

@@ -73,10 +73,26 @@ describe('a look at what was started before', () => {
     ['429 with Retry-After of a day', [httpError(429, { retryAfter: 86_400_000 })]],
     ['400', [httpError(400)]],
     ['404 after a 500: it has not lasted for 30 s', [httpError(500), httpError(404)]],
+    ['one 404 that forbids to ask again', [httpError(404, { retryAfter: 86_400_000 })]],
   ])('learns nothing in 30 s of %s', async (_, answers) => {
     const { told, took, sleeping } = await look(answers)
     expect(told).toEqual({ kind: 'not-learned', failure: answers.at(-1) })
     expect([took, sleeping]).toEqual([30_000, 0])
+  })
+
+  it('learns nothing from a 404 that came after 28 s: it has not lasted for 30 s', async () => {
+    const clock = new SimulatedClock()
+    const failure = httpError(404)
+    let checks = 0
+    const executionStatus = async (): Promise<ExecutionStatus> => {
+      if (++checks === 1) await clock.sleep(28_000)
+      throw failure
+    }
+    const told = await lookAt('exec-1', {
+      ...{ service: { executionStatus }, clock, cancelled: neverAborts, random: () => 0 },
+      onStatus: () => undefined,
+    })
+    expect([told, checks]).toEqual([{ kind: 'not-learned', failure }, 3])
   })
 
   it('ends with the step', async () => {
