@@ -136,6 +136,16 @@ describe('the earlier execution', () => {
     expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'false', 2])
   })
 
+  it('can’t be known, since the memory can’t be read: a new run, with a warning', async () => {
+    await using run = await openWorkflowRun()
+    run.cache.access = 'none'
+    await using step = await run.attempt(2)
+    expect(annotationsOf(step, 'warning').map(({ message }) => message)).toEqual([
+      expect.stringMatching(/could not be read: .*cache read denied.* may still be going on\.$/),
+    ])
+    expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'false', 1])
+  })
+
   it('has left no record: the step starts, and says so', async () => {
     await using run = await openWorkflowRun()
     await using step = await run.attempt(2)
