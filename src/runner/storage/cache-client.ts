@@ -1,6 +1,7 @@
 /**
  * The Actions cache as a memory of keys. The key is all that is remembered: the entry behind it is
- * an empty folder, and nothing is ever downloaded. Runs in the thread that has the client.
+ * an empty folder, and nothing is downloaded (files: cache-files.ts). Runs in the thread that has
+ * the client.
  *
  * What a call came to is told by its lines: `undefined` from a look-up means a miss or an error,
  * and a save answers -1, or with v1 an id, for whatever went wrong.
@@ -57,9 +58,25 @@ export class CacheClient {
    * the client does, which may be never.
    */
   async find(prefix: string, onLine: OnLine): Promise<FindReport> {
+    return this.restore(folder, prefix, { lookupOnly: true }, onLine)
+  }
+
+  /** Never rejects; settles when the client does, which may be never. */
+  async save(key: string, onLine: OnLine): Promise<SaveReport> {
+    const makeFolder = () => mkdir(inHome(folder), { recursive: true })
+    return this.store(folder, key, makeFolder, onLine)
+  }
+
+  /** Like `find`, of what was stored as `place`; with its bytes unpacked there, unless told not to. */
+  async restore(
+    place: string,
+    prefix: string,
+    options: { lookupOnly: boolean },
+    onLine: OnLine,
+  ): Promise<FindReport> {
     if (!this.#toolkit.isFeatureAvailable()) return { kind: 'failed', why: noCache }
     const { value: key, lines } = await this.#call(onLine, () =>
-      this.#toolkit.restoreCache([folder], prefix, [prefix], { lookupOnly: true }, onAllSystems),
+      this.#toolkit.restoreCache([place], prefix, [prefix], options, onAllSystems),
     )
     if (key?.startsWith(prefix)) return { kind: 'found', key }
     if (key !== undefined) return failed('the cache answered with a key that was not asked for')
@@ -70,12 +87,17 @@ export class CacheClient {
     return problem === undefined ? { kind: 'none' } : failed(problem)
   }
 
-  /** Never rejects; settles when the client does, which may be never. */
-  async save(key: string, onLine: OnLine): Promise<SaveReport> {
+  /** Like `save`, of what `prepare` puts at `place`. */
+  async store(
+    place: string,
+    key: string,
+    prepare: () => Promise<unknown>,
+    onLine: OnLine,
+  ): Promise<SaveReport> {
     if (!this.#toolkit.isFeatureAvailable()) return { kind: 'failed', why: noCache }
     const { value: id = -1, lines } = await this.#call(onLine, async () => {
-      await mkdir(path.join(homedir(), folder.slice('~/'.length)), { recursive: true })
-      return this.#toolkit.saveCache([folder], key, undefined, onAllSystems)
+      await prepare()
+      return this.#toolkit.saveCache([place], key, undefined, onAllSystems)
     })
     const denied = denialIn(lines)
     if (denied !== undefined) return { kind: 'denied', why: denied }
@@ -102,6 +124,11 @@ export class CacheClient {
       return { value: undefined, lines }
     }
   }
+}
+
+/** Where a path that begins with `~/` lies on this machine. */
+export function inHome(place: string): string {
+  return path.join(homedir(), place.slice('~/'.length))
 }
 
 /** The service's words alone; the last line has them, after one with the whole answer. */

@@ -1,14 +1,16 @@
 /** Starts the thread that has GitHub's storage clients. */
+import { homedir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import type { Environment } from '../inputs/environment.ts'
 import { stallLimits } from '../stall-watch.ts'
 import type { ArtifactServices } from './artifact-client.ts'
 import type { CacheServices } from './cache-client.ts'
+import type { CacheFileServices } from './cache-files.ts'
 import { readClientLine } from './client-line.ts'
 import { WorkerRequests } from './worker-requests.ts'
 
-export type StorageServices = ArtifactServices & CacheServices
+export type StorageServices = ArtifactServices & CacheServices & CacheFileServices
 
 export interface ThreadContext {
   /** The bundle of `storage-worker.ts`. */
@@ -33,6 +35,8 @@ export function openThread({ workerFile, environment, debug, mask }: ThreadConte
     ...environment,
     // With it, saving to the cache runs `tar` a second time, to list what it has packed.
     RUNNER_DEBUG: '',
+    // The cache client packs and unpacks paths relative to it, and runners differ in where it lies.
+    GITHUB_WORKSPACE: homedir(),
   }
   const worker = new Worker(workerFile, { env, stdout: true, stderr: true })
   const relay = (line: string) => {

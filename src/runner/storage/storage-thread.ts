@@ -7,6 +7,7 @@ import type { ArtifactUploader } from '../artifact/publish-artifact.ts'
 import { StallWatch } from '../stall-watch.ts'
 import type { Step } from '../step.ts'
 import type { FindReport, SaveReport } from './cache-client.ts'
+import type { CacheFile, CacheFileOrder, RestoreReport } from './cache-files.ts'
 import { openThread, type StorageServices, type Thread, type ThreadContext } from './open-thread.ts'
 import type { Answer } from './worker-requests.ts'
 
@@ -70,6 +71,16 @@ export class StorageThread implements ArtifactUploader, AsyncDisposable {
   /** Never rejects; see `find`. */
   async save(key: string, signal: AbortSignal): Promise<Answer<SaveReport>> {
     return this.#ask('save', { key }, signal)
+  }
+
+  /** Never rejects; see `find`. */
+  async saveFile(file: CacheFile, signal: AbortSignal): Promise<Answer<SaveReport>> {
+    return this.#ask('saveFile', file, signal)
+  }
+
+  /** Never rejects; see `find`. */
+  async restoreFile(order: CacheFileOrder, signal: AbortSignal): Promise<Answer<RestoreReport>> {
+    return this.#ask('restoreFile', order, signal)
   }
 
   /** Ends all that is still under way, within a moment. Who asks afterwards gets a failure. */
