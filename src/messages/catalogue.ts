@@ -48,6 +48,10 @@ export const notes = {
     level: 'warning',
     text: 'Attempt {attempt} of this job may or may not have started a run: its start got no clear answer. Starting a new run; there may be two.',
   },
+  'batch-starts-unknown': {
+    level: 'warning',
+    text: 'Attempt {attempt} of this job may or may not have started {count} of the runs: their starts got no clear answer. They are started anew, so some may run twice.',
+  },
   'rerun-not-found': {
     level: 'warning',
     text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. Starting a new run.',

@@ -1,7 +1,9 @@
 /** What is said about the record that a step leaves for a later attempt of its job. */
 import { describeElapsed } from './quantities.ts'
 
-const consequence = 'A re-run of this job would not know of this execution.'
+const consequence = (executions: string) => `A re-run of this job would not know of ${executions}.`
+/** What the record of a step with one run tells of. */
+const one = 'this execution'
 
 export const noCache = 'this runner offers no cache'
 
@@ -10,12 +12,12 @@ export const recordTaken =
   'The record for a re-run is in the cache already, or is just being saved there.'
 
 /** `why` is in the cache service's own words. */
-export function describeDenied(why: string): string {
-  return `This job may not write to the cache (${why}). ${consequence}`
+export function describeDenied(why: string, executions = one): string {
+  return `This job may not write to the cache (${why}). ${consequence(executions)}`
 }
 
-export function describeUnsaved(why: string): string {
-  return `The record for a re-run was not saved: ${why}. ${consequence}`
+export function describeUnsaved(why: string, executions = one): string {
+  return `The record for a re-run was not saved: ${why}. ${consequence(executions)}`
 }
 
 /** Given up on the way: nobody knows how far it got. */

@@ -14,6 +14,8 @@ export interface RecordSaverContext {
   save: (key: string, signal: AbortSignal) => Promise<Answer<SaveReport>>
   /** A text from outside as it may be shown. */
   words: (text: string) => string
+  /** What the records tell of; one execution, unless this says otherwise. */
+  executions?: string
   log: Pick<Log, 'info' | 'debug'>
   clock: Clock
 }
@@ -80,8 +82,8 @@ export class RecordSaver {
   }
 
   #problemIn(answer: Answer<SaveReport>, took: number): string | undefined {
-    const { words } = this.#context
-    if (answer.kind === 'failure') return describeUnsaved(words(answer.message))
+    const { words, executions } = this.#context
+    if (answer.kind === 'failure') return describeUnsaved(words(answer.message), executions)
     if (answer.kind === 'given-up') return this.#givenUp(answer.lastLine, took)
     const { report } = answer
     switch (report.kind) {
@@ -90,14 +92,14 @@ export class RecordSaver {
       case 'taken':
         return recordTaken
       case 'denied':
-        return describeDenied(words(report.why))
+        return describeDenied(words(report.why), executions)
       case 'failed':
-        return describeUnsaved(words(report.why))
+        return describeUnsaved(words(report.why), executions)
     }
   }
 
   #givenUp(lastLine: string | undefined, took: number): string {
-    if (took === 0) return describeUnsaved('the step had ended')
+    if (took === 0) return describeUnsaved('the step had ended', this.#context.executions)
     const lastWords = lastLine === undefined ? undefined : this.#context.words(lastLine)
     return describeUnfinishedSave(took, lastWords)
   }

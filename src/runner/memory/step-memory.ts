@@ -25,7 +25,7 @@ export async function openStepMemory(
   storage: StepStorage,
 ): Promise<Memory> {
   try {
-    const identity = await identify(subject, step.environment)
+    const identity = await identifyStep(subject, step.environment)
     const { environment, log, secrets, clock, cancelled } = step
     const context = { environment, log, secrets, clock, cancelled, identity }
     const hasCache = hasCacheService(environment)
@@ -35,7 +35,11 @@ export async function openStepMemory(
   }
 }
 
-async function identify(subject: StepSubject, environment: Environment): Promise<string> {
+/** Counts the step. */
+export async function identifyStep(
+  subject: StepSubject,
+  environment: Environment,
+): Promise<string> {
   // Outside of GitHub there is no memory (memory.ts), and so nothing to tell apart.
   if (!environment['GITHUB_RUN_ID']) return ''
   const parts = partsOf(subject, environment)

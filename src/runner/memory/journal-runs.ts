@@ -1,0 +1,64 @@
+/** Between what a batch knows of its runs and what its journal keeps. */
+import type { RunRecord } from '../../execution/batch/record.ts'
+import type { BatchSeed } from '../../execution/batch/seed-list.ts'
+import type { BatchRecall } from '../../messages/batch/rerun.ts'
+import { type Journal, type JournalRun, nameOf } from './journal-format.ts'
+
+/** Undefined where nothing new is known: nothing was started. */
+export function runOf({
+  conclusion,
+  executionId,
+}: Pick<RunRecord, 'conclusion' | 'executionId'>): JournalRun | undefined {
+  switch (conclusion) {
+    case 'success':
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+      return executionId === undefined ? undefined : { state: conclusion, executionId }
+    case 'unknown':
+      return executionId === undefined ? { state: conclusion } : { state: 'running', executionId }
+    case 'timed-out':
+    case 'cancelled':
+      return executionId === undefined ? undefined : { state: 'running', executionId }
+    case 'refused':
+      return { state: conclusion }
+    case 'not-started':
+      return undefined
+  }
+}
+
+export function isSameRun(one: JournalRun | undefined, other: JournalRun): boolean {
+  return one?.state === other.state && idOf(one) === idOf(other)
+}
+
+function idOf(run: JournalRun): string | undefined {
+  return 'executionId' in run ? run.executionId : undefined
+}
+
+/** What a journal says of these seeds. */
+export function countFound(
+  { attempt, closed, runs }: Journal,
+  seeds: readonly BatchSeed[],
+): Extract<BatchRecall, { kind: 'found' }> {
+  const counts = { succeeded: 0, running: 0, failed: 0, unclear: 0, others: 0 }
+  for (const seed of seeds) counts[countOf(runs.get(nameOf(seed)))] += 1
+  return { kind: 'found', attempt, ...counts, total: seeds.length, isClosed: closed }
+}
+
+function countOf(run: JournalRun | undefined) {
+  switch (run?.state) {
+    case 'success':
+      return 'succeeded'
+    case 'running':
+      return 'running'
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+    case 'refused':
+      return 'failed'
+    case 'unknown':
+      return 'unclear'
+    case undefined:
+      return 'others'
+  }
+}
