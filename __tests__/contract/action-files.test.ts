@@ -80,8 +80,7 @@ describe.each(names)('the action.yml of %s', (action) => {
   })
 })
 
-// The entry of batch is still to come.
-describe.each(names.filter((name) => name !== 'batch'))('the bundle of %s', (action) => {
+describe.each(names)('the bundle of %s', (action) => {
   it('is there', async () => {
     await access(path.join(root, 'dist', action, 'index.js'))
   })

@@ -32,6 +32,7 @@ export const entries = {
   run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
   start: { entry: 'src/entries/start.ts', leftOut: unused, esm: false },
   wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
+  batch: { entry: 'src/entries/batch.ts', leftOut: unused, esm: false },
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
   storage: { entry: 'src/runner/storage/storage-worker.ts', leftOut: unusedInStorage, esm: true },
   'commit-status': { entry: 'src/runner/commit-status/github-client.ts', leftOut: [], esm: true },

@@ -7,7 +7,7 @@ import path from 'node:path'
 /** A checkout of the files as they are now, and folders around it for all that act writes. */
 export interface Checkout extends AsyncDisposable {
   folder: string
-  /** The four actions alone, as `uses: owner/repository@ref` fetches them. */
+  /** The actions alone, as `uses: owner/repository@ref` fetches them. */
   actions: string
   /** Where act's artifact server keeps what was uploaded. */
   artifacts: string
@@ -19,7 +19,7 @@ export interface Checkout extends AsyncDisposable {
 /** Whose name the examples use. */
 export const repository = 'run-automation/run-automation'
 
-const actionParts = ['action.yml', 'start', 'wait', 'create-project', 'dist']
+const actionParts = ['action.yml', 'start', 'wait', 'batch', 'create-project', 'dist']
 
 /** Everything lies in one temporary folder, which goes away with the value. */
 export async function copyCheckout(root: string): Promise<Checkout> {

@@ -9,7 +9,7 @@ import { HttpTransport } from '../service/transport.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
 
-export type ActionName = 'run' | 'start' | 'wait' | 'create-project'
+export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
 export interface Connections {
   service: AutomationService

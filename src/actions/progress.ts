@@ -12,6 +12,7 @@ import { describeNotRetried, describeRetry } from '../messages/retries.ts'
 import type { Step } from '../runner/step.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
+import { Heartbeat } from './heartbeat.ts'
 
 export interface Pace {
   /** Both in milliseconds. */
@@ -32,15 +33,15 @@ export function tellProgress(
   onEnding?: RetryListener['onEnding'],
 ): RetryListener {
   const { log, clock, secrets } = step
-  let heartbeat: Heartbeat | undefined
+  let heartbeat: PollHeartbeat | undefined
   return {
     ...tellStart(step, pace),
     onWait: () => {
       log.title('Wait')
       // Of a retry, what is left of the time is not the input's.
       if (!heartbeat) log.info(describePace(pace.pollInterval, pace.timeout))
-      heartbeat = new Heartbeat(clock, (line) => log.info(line))
-      heartbeat.start()
+      heartbeat?.stop()
+      heartbeat = new PollHeartbeat(clock, (line) => log.info(line))
     },
     onStatus: (status) => hideLinks(status, step),
     onCheck: (checks, state) => heartbeat?.note({ checks, state }),
@@ -118,27 +119,16 @@ function tellEndThatCounts(report: ExecutionReport, { log, outputs, secrets }: P
   if (ending.kind === 'finished') log.title('Result')
 }
 
-// The first sign of life after ten seconds; then ever more rarely, every 30 s to 60 s.
-const firstBeat = 10_000
-const shortestBeat = 30_000
-const longestBeat = 60_000
-const growth = 1.25
-
 /** Says that the step is alive, independently of checks, which may lie far apart. */
-class Heartbeat {
-  readonly #clock: Clock
-  readonly #tell: (line: string) => void
-  readonly #ended = new AbortController()
-  readonly #known = { since: 0, checks: 0, nextAt: 0, state: undefined as PollState | undefined }
+class PollHeartbeat {
+  readonly #beating: Heartbeat
+  readonly #known = { checks: 0, nextAt: 0, state: undefined as PollState | undefined }
 
   constructor(clock: Clock, tell: (line: string) => void) {
-    this.#clock = clock
-    this.#tell = tell
-  }
-
-  start(): void {
-    this.#known.since = this.#clock.now()
-    this.#beat().catch(() => undefined)
+    this.#beating = new Heartbeat(clock, (waited) => {
+      const { checks, nextAt, state } = this.#known
+      tell(describeProgress({ waited, checks, untilNext: nextAt - clock.now(), state }))
+    })
   }
 
   note(known: { checks?: number; nextAt?: number; state?: PollState }): void {
@@ -146,16 +136,6 @@ class Heartbeat {
   }
 
   stop(): void {
-    this.#ended.abort()
-  }
-
-  async #beat(): Promise<void> {
-    for (let span = firstBeat; ;) {
-      await this.#clock.sleep(span, this.#ended.signal)
-      const now = this.#clock.now()
-      const { since, checks, nextAt, state } = this.#known
-      this.#tell(describeProgress({ waited: now - since, checks, untilNext: nextAt - now, state }))
-      span = Math.min(longestBeat, Math.max(shortestBeat, span * growth))
-    }
+    this.#beating.stop()
   }
 }

@@ -26,7 +26,7 @@ export async function summarise(
   { failure, remainder, publishing: { printResult, summary } }: Told,
   step: Step,
 ): Promise<void> {
-  const { environment, secrets, log } = step
+  const { environment, secrets } = step
   const { artifact, logTail, result } = published ?? {}
   const parts = {
     failure,
@@ -38,11 +38,21 @@ export async function summarise(
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
   const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut))
-  if (summary) {
-    const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
-    if (problem) log.note('summary-not-written', { why: problem })
+  await publishSummary(text, summary, report.files?.folder, step)
+}
+
+/** `onPage`: whether it is wanted on the page of the workflow run. */
+export async function publishSummary(
+  text: string,
+  onPage: boolean,
+  filesFolder: string | undefined,
+  step: Step,
+): Promise<void> {
+  if (onPage) {
+    const problem = await writeSummary(text, step.environment['GITHUB_STEP_SUMMARY'])
+    if (problem) step.log.note('summary-not-written', { why: problem })
   }
-  await keepSummary(text, report.files?.folder, step)
+  await keepSummary(text, filesFolder, step)
 }
 
 /** Also where the job summary is switched off: who does that may want it in another place. */

@@ -49,7 +49,8 @@ async function uploadFolder(
   return publishArtifact({ name, files, folder, retentionDays }, uploader, environment)
 }
 
-function tellOfArtifact(
+/** Says in log and outputs what became of an artifact. */
+export function tellOfArtifact(
   artifact: ArtifactOutcome,
   folder: string | undefined,
   { outputs, log }: Step,

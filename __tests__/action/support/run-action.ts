@@ -16,7 +16,7 @@ export type Inputs = Record<string, string>
 export interface Scenario {
   sandbox: Pick<Sandbox, 'baseUrl' | 'apiToken' | 'apiKey'>
   /** The folder of the action. Default: the root's. */
-  action?: 'start' | 'wait' | 'create-project'
+  action?: 'start' | 'wait' | 'batch' | 'create-project'
   /** What to start. */
   automation?: string
   /** Written as JSON; a text is taken as it is. */
@@ -78,6 +78,8 @@ function inputsOf(scenario: Scenario, action: Scenario['action']): Inputs {
       return startOf(scenario)
     case 'wait':
       return quickly
+    case 'batch':
+      return { ...startOf(scenario), ...quickly }
     case 'create-project':
       return {}
   }

@@ -10,7 +10,7 @@ import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { Collaborators, ExecutionPlan, ProgressListener } from '../follow-execution.ts'
 import type { BatchSeed, SeedList } from './seed-list.ts'
-import type { StopReason } from './stop.ts'
+import type { StopCause, StopReason } from './stop.ts'
 import type { BatchCounts, BatchSnapshot } from './tally.ts'
 
 /** Which ends are tried again, and how often. */
@@ -108,7 +108,7 @@ export interface BatchListener {
   /** Once after each `onTrouble`, when it does again. */
   onRecovery(): void
   /** No more are started. */
-  onStop(reason: StopReason): void
+  onStop(reason: StopReason, cause: StopCause | undefined): void
   /** With its files fetched. `report`: undefined where nothing was followed to its end. */
   onEnded(
     seed: BatchSeed,
@@ -123,6 +123,8 @@ export interface BatchReport {
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /** Why not all were started, where they were not. */
   stopped: StopReason | undefined
+  /** Of which run that was, where it was one. */
+  stoppedBy: StopCause | undefined
   /** Runs that were kept or taken over from an earlier attempt of the job. */
   resumed: number
   /** Runs that let the step fail. */

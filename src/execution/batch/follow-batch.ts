@@ -30,7 +30,10 @@ export async function followBatch(
   const shared = new Shared(plan, collaborators, listener)
   const { tally, stop, beganAt } = shared
   listener.onBegin(() => tally.snapshot(clock.now()))
-  stop.signal.addEventListener('abort', () => stop.reason && listener.onStop(stop.reason))
+  stop.signal.addEventListener(
+    'abort',
+    () => stop.reason && listener.onStop(stop.reason, stop.cause),
+  )
   const tasks = new Tasks(() => stop.now('surprise'))
   tasks.start(() => keepDone(shared))
   tasks.start(() => runAll(shared, tasks))
@@ -39,6 +42,7 @@ export async function followBatch(
   return {
     ...{ counts, conclusion: conclusionOf(shared), startedOn },
     stopped: counts.notStarted > 0 ? stop.reason : undefined,
+    stoppedBy: counts.notStarted > 0 ? stop.cause : undefined,
     ...{ resumed: shared.resumed, failing: shared.failing },
     finishedOn: clock.date(),
     duration: clock.now() - beganAt,
@@ -114,6 +118,8 @@ async function leave(place: Place, earlier: EarlierRun | undefined, shared: Shar
   const isCancelled = shared.collaborators.cancelled.aborted
   const unfinished: RunConclusion = isCancelled ? 'cancelled' : 'timed-out'
   const conclusion = earlier ? unfinished : 'not-started'
+  // The step's time alone keeps it from being over: `fail-on` decides as of one that is not.
+  const isOutOfTime = conclusion === 'not-started' && reason === 'timed-out'
   if (earlier) shared.listener.onStarted(place.seed, earlier.executionId)
   const record: RunRecord = {
     ...{ index, label, conclusion, executionId: earlier?.executionId },
@@ -124,7 +130,7 @@ async function leave(place: Place, earlier: EarlierRun | undefined, shared: Shar
     cause: stopWords[reason],
     resultFile: undefined,
     logFile: undefined,
-    failsStep: shared.failsStep(conclusion),
+    failsStep: shared.failsStep(isOutOfTime ? 'timed-out' : conclusion),
   }
   shared.tally.count(conclusion)
   await shared.record(place, record)

@@ -49,7 +49,7 @@ async function follow(
     { begin: known ?? request, request, pollInterval, deadline, retries, retryOn, once: false },
     {
       ...{ store, clock, random, cancelled, showLog, removeFolder, startLimits },
-      service: shared.service.forSeed(() => plan.seeds.textOf(seed)),
+      service: shared.service.forSeed(seed, () => plan.seeds.textOf(seed)),
       makeFolder: () => collaborators.makeFolder(seed),
       leastPause: () => shared.service.budget.pauseFor(shared.tally.running),
       turn: (cancelled, work) => shared.download(cancelled, work),

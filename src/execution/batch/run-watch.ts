@@ -62,7 +62,9 @@ export class RunWatch {
     this.conclusion = conclusion
     this.endedAt = this.#shared.elapsed()
     tally.end(conclusion, this.#beganAt, collaborators.clock.now())
-    if (plan.failFast && this.#shared.failsStep(conclusion)) stop.now('fail-fast')
+    if (plan.failFast && this.#shared.failsStep(conclusion)) {
+      stop.now('fail-fast', { seed: this.#seed })
+    }
     this.#slot[Symbol.dispose]()
   }
 

@@ -11,6 +11,7 @@ import type { StartRequest } from '../../service/requests.ts'
 import { CheckBudget } from './check-budget.ts'
 import { Hold } from './hold.ts'
 import { refusesCredentials } from './outcome.ts'
+import type { BatchSeed } from './seed-list.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Stop } from './stop.ts'
 
@@ -20,6 +21,8 @@ export interface Sharing {
   /** When no more are started; by the step's deadline at the latest. */
   stop: Stop
 }
+
+type TextOf = () => Promise<NonNullable<StartRequest['seed']>>
 
 // Milliseconds. A service that limits starts would refuse all that waited, if they came together.
 const carefulFor = 60_000
@@ -41,13 +44,15 @@ export class SharedService {
   }
 
   /** For one run, whose seed is read when its start is sent: its text is needed no longer. */
-  forSeed(textOf: () => Promise<NonNullable<StartRequest['seed']>>): ExecutionService {
+  forSeed(seed: BatchSeed, textOf: TextOf): ExecutionService {
     return {
       startAutomation: async (request, signal) => {
         // While the service limits starts they go one by one: one alone is refused at a time.
         const isCareful = this.#hold.endedWithin(carefulFor)
         const turn = isCareful ? await this.#single.acquire(this.#stop.signal).catch(notSent) : null
-        return this.#start(request, textOf, signal).finally(() => turn?.[Symbol.dispose]())
+        return this.#start(request, { seed, textOf }, signal).finally(() =>
+          turn?.[Symbol.dispose](),
+        )
       },
       executionStatus: (executionId, signal) => this.executionStatus(executionId, signal),
     }
@@ -60,19 +65,19 @@ export class SharedService {
 
   async #start(
     request: StartRequest,
-    textOf: () => Promise<NonNullable<StartRequest['seed']>>,
+    { seed, textOf }: { seed: BatchSeed; textOf: TextOf },
     signal: AbortSignal,
   ): Promise<StartAnswer> {
-    const seed = await textOf().catch(notSent)
+    const text = await textOf().catch(notSent)
     for (let rest = this.#hold.remaining(); rest > 0; rest = this.#hold.remaining()) {
       await this.#clock.sleep(rest, this.#stop.signal).catch(notSent)
     }
     if (this.#stop.signal.aborted) notSent(this.#stop.signal.reason)
     try {
-      return await this.#heed(this.#service.startAutomation({ ...request, seed }, signal))
+      return await this.#heed(this.#service.startAutomation({ ...request, seed: text }, signal))
     } catch (error) {
       // The rest would fare the same.
-      if (refusesCredentials(error)) this.#stop.now('credentials')
+      if (refusesCredentials(error)) this.#stop.now('credentials', { seed, failure: error })
       throw error
     }
   }

@@ -1,3 +1,5 @@
+import type { BatchSeed } from './seed-list.ts'
+
 /** Why a batch starts no more runs. */
 export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'surprise'
 
@@ -10,10 +12,18 @@ export const stopWords: Record<StopReason, string> = {
   surprise: 'the step itself went wrong before its turn',
 }
 
+/** The run for which no more are started. */
+export interface StopCause {
+  seed: BatchSeed
+  /** Why its start was refused, where that is the reason. */
+  failure?: unknown
+}
+
 /** The first reason stands. */
 export class Stop {
   readonly #controller = new AbortController()
   #reason: StopReason | undefined
+  #cause: StopCause | undefined
 
   /** `deadline`: ends with the step's time, or with the cancellation, its parent. */
   constructor(deadline: AbortSignal, cancelled: AbortSignal) {
@@ -22,14 +32,20 @@ export class Stop {
     else deadline.addEventListener('abort', onDeadline, { once: true })
   }
 
-  now(reason: StopReason): void {
+  now(reason: StopReason, cause?: StopCause): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    this.#cause = cause
     this.#controller.abort(new Error(stopWords[reason]))
   }
 
   get reason(): StopReason | undefined {
     return this.#reason
+  }
+
+  /** Undefined where it was no run. */
+  get cause(): StopCause | undefined {
+    return this.#cause
   }
 
   get signal(): AbortSignal {

@@ -1,5 +1,5 @@
 /** The one annotation of a batch that fails its step. */
-import type { Annotation } from '../annotation.ts'
+import { describeProblem, type Annotation } from '../annotation.ts'
 import { titled } from '../catalogue.ts'
 import { cut } from '../../cut.ts'
 import type { Show } from '../summary/html.ts'
@@ -50,6 +50,21 @@ export function describeBatchFailure(
   ]
   const name = inline(show(end.automation), longestName)
   return { title: batchTitle(end, survey, name), message: lines.join('\n') }
+}
+
+/** A file of the batch that was asked for, or is an output, and could not be written. */
+export interface LostFile {
+  input: string
+  why: string
+}
+
+/** Of a batch that no run lets fail: the next steps count on these files. */
+export function describeLostFiles(automation: string, lost: readonly LostFile[]): Annotation {
+  return describeProblem({
+    title: titled('copy-not-written', { subject: automation }),
+    message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),
+    hint: 'What the runs left is in the artifact, if there is one. When the files can be written, run this job again.',
+  })
 }
 
 /** How many of how many; `name` is fit to be shown. */

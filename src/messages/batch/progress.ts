@@ -27,6 +27,19 @@ export function describeBatchProgress({ counts, running, waited, rest }: BatchPr
   return `${parts.join(', ')} after ${describeElapsed(waited)}${expected}`
 }
 
+/** The first line: what is started, and how many at once. */
+export function describeBatchStart(
+  { project, automation }: { project: string; automation: string },
+  { seeds, total }: { seeds: readonly unknown[]; total: number },
+  { maxParallel, timeout }: { maxParallel: number; timeout: number },
+): string {
+  const count = describeCount(seeds.length, 'seed')
+  const which =
+    seeds.length === total ? count : `${seeds.length} of ${describeCount(total, 'seed')}`
+  const pace = `${maxParallel} at once, for at most ${describeElapsed(timeout)}`
+  return `Automation ${automation} of project ${project}, ${which}, ${pace}`
+}
+
 /** What the expected rest is made of. Spans in milliseconds. */
 export interface Pace {
   /** Of the runs that have ended; undefined before the first has. */

@@ -84,6 +84,12 @@ const words: Readonly<Record<RunRecord['conclusion'], string>> = {
   'not-started': 'was not started',
 }
 
+/** The same of a seed: before its run has come to anything. */
+export function nameSeed({ index, label }: Pick<RunRecord, 'index' | 'label'>, show: Show): string {
+  const shown = label === undefined ? undefined : inline(show(label), longestLabel) || undefined
+  return nameRun({ number: index + 1, label: shown })
+}
+
 export function durationOf({ startedAt, endedAt }: Pick<ShownRun, 'startedAt' | 'endedAt'>) {
   if (startedAt === undefined || endedAt === undefined) return undefined
   return Math.max(0, endedAt - startedAt)

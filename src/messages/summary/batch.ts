@@ -1,4 +1,5 @@
 /** The job summary of a batch. */
+import type { Annotation } from '../annotation.ts'
 import { batchFailureLines, batchHint, batchTitle, type BatchEnd } from '../batch/failure.ts'
 import { describeBatchEnd, everyStanding } from '../batch/progress.ts'
 import type { BatchSurvey } from '../batch/survey.ts'
@@ -17,6 +18,8 @@ export interface BatchSummary extends BatchEnd {
   /** Whether the step fails. */
   failed: boolean
   artifact: { name: string; url: string } | undefined
+  /** Why the step fails though no run does: files that the next steps count on. */
+  lost: Annotation | undefined
   /** The page of the workflow run. */
   runUrl: string | undefined
   /** None where the input print-result is false. */
@@ -45,6 +48,7 @@ export function renderBatchSummary(batch: BatchSummary, survey: BatchSurvey, sho
 
 function heading(batch: BatchSummary, survey: BatchSurvey, page: Page): string {
   const name = page.prose(batch.automation, longestName)
+  if (batch.lost) return `❌ ${page.prose(batch.lost.title, longestSentence)}`
   if (batch.failed)
     return `${batch.conclusion === 'cancelled' ? '🚫' : '❌'} ${batchTitle(batch, survey, name)}`
   const sign = batch.counts.succeeded === batch.counts.total ? '✅' : '⚠️'
@@ -53,6 +57,7 @@ function heading(batch: BatchSummary, survey: BatchSurvey, page: Page): string {
 
 function renderFailure(batch: BatchSummary, survey: BatchSurvey, page: Page): string[] {
   if (!batch.failed) return []
+  if (batch.lost) return [`<p>${page.prose(batch.lost.message, 4 * longestSentence)}</p>`]
   const place = { artifactUrl: batch.artifact?.url, failedSeedsFile: undefined }
   const hint = `Next: ${batchHint(batch, survey, place, page.show)}`
   const [first = '', ...more] = [...batchFailureLines(batch, survey, page.show), hint].map((line) =>

@@ -7,6 +7,8 @@ export class Secrets {
   readonly #mask: (value: string) => void
   readonly #forms = new Set<string>()
   readonly #inBase64 = new Set<string>()
+  /** What is hidden for a while, each with the spellings that it is looked for in. */
+  readonly #passing = new Set<readonly string[]>()
   #finder: PhraseFinder | undefined
 
   /** `mask` tells the runner (`core.setSecret`), which then hides the value in the step's log. */
@@ -32,18 +34,39 @@ export class Secrets {
   }
 
   /**
+   * Hides a value until the function that it returns is called: for values that come by the
+   * thousand and are worth nothing after a minute. They are looked for as they are spelled, and in
+   * JSON and a URL.
+   */
+  addForNow(value: string): () => void {
+    if (value.trim() === '') return () => undefined
+    const forms = [...new Set(spellings(value))]
+    for (const form of forms) this.#mask(form)
+    this.#passing.add(forms)
+    return () => void this.#passing.delete(forms)
+  }
+
+  /**
    * A text from outside as people may see it: every text passes through here before it gets into
    * the log, an annotation, the summary or a file that we compose. Redact before truncating or
    * escaping: a secret that is cut or full of escapes no longer matches. The text is cleaned first,
    * and secrets are looked for in what a reader sees. `isCut`: more of it was there, after its end.
    */
   show(text: string, isCut = false): string {
-    return this.#redact(clean(text), isCut)
+    return this.#redact(this.#withoutPassing(clean(text)), isCut)
   }
 
   /** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
   words(text: string): string {
     return inline(this.show(text), longestWords)
+  }
+
+  #withoutPassing(text: string): string {
+    let shown = text
+    for (const forms of this.#passing) {
+      for (const form of forms) if (shown.includes(form)) shown = shown.replaceAll(form, '***')
+    }
+    return shown
   }
 
   /** The text with every hidden value replaced by `***`; values that overlap go together. */

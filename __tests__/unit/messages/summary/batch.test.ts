@@ -32,6 +32,7 @@ async function summaryOf(
     duration,
     failed: true,
     artifact: undefined,
+    lost: undefined,
     runUrl: undefined,
     results: [],
     ...given,

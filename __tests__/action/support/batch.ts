@@ -1,0 +1,22 @@
+/** What scenarios of batches share. */
+
+/** An automation that fails where the city of its seed begins with an X. */
+export const cities = {
+  cities: `
+    console.log('Looking at ' + seed.city)
+    if (seed.city.startsWith('X')) throw new Error('no such city: ' + seed.city)
+    return seed`,
+}
+
+/** The input `seeds`: a city each. */
+export function seedsOf(...names: string[]): string {
+  return JSON.stringify(names.map((city) => ({ city })))
+}
+
+/** The values of JSON Lines. */
+export function linesIn(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown)
+}
