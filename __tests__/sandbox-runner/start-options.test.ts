@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { connect } from '../../scripts/start/connection.ts'
 import { readOptions } from '../../scripts/start/options.ts'
@@ -34,11 +35,20 @@ describe('the command line of npm start', () => {
     })
   })
 
+  it('gives a batch the file of its seeds, wherever the step runs', () => {
+    expect(readOptions(['--action', 'batch', '--seeds', 'cities.jsonl'])).toMatchObject({
+      action: 'batch',
+      inputs: { automation: 'word-report', 'seeds-file': path.resolve('cities.jsonl') },
+    })
+  })
+
   it.each([
+    ['one seed for a batch', ['--action', 'batch', '--seed', '{}'], '--seed: the action batch'],
+    ['many seeds for one run', ['--seeds', 'a.jsonl'], '--seeds: the action run'],
     ['an unknown option', ['--sede', '{}'], "Unknown option '--sede'"],
     ['a word without an option', ['echo'], "Unexpected argument 'echo'"],
     ['an option without its value', ['--seed'], '--seed'],
-    ['an unknown action', ['--action', 'stop'], 'expected run, start, wait, create-project'],
+    ['an unknown action', ['--action', 'stop'], 'expected run, start, wait, batch, create-project'],
     ['an action named like a built-in', ['--action', 'constructor'], 'expected run, start'],
     [
       'a seed for wait',

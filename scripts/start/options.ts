@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors.ts'
 
@@ -22,9 +23,10 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
   --automation NAME    what to start (default: word-report; see sandbox/automations)
   --project NAME       its project (default: AUTOMATION_PROJECT, else demo)
   --seed JSON          the seed, a JSON object
+  --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line
   --timeout DURATION   how long to wait, for example 90s
-  --action ACTION      run (default), start, wait or create-project; wait needs a service of your
-                       own, as the sandbox ends with the command
+  --action ACTION      run (default), start, wait, batch or create-project; wait needs a service
+                       of your own, as the sandbox ends with the command
   --input NAME=VALUE   any other input of the action; may be given several times
   --debug              with debug lines, as RUNNER_DEBUG=1 does
   --help               this text
@@ -37,6 +39,7 @@ const folders = new Map([
   ['run', '.'],
   ['start', 'start'],
   ['wait', 'wait'],
+  ['batch', 'batch'],
   ['create-project', 'create-project'],
 ])
 
@@ -58,11 +61,14 @@ export function readOptions(
     throw new UsageError(
       `--action: expected ${[...folders.keys()].join(', ')}; found ${JSON.stringify(name)}`,
     )
-  const starts = name === 'run' || name === 'start'
+  const starts = name === 'run' || name === 'start' || name === 'batch'
   const inputs: Record<string, string> = {}
   if (starts) inputs['automation'] = values.automation ?? 'word-report'
   else refuse(values, ['automation', 'project', 'seed'], name)
+  refuse(values, [name === 'batch' ? 'seed' : 'seeds'], name)
   if (values.seed !== undefined) inputs['seed'] = values.seed
+  // The step has a workspace of its own.
+  if (values.seeds !== undefined) inputs['seeds-file'] = path.resolve(values.seeds)
   if (name === 'start' || name === 'create-project') refuse(values, ['timeout'], name)
   if (values.timeout !== undefined) inputs['timeout'] = values.timeout
   Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
@@ -71,7 +77,7 @@ export function readOptions(
 
 // Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.
 function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
-  for (const name of ['automation', 'project', 'seed', 'action', 'input'])
+  for (const name of ['automation', 'project', 'seed', 'seeds', 'action', 'input'])
     if (environment[`npm_config_${name}`] !== undefined)
       throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
 }
@@ -84,6 +90,7 @@ function parseWords(words: string[]) {
         automation: { type: 'string' },
         project: { type: 'string' },
         seed: { type: 'string' },
+        seeds: { type: 'string' },
         timeout: { type: 'string' },
         action: { type: 'string', default: 'run' },
         input: { type: 'string', multiple: true, default: [] },

@@ -1,11 +1,11 @@
 /** Tells people what became of a batch: outputs, files, log, job summary, the one annotation. */
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import type { Annotation } from '../../messages/annotation.ts'
 import {
   batchTitle,
   describeBatchFailure,
   describeLostFiles,
   type BatchEnd,
+  type BatchFailure,
 } from '../../messages/batch/failure.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput } from '../../messages/batch/results.ts'
@@ -90,12 +90,6 @@ function endOf(
   { target: { automation } }: BatchInputs,
 ): BatchEnd {
   return { automation, counts, conclusion, stop: stopOf(stopped, stoppedBy) }
-}
-
-/** Why the step fails: for its runs, or for files that the next steps count on. */
-export interface BatchFailure {
-  annotation: Annotation
-  isOfFiles: boolean
 }
 
 interface Told {

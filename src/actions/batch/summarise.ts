@@ -1,7 +1,7 @@
 /** The job summary of a batch. */
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import type { BatchEnd } from '../../messages/batch/failure.ts'
+import type { BatchEnd, BatchFailure } from '../../messages/batch/failure.ts'
 import type { BatchSurvey } from '../../messages/batch/survey.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { readResultHeads } from '../../messages/summary/batch-results.ts'
@@ -10,7 +10,6 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { workflowRunOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
-import type { BatchFailure } from './report.ts'
 import type { RunFolders } from './run-folders.ts'
 
 interface Told extends BatchEnd {

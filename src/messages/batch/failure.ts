@@ -58,6 +58,12 @@ export interface LostFile {
   why: string
 }
 
+/** Why the step fails: for its runs, or for files that the next steps count on. */
+export interface BatchFailure {
+  annotation: Annotation
+  isOfFiles: boolean
+}
+
 /** Of a batch that no run lets fail: the next steps count on these files. */
 export function describeLostFiles(automation: string, lost: readonly LostFile[]): Annotation {
   return describeProblem({

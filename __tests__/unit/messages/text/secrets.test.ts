@@ -12,6 +12,27 @@ function keep(...values: string[]): { secrets: Secrets; masked: string[] } {
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
+describe('a secret for now', () => {
+  it('is hidden as any other, until it is forgotten', () => {
+    const { secrets, masked } = keep('s3cr3t')
+    const forget = secrets.addForNow('https://store/a?sig=1"2')
+    const text = 'see https://store/a?sig=1"2, s3cr3t, {"link":"https://store/a?sig=1\\"2"}'
+
+    expect(masked).toContain('https://store/a?sig=1"2')
+    expect(secrets.show(text)).toBe('see ***, ***, {"link":"***"}')
+    forget()
+    expect(secrets.show('https://store/a?sig=1"2 and s3cr3t')).toBe(
+      'https://store/a?sig=1"2 and ***',
+    )
+  })
+
+  it('that is empty hides nothing', () => {
+    const { secrets } = keep()
+    secrets.addForNow(' ')
+    expect(secrets.show('a b')).toBe('a b')
+  })
+})
+
 describe('a secret', () => {
   it('is masked by the runner, and taken out of our own texts', () => {
     const { secrets, masked } = keep('s3cr3t')

@@ -1,0 +1,153 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations, makeFlaky } from './support/automations.ts'
+import { cities, linesIn, seedsOf } from './support/batch.ts'
+import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { runAction, startAction } from './support/run-action.ts'
+import { until, within } from './support/until.ts'
+
+const action = 'batch'
+const automation = 'cities'
+const itWithSignals = process.platform === 'win32' ? it.skip : it
+
+describe('the list of a batch', () => {
+  it('may be a file of JSON Lines, whose texts reach the service unchanged', async () => {
+    await using folder = await makeTemporaryFolder()
+    await using sandbox = await openSandbox()
+    const seeds = ['{ "id": 12345678901234567890 }', '{"price":1.0,"limit":1e400}']
+    const file = path.join(folder.path, 'seeds.jsonl')
+    await writeFile(file, seeds.join('\n'))
+    await using step = await runAction({ sandbox, action, inputs: { 'seeds-file': file } })
+
+    expect([step.exitCode, step.outputs['total']]).toEqual([0, '2'])
+    const bodies = requestsOf(sandbox, 'start').map(({ body }) => body)
+    for (const seed of seeds) expect(bodies.some((body) => body.includes(seed))).toBe(true)
+  })
+
+  it('may be empty: nothing is started, the step passes and says so', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { seeds: '[]', 'junit-file': 'junit.xml', 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, action, inputs })
+
+    expect([step.exitCode, step.artifacts]).toEqual([0, []])
+    expect(step.outputs).toMatchObject({ conclusion: 'success', total: '0', results: '[]' })
+    expect(annotationsOf(step, 'notice').map(({ message }) => message)).toEqual([
+      'The list of seeds is empty, so nothing was started.',
+    ])
+    expect(await readFile(path.join(step.workspace, 'junit.xml'), 'utf8')).toContain('tests="0"')
+  })
+
+  it('that is broken fails the step before anything is started', async () => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, action, inputs: { seeds: '[{"a":1},2]' } })
+
+    expect([step.exitCode, sandbox.requests.length]).toEqual([1, 0])
+    expect(theError(step).message).toContain('element 2: expected a JSON object, found a number')
+  })
+
+  it('may be spread over shards, whose runs keep the numbers of the whole list', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const inputs = {
+      seeds: seedsOf('Bern', 'Rome', 'Oslo'),
+      shard: '1/2',
+      'upload-artifact': 'true',
+    }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+
+    expect(step.outputs).toMatchObject({ total: '1', 'artifact-name': 'cities-batch-1' })
+    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ index: 1 }])
+  })
+})
+
+describe('a batch starts no more', () => {
+  it('after a run that fails, with fail-fast', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const seeds = seedsOf('X', 'Bern', 'Rome')
+    const inputs = { seeds, 'fail-fast': 'true', 'max-parallel': '1' }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+
+    expect(step.outputs).toMatchObject({ failed: '1', 'not-started': '2', conclusion: 'failure' })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+    expect(theError(step).message).toContain('Run 1 did not succeed, so no more runs are started')
+    expect(await readFile(step.outputs['failed-seeds-file'] ?? '', 'utf8')).toBe(
+      '{"city":"X"}\n{"city":"Bern"}\n{"city":"Rome"}\n',
+    )
+  })
+
+  it('after the service refused the credentials; what runs is followed', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 401, times: 'always' })
+    const inputs = { seeds: seedsOf('Bern', 'Rome', 'Oslo'), 'max-parallel': '1' }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+
+    expect(step.outputs).toMatchObject({ succeeded: '1', 'not-started': '2' })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(2)
+    expect(theError(step).message).toContain('The service answered 401 to the start of run 2')
+  })
+})
+
+describe('a run of a batch', () => {
+  it('that died is started again, and leaves the files of its last execution', async () => {
+    await using flaky = await makeFlaky({ deaths: 1 })
+    await using sandbox = await openSandbox({ automations: flaky.folder })
+    const inputs = { seeds: '[{}]', retries: '1' }
+    await using step = await runAction({ sandbox, action, automation: 'flaky', inputs })
+    const log = path.join(step.outputs['folder'] ?? '', '1', 'run.log')
+
+    expect([step.exitCode, sandbox.executions.length]).toEqual([0, 2])
+    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ attempts: 2 }])
+    expect(await readFile(log, 'utf8')).toBe('run 2\n')
+  })
+
+  it('that fails may pass by fail-on, which alters no count', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const inputs = { seeds: seedsOf('X', 'Bern'), 'fail-on': '' }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+
+    expect([step.exitCode, annotationsOf(step, 'error')]).toEqual([0, []])
+    expect(step.outputs).toMatchObject({ conclusion: 'failure', failed: '1', succeeded: '1' })
+  })
+})
+
+describe('a batch that is cut off', () => {
+  const slow = { seeds: '[{"seconds":60},{"seconds":60},{"seconds":60}]', 'max-parallel': '2' }
+  const scenario = { action, automation: 'slow-count' } as const
+
+  it('by its timeout tells which runs go on', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { ...slow, timeout: '2s' }
+    await using step = await runAction({ ...scenario, sandbox, inputs })
+
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      ...{ conclusion: 'timed-out', unfinished: '2', 'not-started': '1' },
+    })
+    for (const { id } of sandbox.executions) expect(step.log).toContain(`go on as execution ${id}`)
+  })
+
+  itWithSignals('by a cancellation tells every id, and uploads nothing', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { ...slow, 'upload-artifact': 'true' }
+    await using running = startAction({ ...scenario, sandbox, inputs })
+    await until(() => sandbox.executions.length === 2)
+    await running.waitForLine(/Run 2: execution/)
+    running.signal('SIGINT')
+    const step = await within(running.result)
+
+    expect([step.exitCode, step.signal, step.artifacts]).toEqual([1, null, []])
+    expect(step.outputs).toMatchObject({ conclusion: 'cancelled', unfinished: '2' })
+    const results = await readFile(step.outputs['results-file'] ?? '', 'utf8')
+    expect(linesIn(results)).toHaveLength(3)
+    for (const { id } of sandbox.executions) {
+      for (const text of [step.log, results, step.summary]) expect(text).toContain(id)
+    }
+    expect(theError(step).title).toBe('slow-count: this step was cancelled')
+  })
+})
