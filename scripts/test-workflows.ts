@@ -44,7 +44,8 @@ async function runOne(trial: Trial, stage: Stage): Promise<0 | 1> {
   const startedAt = performance.now()
   const { proofs, problems } = await runTrial(trial, stage)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  console.log(`\n${trial.file} (${trial.event}, ${seconds} s)`)
+  const attempt = trial.attempt === undefined ? '' : `, attempt ${trial.attempt}`
+  console.log(`\n${trial.file} (${trial.event}${attempt}, ${seconds} s)`)
   for (const proof of proofs) console.log(`  ${proof}`)
   for (const problem of problems) console.error(`  ✗ ${problem.replaceAll('\n', '\n  ')}`)
   return problems.length > 0 ? 1 : 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { expectOf } from '../../scripts/test-workflows/expectation.ts'
 import { ActRecord } from '../../scripts/test-workflows/record.ts'
 import { judgeSecrets } from '../../scripts/test-workflows/secrets.ts'
-import { judge } from '../../scripts/test-workflows/verdict.ts'
+import { judge, judgeCutOff } from '../../scripts/test-workflows/verdict.ts'
 
 const workflow = {
   jobs: {
@@ -108,6 +108,29 @@ describe('a workflow misbehaves when', () => {
     const stranger = record([{ jobResult: 'success' }], { job: 'Reports/else', jobID: 'else' })
     expect(judge([], stranger.jobs.values()).problems).toEqual([
       'Job else: the workflow has no such job',
+    ])
+  })
+})
+
+describe('a workflow that is cut off', () => {
+  const text = 'Saved'
+  const problemsOf = (lines: Line[], isCut: boolean) =>
+    judgeCutOff([...record(lines).jobs.values()], { text, isCut }).problems
+
+  it('got as far as it should, and no further', () => {
+    expect(problemsOf([{ stepID: 'run', msg: 'Saved' }], true)).toEqual([])
+    expect(problemsOf([{ jobResult: 'failure' }], true)).toEqual([])
+  })
+
+  it('misbehaves when a job succeeds all the same', () => {
+    expect(problemsOf(good, true)).toEqual([
+      'Reports/report: the job succeeded, and was to be cut off',
+    ])
+  })
+
+  it('misbehaves when the line never comes, and its last lines are shown', () => {
+    expect(problemsOf([{ stepID: 'run', msg: 'Wait' }], false)).toEqual([
+      'No line had “Saved”\n    Wait',
     ])
   })
 })

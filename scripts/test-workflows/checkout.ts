@@ -11,6 +11,8 @@ export interface Checkout extends AsyncDisposable {
   actions: string
   /** Where act's artifact server keeps what was uploaded. */
   artifacts: string
+  /** Where act's cache server keeps its entries. */
+  cache: string
   /** The bare repository that the checkout pushes to. */
   origin: string
   environment: NodeJS.ProcessEnv
@@ -29,6 +31,7 @@ export async function copyCheckout(root: string): Promise<Checkout> {
     folder: at('checkout'),
     actions: at('actions'),
     artifacts: at('artifacts'),
+    cache: at('actions-cache'),
     origin: at('origin.git'),
     environment: await privateEnvironment(root, base),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),

@@ -1,3 +1,4 @@
+import type { ActRecord } from './record.ts'
 import type { Stage } from './stage.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -21,10 +22,14 @@ export interface Trial {
     | 'workflow_run'
   /** Id of the workflow's run, where a later one asks for it. */
   runId?: string
+  /** Which attempt of that run this is. All attempts share act's cache server; without, there is none. */
+  attempt?: number
+  /** act is ended at the first line of a step that has this text: the steps promise nothing then. */
+  cutOffAt?: string
   /** Prepares what it meets. */
   given?: (stage: Stage) => Promise<Given>
   /** What it must have brought about beside its steps. */
-  brought?: (stage: Stage) => Promise<Verdict>
+  brought?: (stage: Stage, record: ActRecord) => Promise<Verdict>
   /** Of a `workflow_dispatch`. */
   inputs?: Record<string, string>
   /** The file's commands are assertions: each is seen red for each value that it looks at. */

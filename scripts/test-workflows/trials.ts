@@ -1,4 +1,5 @@
 import { recipeTrials } from './recipe-trials.ts'
+import { rerunTrials } from './rerun-trials.ts'
 import type { Trial } from './trial.ts'
 
 /** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
@@ -40,4 +41,5 @@ export const trials: Trial[] = [
     artifacts: 0,
   },
   ...recipeTrials,
+  ...rerunTrials,
 ]

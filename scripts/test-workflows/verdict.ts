@@ -29,6 +29,22 @@ export function judge(expected: ExpectedJob[], recorded: Iterable<JobRecord>): V
   return verdict
 }
 
+/** Holds that the workflow was cut off where it was to be, and that no job of it got to its end. */
+export function judgeCutOff(
+  jobs: readonly JobRecord[],
+  { text, isCut }: { text: string; isCut: boolean },
+): Verdict {
+  const problems = jobs
+    .filter(({ result }) => result === 'success')
+    .map(({ name }) => `${name}: the job succeeded, and was to be cut off`)
+  if (!isCut) {
+    const said = jobs.flatMap(({ steps }) => [...steps.values()].flatMap(({ lines }) => lines))
+    const last = said.filter(Boolean).slice(-linesShown)
+    problems.push([`No line had “${text}”`, ...last].join('\n    '))
+  }
+  return { proofs: problems.length > 0 ? [] : [`cut off at “${text}”`], problems }
+}
+
 function judgeJob({ steps }: ExpectedJob, job: JobRecord, { proofs, problems }: Verdict): void {
   proofs.push(job.name)
   for (const step of steps) {

@@ -1,0 +1,46 @@
+import type { Sandbox } from '../../sandbox/service/sandbox.ts'
+import { repository, type Checkout } from './checkout.ts'
+import type { Given, Trial } from './trial.ts'
+
+/** The workflow, and what GitHub would know of its run. */
+export function argumentsOf(trial: Trial, given: Given, sandbox: Sandbox): string[] {
+  const { event, file, runId, attempt, cutOffAt } = trial
+  const inputs = { ...trial.inputs, ...given.inputs }
+  const variables = ['AUTOMATION_BASE_URL', 'SHARED_SERVICE_URL']
+  const secrets = {
+    AUTOMATION_API_TOKEN: sandbox.apiToken,
+    AUTOMATION_API_KEY: sandbox.apiKey,
+    SHARED_SERVICE_API_TOKEN: sandbox.apiToken,
+    SHARED_SERVICE_API_KEY: sandbox.apiKey,
+  }
+  return [
+    ...[event, '--workflows', file, '--json'],
+    // act shows an action's debug lines only so.
+    ...(cutOffAt === undefined ? [] : ['--verbose']),
+    ...(runId === undefined ? [] : ['--env', `GITHUB_RUN_ID=${runId}`]),
+    ...(attempt === undefined ? [] : ['--env', `GITHUB_RUN_ATTEMPT=${attempt}`]),
+    ...variables.flatMap((name) => ['--var', `${name}=${sandbox.baseUrl}`]),
+    ...Object.entries(secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
+    ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
+  ]
+}
+
+/** Where act finds the actions, and keeps what its jobs upload. */
+export function placesOf(
+  { actions, artifacts, cache }: Checkout,
+  { attempt }: Trial,
+  port: number,
+): string[] {
+  return [
+    // The host itself, no containers.
+    ...['--platform', 'ubuntu-latest=-self-hosted'],
+    ...['--local-repository', `${repository}@v1=${actions}`],
+    ...['--artifact-server-path', artifacts],
+    ...['--artifact-server-addr', '127.0.0.1', '--artifact-server-port', String(port)],
+    ...(attempt === undefined
+      ? ['--no-cache-server']
+      : ['--cache-server-path', cache, '--cache-server-addr', '127.0.0.1']),
+    // Most of them wait most of the time.
+    ...['--concurrent-jobs', '6'],
+  ]
+}
