@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readActionFile } from '../sandbox/runner/action-file.ts'
-import { openArtifactService } from '../sandbox/runner/artifact-service.ts'
 import { type RunningStep, startStep, type StepResult } from '../sandbox/runner/runner.ts'
+import { attemptsOf, openServices } from './start/attempts.ts'
 import { connect } from './start/connection.ts'
 import { help, readOptions, type StartOptions, UsageError } from './start/options.ts'
 import { describeResult } from './start/report.ts'
@@ -23,22 +23,26 @@ async function run(options: StartOptions): Promise<number> {
   const action = await readActionFile(options.action)
   await checkAction(action, options)
   await using connection = await connect(process.env)
-  await using artifactService = await openArtifactService()
-  console.log(`Running the action ${options.name} against ${connection.name}\n`)
-  const step = startStep({
-    action: options.action,
-    inputs: chooseInputs(action, connection, options),
-    env: options.debug ? { RUNNER_DEBUG: '1' } : {},
-    artifactService,
-    workspace: process.cwd(),
-    ownGroup: true,
-    onLine: (line) => console.log(line),
-  })
-  forwardSignals(step)
-  // Not disposed: the outputs name files in its folder, and people want to open them.
-  const result = await step.result
-  console.log(describeResult(result, await keepSummary(result)))
-  return result.exitCode ?? 1
+  await using services = await openServices(options)
+  let exitCode = 1
+  for (const { title, env, inputs } of attemptsOf(options)) {
+    console.log(`${title} ${options.name} against ${connection.name}\n`)
+    const step = startStep({
+      action: options.action,
+      inputs: { ...chooseInputs(action, connection, options), ...inputs },
+      env: { ...(options.debug && { RUNNER_DEBUG: '1' }), ...services.env, ...env },
+      ...services.shared,
+      workspace: process.cwd(),
+      ownGroup: true,
+      onLine: (line) => console.log(line),
+    })
+    forwardSignals(step)
+    // Not disposed: the outputs name files in its folder, and people want to open them.
+    const result = await step.result
+    console.log(describeResult(result, await keepSummary(result)))
+    exitCode = result.exitCode ?? 1
+  }
+  return exitCode
 }
 
 // Ctrl-C is meant for the step: it tells how to go on, then this program reports and ends.

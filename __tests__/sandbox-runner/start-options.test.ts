@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { attemptsOf } from '../../scripts/start/attempts.ts'
 import { connect } from '../../scripts/start/connection.ts'
 import { readOptions } from '../../scripts/start/options.ts'
 import { checkAction, chooseInputs } from '../../scripts/start/step-options.ts'
@@ -12,6 +13,7 @@ describe('the command line of npm start', () => {
       project: undefined,
       inputs: { automation: 'word-report' },
       debug: false,
+      rerun: false,
     })
   })
 
@@ -25,6 +27,7 @@ describe('the command line of npm start', () => {
       project: 'mine',
       inputs: { automation: 'echo', timeout: '5s', seed: '{"a": 1.0}', 'fail-on': '' },
       debug: true,
+      rerun: false,
     })
   })
 
@@ -42,9 +45,19 @@ describe('the command line of npm start', () => {
     })
   })
 
+  it('runs a slow automation in two attempts, the first cut off', () => {
+    const options = readOptions(['--rerun', '--timeout', '5m'])
+    expect(options?.inputs).toEqual({ automation: 'slow-count', timeout: '5m' })
+    expect(options && attemptsOf(options)).toMatchObject([
+      { env: { GITHUB_RUN_ATTEMPT: '1' }, inputs: { timeout: '0s' } },
+      { env: { GITHUB_RUN_ATTEMPT: '2' }, inputs: {} },
+    ])
+  })
+
   it.each([
     ['one seed for a batch', ['--action', 'batch', '--seed', '{}'], '--seed: the action batch'],
     ['many seeds for one run', ['--seeds', 'a.jsonl'], '--seeds: the action run'],
+    ['a second attempt of wait', ['--action', 'wait', '--rerun'], '--rerun: the action wait'],
     ['an unknown option', ['--sede', '{}'], "Unknown option '--sede'"],
     ['a word without an option', ['echo'], "Unexpected argument 'echo'"],
     ['an option without its value', ['--seed'], '--seed'],
@@ -122,7 +135,14 @@ describe('the inputs of npm start', () => {
     isLocal: true,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
-  const options = { name: 'run', action: '.', project: undefined, inputs: {}, debug: false }
+  const options = {
+    name: 'run',
+    action: '.',
+    project: undefined,
+    inputs: {},
+    debug: false,
+    rerun: false,
+  }
 
   it('are those of the connection that the action knows, checked every second', () => {
     expect(chooseInputs(action, connection, options)).toEqual({

@@ -58,6 +58,22 @@ describe('npm start', () => {
     expect(stdout).toMatch(/^##\[error\].*ValueError/m)
   })
 
+  it('shows how a second attempt takes over what a first one started', async () => {
+    const words = ['--rerun', '--seed', '{"seconds": 3}']
+    const { exitCode, stdout } = await start(words)
+    expect(exitCode).toBe(0)
+    const [first = '', second = ''] = stdout.split('Attempt 2: the action run against')
+    expect(first).toMatch(/^Attempt 1, cut off after one look: the action run against the sandbox/)
+    expect(first).toMatch(/^ {2}conclusion +timed-out$/m)
+    const id = /^ {2}execution-id +(?<id>\S+)$/m.exec(first)?.groups?.['id'] ?? '?'
+    // However busy the machine is: it may be over by then.
+    expect(second).toMatch(
+      new RegExp(`^Execution ${id}, which attempt 1 started, .*nothing new is started$`, 'm'),
+    )
+    expect(second).toMatch(/^ {2}resumed +true$/m)
+    expect(second).toMatch(/^ {2}conclusion +success$/m)
+  })
+
   it('refuses an option that it does not know', async () => {
     const { exitCode, stdout, stderr } = await start(['--automaton', 'echo'])
     expect([exitCode, stdout]).toEqual([2, ''])

@@ -14,6 +14,8 @@ export interface StartOptions {
   project: string | undefined
   inputs: Record<string, string>
   debug: boolean
+  /** Whether to run the job a second time, as GitHub's re-run buttons do. */
+  rerun: boolean
 }
 
 export const help = `Runs one of the bundled actions the way GitHub's runner does, against a local sandbox.
@@ -28,6 +30,8 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
   --action ACTION      run (default), start, wait, batch or create-project; wait needs a service
                        of your own, as the sandbox ends with the command
   --input NAME=VALUE   any other input of the action; may be given several times
+  --rerun              run or start, in two attempts of one job: the first is cut off, the second
+                       takes over what it started (default automation: slow-count)
   --debug              with debug lines, as RUNNER_DEBUG=1 does
   --help               this text
 
@@ -63,21 +67,25 @@ export function readOptions(
     )
   const starts = name === 'run' || name === 'start' || name === 'batch'
   const inputs: Record<string, string> = {}
-  if (starts) inputs['automation'] = values.automation ?? 'word-report'
+  const byDefault = values.rerun ? 'slow-count' : 'word-report'
+  if (starts) inputs['automation'] = values.automation ?? byDefault
   else refuse(values, ['automation', 'project', 'seed'], name)
   refuse(values, [name === 'batch' ? 'seed' : 'seeds'], name)
+  if (values.rerun && name !== 'run' && name !== 'start') {
+    throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
+  }
   if (values.seed !== undefined) inputs['seed'] = values.seed
   // The step has a workspace of its own.
   if (values.seeds !== undefined) inputs['seeds-file'] = path.resolve(values.seeds)
   if (name === 'start' || name === 'create-project') refuse(values, ['timeout'], name)
   if (values.timeout !== undefined) inputs['timeout'] = values.timeout
   Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
-  return { name, action, project: values.project, inputs, debug: values.debug }
+  return { name, action, project: values.project, inputs, debug: values.debug, rerun: values.rerun }
 }
 
 // Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.
 function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
-  for (const name of ['automation', 'project', 'seed', 'seeds', 'action', 'input'])
+  for (const name of ['automation', 'project', 'seed', 'seeds', 'action', 'input', 'rerun'])
     if (environment[`npm_config_${name}`] !== undefined)
       throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
 }
@@ -95,6 +103,7 @@ function parseWords(words: string[]) {
         action: { type: 'string', default: 'run' },
         input: { type: 'string', multiple: true, default: [] },
         debug: { type: 'boolean', default: false },
+        rerun: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values

@@ -1,0 +1,54 @@
+/** The attempts of a job that `npm start` runs, and what the runner offers to all of them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
+import type { StartOptions } from './options.ts'
+
+export interface Attempt {
+  /** What the attempt's first line says, before the action's name. */
+  title: string
+  env: Record<string, string>
+  /** Over those of the command line. */
+  inputs: Record<string, string>
+}
+
+/** With `--rerun` a first one that is cut off after one look at its run, and a second one. */
+export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
+  if (!rerun) return [{ title: 'Running the action', env: {}, inputs: {} }]
+  const attempt = (number: number) => ({ GITHUB_RUN_ATTEMPT: String(number) })
+  // `start` does not wait, so there is nothing to be cut off.
+  const first =
+    name === 'run'
+      ? { title: 'Attempt 1, cut off after one look: the action', inputs: { timeout: '0s' } }
+      : { title: 'Attempt 1: the action', inputs: {} }
+  return [
+    { ...first, env: attempt(1) },
+    { title: 'Attempt 2: the action', env: attempt(2), inputs: {} },
+  ]
+}
+
+export interface Services extends AsyncDisposable {
+  shared: { artifactService: ArtifactService; cacheService?: CacheService }
+  env: Record<string, string>
+}
+
+/** With `--rerun` a cache, too, and a home folder of its own: the cache client writes there. */
+export async function openServices({ rerun }: Pick<StartOptions, 'rerun'>): Promise<Services> {
+  await using cleanup = new AsyncDisposableStack()
+  const artifactService = cleanup.use(await openArtifactService())
+  if (!rerun) return { shared: { artifactService }, env: {}, ...disposing(cleanup.move()) }
+  const cacheService = cleanup.use(await openCacheService())
+  const home = await mkdtemp(path.join(tmpdir(), 'home-'))
+  cleanup.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  return {
+    shared: { artifactService, cacheService },
+    env: { HOME: home, USERPROFILE: home },
+    ...disposing(cleanup.move()),
+  }
+}
+
+function disposing(kept: AsyncDisposableStack): AsyncDisposable {
+  return { [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
