@@ -1,5 +1,6 @@
-// Writes the tables of inputs and outputs into README.md, from the action.yml files.
-// With --check it writes nothing and fails when the README says something else.
+// Writes what is made from elsewhere into the documentation: the tables of inputs and outputs, from
+// the action.yml files, and the transcripts, from the tests' snapshots. With --check it writes
+// nothing and fails when a page says something else.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,22 +8,28 @@ import { readActionFiles, root } from './docs/action-files.ts'
 import { fillBlocks, findDrift } from './docs/fill.ts'
 import { prettify } from './docs/pretty.ts'
 import { makeBlocks } from './docs/tables.ts'
-
-const readme = path.join(root, 'README.md')
+import { readTranscripts } from './docs/transcripts.ts'
 
 try {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-  const text = await readFile(readme, 'utf8')
-  const blocks = await prettify(makeBlocks(await readActionFiles()))
-  const drifted = findDrift(text, blocks)
-  if (drifted.length === 0) console.log('README.md says what the action.yml files say')
-  else if (values.check) {
-    throw new Error(`README.md has drifted: ${drifted.join(', ')}. Run npm run docs.`)
-  } else {
-    await writeFile(readme, fillBlocks(text, blocks))
-    console.log(`README.md: wrote ${drifted.join(', ')}`)
-  }
+  await keep('README.md', await prettify(makeBlocks(await readActionFiles())), values.check)
+  await keep('docs/reruns.md', await readTranscripts(), values.check)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+}
+
+/** @throws Error where the page differs and is not to be written. */
+async function keep(page: string, blocks: ReadonlyMap<string, string>, isCheck: boolean) {
+  const file = path.join(root, page)
+  const text = await readFile(file, 'utf8')
+  const drifted = findDrift(text, blocks)
+  if (drifted.length === 0) {
+    console.log(`${page} says what it is made from`)
+  } else if (isCheck) {
+    throw new Error(`${page} has drifted: ${drifted.join(', ')}. Run npm run docs.`)
+  } else {
+    await writeFile(file, fillBlocks(text, blocks))
+    console.log(`${page}: wrote ${drifted.join(', ')}`)
+  }
 }

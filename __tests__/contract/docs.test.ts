@@ -5,12 +5,23 @@ import { readActionFiles, root, undescribed } from '../../scripts/docs/action-fi
 import { fillBlocks, findDrift } from '../../scripts/docs/fill.ts'
 import { prettify } from '../../scripts/docs/pretty.ts'
 import { inputTable, makeBlocks, outputTable } from '../../scripts/docs/tables.ts'
+import { readTranscripts } from '../../scripts/docs/transcripts.ts'
 
 describe('the README', () => {
   it('says of inputs and outputs what the action.yml files say', async () => {
     const text = await readFile(path.join(root, 'README.md'), 'utf8')
     const blocks = await prettify(makeBlocks(await readActionFiles()))
     expect(findDrift(text, blocks)).toEqual([])
+  })
+})
+
+describe('the page about jobs that run again', () => {
+  it('shows what the bundles print, row by row', async () => {
+    const text = await readFile(path.join(root, 'docs', 'reruns.md'), 'utf8')
+    const transcripts = await readTranscripts()
+    expect(findDrift(text, transcripts)).toEqual([])
+    const shown = [...text.matchAll(/<!-- docs:(rerun:\S+) -->/g)].map(([, name]) => name)
+    expect(shown.toSorted()).toEqual([...transcripts.keys()].toSorted())
   })
 })
 

@@ -36,6 +36,15 @@ export function transcribe(
   return new Transcript(steady(text, step))
 }
 
+/** The log alone, without what it shows of result and log of the run: that is the same everywhere. */
+export function transcribeLog(step: StepResult): Transcript {
+  const sections = withoutColours(step.log)
+    .trim()
+    .split(/\n(?=▶ )/)
+  const isOfAll = (section: string) => !/^▶ (?:Result|Publish)/.test(section)
+  return new Transcript(steady(sections.filter(isOfAll).join('\n').trim(), step))
+}
+
 export function withoutColours(text: string): string {
   // eslint would take the escape for a slip, so it is spelled.
   return text.replaceAll(new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g'), '')
