@@ -13,7 +13,7 @@ export async function readTranscripts(): Promise<Map<string, string>> {
 }
 
 /** A snapshot file is a program that fills `exports`. */
-export function blocksOf(snapshots: string): Map<string, string> {
+function blocksOf(snapshots: string): Map<string, string> {
   const exports: Record<string, unknown> = {}
   runInContext(snapshots, createContext({ exports }))
   return new Map(

@@ -6,7 +6,7 @@ import { type ArtifactService, openArtifactService } from '../../sandbox/runner/
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
 import type { StartOptions } from './options.ts'
 
-export interface Attempt {
+interface Attempt {
   /** What the attempt's first line says, before the action's name. */
   title: string
   env: Record<string, string>
@@ -29,7 +29,7 @@ export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   ]
 }
 
-export interface Services extends AsyncDisposable {
+interface Services extends AsyncDisposable {
   shared: { artifactService: ArtifactService; cacheService?: CacheService }
   env: Record<string, string>
 }
