@@ -1,6 +1,7 @@
 /** Asks what an earlier attempt of this step started, and what became of it. */
 import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
+import type { KnownExecution } from '../execution/follow-execution.ts'
 import { lookAt, type Look } from '../execution/look.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import { describeRerun, type EarlierFacts, type Situation } from '../messages/rerun.ts'
@@ -19,7 +20,13 @@ import { courses, situationByLook, situationByRecord } from './rerun-rules.ts'
 export type Earlier =
   /** Starts anew. */
   | { course: 'start' }
-  | { course: 'follow' | 'hand-over'; executionId: string; standing: Standing }
+  | {
+      course: 'follow' | 'hand-over'
+      executionId: string
+      standing: Standing
+      /** Its end, where that was just seen. */
+      ending: KnownExecution['ending']
+    }
   | { course: 'fail'; executionId: string; failure: FailureKind }
 
 /** How it stands, as far as is known. */
@@ -53,9 +60,10 @@ export async function recallEarlier(asking: Asking, step: Step): Promise<Earlier
   recorder.takeOver(record)
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  return course === 'fail'
-    ? { course, executionId, failure: failureBy(learned.look) }
-    : { course, executionId, standing: standingOf(record, learned.look) }
+  const { look } = learned
+  if (course === 'fail') return { course, executionId, failure: failureBy(look) }
+  const ending = look?.kind === 'finished' ? look : undefined
+  return { course, executionId, standing: standingOf(record, look), ending }
 }
 
 function standingOf(record: EarlierExecution, look: Look | undefined): Standing {

@@ -4,8 +4,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryCollaborators, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
-import type { StepStorage } from '../runner/storage/step-storage.ts'
-import type { StorageThread } from '../runner/storage/storage-thread.ts'
+import type { Storage, StepStorage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
@@ -42,7 +41,7 @@ export async function followAndReport(
   const { pollInterval, timeout } = waiting
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
-  let uploader: Promise<StorageThread | undefined> | undefined
+  let uploader: Promise<Storage | undefined> | undefined
   const pace = { ...waiting, retries: subject.retries, resumed: 'executionId' in subject.begin }
   const progress = tellProgress(pace, step, onEnding)
   const onWait = () => {
@@ -82,6 +81,6 @@ async function loadUploader(
   { uploadArtifact }: RunInputs['publishing'],
   storage: StepStorage,
   { environment }: Step,
-): Promise<StorageThread | undefined> {
+): Promise<Storage | undefined> {
   return uploadArtifact && hasArtifactService(environment) ? storage.load() : undefined
 }

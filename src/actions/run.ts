@@ -13,7 +13,7 @@ export async function runAutomation(
   connect: Connect,
 ): Promise<Verdict> {
   const connections = connect('run', inputs.connection)
-  await using storage = new StepStorage(step)
+  await using storage = new StepStorage(step, connections.openStorage)
   await using recorder = openRecorder(inputs, storage, step)
   const earlier = await findEarlier('run', inputs, recorder, connections.service, step)
   introduce(inputs.connection, step)
@@ -25,7 +25,8 @@ export async function runAutomation(
     return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
   }
   const { executionId } = earlier
+  const ending = earlier.course === 'follow' ? earlier.ending : undefined
   step.log.info(describeKnown({ ...start, executionId }))
-  const subject = { begin: { executionId }, request: start, ...retrying }
+  const subject = { begin: { executionId, ending }, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, keeping, step)
 }

@@ -23,8 +23,8 @@ export async function startAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { service } = connect('start', inputs.connection)
-  await using storage = new StepStorage(step)
+  const { service, openStorage } = connect('start', inputs.connection)
+  await using storage = new StepStorage(step, openStorage)
   await using recorder = openRecorder(inputs, storage, step)
   const earlier = await findEarlier('start', inputs, recorder, service, step)
   introduce(inputs.connection, step)

@@ -15,9 +15,15 @@ import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { PollListener, PollPlan } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
+/** What was started before. */
+export interface KnownExecution {
+  executionId: string
+  /** Its end, where it has just been seen: a service that fails now can't take that back. */
+  ending?: Extract<Ending, { kind: 'finished' }> | undefined
+}
+
 export interface ExecutionPlan {
-  /** What to start, or the id of what was started before. */
-  begin: StartRequest | { executionId: string }
+  begin: StartRequest | KnownExecution
   /** Beside an id: what that execution was started with, where this step knows. */
   request?: StartRequest | undefined
   /** Milliseconds between two checks at first. */
@@ -97,10 +103,11 @@ async function startAndWait(
   collaborators: Collaborators,
   listener: ProgressListener,
 ): Promise<Waited> {
-  if ('executionId' in begin) return wait(begin.executionId, plan, collaborators, listener)
+  if ('executionId' in begin) return wait(begin, plan, collaborators, listener)
   const outcome = await startExecution(begin, plan.deadline, collaborators, listener)
   if (outcome.kind === 'accepted') {
-    return wait(outcome.value.executionId, plan, collaborators, listener)
+    const { executionId } = outcome.value
+    return wait({ executionId }, plan, collaborators, listener)
   }
   const kind = outcome.kind === 'refused' ? 'not-started' : 'unknown-start'
   const ending = { kind, status: undefined, failure: outcome.failure } as const
@@ -108,12 +115,13 @@ async function startAndWait(
 }
 
 async function wait(
-  executionId: string,
+  { executionId, ending: seen }: KnownExecution,
   { pollInterval, once, deadline }: Omit<ExecutionPlan, 'begin'>,
   { service, clock, random, cancelled, leastPause }: Collaborators,
   listener: ProgressListener,
 ): Promise<Waited> {
   listener.onWait()
+  if (seen) return { executionId, ending: seen, checks: 1 }
   // Loaded only now, as all that follows the start: the first request went out that much earlier.
   const { poll } = await import('./poll.ts')
   let checks = 0

@@ -3,14 +3,13 @@ import { type Clock, Deadline } from '../clock.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { HttpError, ServiceError } from '../service/errors.ts'
-import type { Outcome } from './conclusion.ts'
 import type { Ending } from './ending.ts'
 import { poll } from './poll.ts'
 import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
 export type Look =
   | { kind: 'running' }
-  | { kind: 'finished'; outcome: Outcome }
+  | Extract<Ending, { kind: 'finished' }>
   /** 401 or 403. */
   | { kind: 'refused'; failure: HttpError }
   /** 404 and nothing else, for as long as a service may need to know of a run. */
@@ -66,9 +65,7 @@ function lookFrom(ending: Ending, state: PollState, checkedAt: number): Look {
   switch (ending.kind) {
     case 'finished':
       // A flag without `finished`: it may still finish, and whoever follows it decides.
-      return ending.status.finished
-        ? { kind: 'finished', outcome: ending.outcome }
-        : { kind: 'running' }
+      return ending.status.finished ? ending : { kind: 'running' }
     case 'refused':
       return { kind: 'refused', failure: ending.failure }
     case 'not-found':

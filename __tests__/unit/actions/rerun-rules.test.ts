@@ -21,12 +21,17 @@ const memory = {
   'told stopped': found({ ...started, kind: 'told', conclusion: 'stopped' }),
 } satisfies Record<string, Found>
 
+const finished = {
+  ...{ finished: true, error: false, stopped: false, container_error: false },
+  ...{ result_url: null, logs_url: null },
+}
+
 const state = {
   running: { kind: 'running' },
-  success: { kind: 'finished', outcome: 'success' },
-  error: { kind: 'finished', outcome: 'error' },
-  'container-error': { kind: 'finished', outcome: 'container-error' },
-  stopped: { kind: 'finished', outcome: 'stopped' },
+  success: { kind: 'finished', outcome: 'success', status: finished },
+  error: { kind: 'finished', outcome: 'error', status: finished },
+  'container-error': { kind: 'finished', outcome: 'container-error', status: finished },
+  stopped: { kind: 'finished', outcome: 'stopped', status: finished },
   'not learned': { kind: 'not-learned', failure: undefined },
   '401': { kind: 'refused', failure: httpError(401) },
   '404': { kind: 'not-found', failure: httpError(404) },

@@ -27,7 +27,7 @@ async function look(answers: readonly Answer[], cancelled = neverAborts) {
 }
 
 describe('a look at what was started before', () => {
-  it.each<[string, ExecutionStatus, Look]>([
+  it.each<[string, ExecutionStatus, Partial<Look>]>([
     ['it runs', running, { kind: 'running' }],
     ['it succeeded', finished, { kind: 'finished', outcome: 'success' }],
     ['it failed', { ...finished, error: true }, { kind: 'finished', outcome: 'error' }],
@@ -40,7 +40,7 @@ describe('a look at what was started before', () => {
     ['it has failed and not finished yet', { ...running, error: true }, { kind: 'running' }],
   ])('learns from one answer that %s', async (_, status, expected) => {
     const { told, checks, seen, took } = await look([status])
-    expect(told).toEqual(expected)
+    expect(told).toMatchObject(expected)
     expect([checks, seen, took]).toEqual([1, [status], 0])
   })
 

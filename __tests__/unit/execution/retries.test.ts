@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { finished } from '../../support/execution-status.ts'
 import { connectionReset } from '../../support/failures.ts'
 import {
   died,
@@ -241,4 +242,14 @@ describe('an execution that was started before', () => {
     expect(report).toMatchObject({ executionId: 'e-1', automation: undefined })
     expect(settled).toMatchObject([{ executionId: 'e-1' }])
   })
+})
+
+it('an end that was just seen stands, whatever the service answers then', async () => {
+  const status = { ...finished, result_url: null, logs_url: null }
+  const ending = { kind: 'finished', outcome: 'success', status } as const
+  const { report } = await followRetried([{ checks: [503] }], {
+    begin: { executionId: 'e-1', ending },
+  })
+
+  expect(report).toMatchObject({ conclusion: 'success', checks: 1, ending })
 })

@@ -3,25 +3,38 @@ import type { Environment } from '../inputs/environment.ts'
 import type { Step } from '../step.ts'
 import type { StorageThread } from './storage-thread.ts'
 
+/** What a storage thread offers. */
+export type Storage = Pick<
+  StorageThread,
+  'load' | 'upload' | 'find' | 'save' | 'saveFile' | 'restoreFile' | 'stop'
+>
+
+export type OpenStorage = (step: Step) => Promise<Storage>
+
+const inThread: OpenStorage = async (step) => {
+  const { openStorage } = await import('./storage-thread.ts')
+  return openStorage(step)
+}
+
 export class StepStorage implements AsyncDisposable {
   readonly #step: Step
-  #thread: Promise<StorageThread> | undefined
+  readonly #open: OpenStorage
+  #thread: Promise<Storage> | undefined
 
   /** Costs nothing until it is used. */
-  constructor(step: Step) {
+  constructor(step: Step, open: OpenStorage = inThread) {
     this.#step = step
+    this.#open = open
   }
 
   /** The thread, whose clients are not loaded yet. */
-  async open(): Promise<StorageThread> {
-    this.#thread ??= import('./storage-thread.ts').then(({ openStorage }) =>
-      openStorage(this.#step),
-    )
+  async open(): Promise<Storage> {
+    this.#thread ??= this.#open(this.#step)
     return this.#thread
   }
 
   /** Loads the clients while something else is waited for: they are most of the action's weight. */
-  async load(): Promise<StorageThread> {
+  async load(): Promise<Storage> {
     const thread = await this.open()
     thread.load()
     return thread
