@@ -1,7 +1,7 @@
 // `npm run chaos`: many scenarios in simulated time, under faults; no invariant may be violated.
 import { help, readOptions, type SimulationOptions } from '../sandbox/simulation/options.ts'
 import { runScenarios } from '../sandbox/simulation/run-scenarios.ts'
-import type { StepReport } from '../sandbox/simulation/scenario.ts'
+import type { StepReport } from '../sandbox/simulation/simulate.ts'
 import { describeStatistics } from '../sandbox/simulation/statistics.ts'
 import { messageOf } from '../src/errors.ts'
 

@@ -6,6 +6,7 @@ import type { Connections } from '../../src/actions/connect.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import { transportLimits } from '../../src/service/transport.ts'
 import type { Store } from '../../src/download/store.ts'
+import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
 import { passed } from '../../src/runner/step.ts'
 
@@ -36,6 +37,24 @@ export const retriesWhatRuns = runWith(({ service }) => {
     ...{ finished: true, error: true, container_error: true },
   })
 })
+
+/** Takes the newest record of any step for its own. */
+export const takesOverOthers = storing((storage) => ({
+  find: async (prefix, signal) => {
+    const answer = await storage.find('run-automation-', signal)
+    if (answer.kind !== 'report' || answer.report.kind !== 'found') return answer
+    const key = answer.report.key.replace(/^run-automation-\d+-[^-]+-/, prefix)
+    return { kind: 'report', report: { kind: 'found', key } }
+  },
+}))
+
+export const forgetsWhatItTold = storing((storage) => ({
+  save: async (key, signal) => (key.includes('-told-') ? isSaved : storage.save(key, signal)),
+}))
+
+export const forgetsWhatItStarted = storing((storage) => ({
+  save: async (key, signal) => (key.includes('-told-') ? storage.save(key, signal) : isSaved),
+}))
 
 /** Parses the seed and writes it anew, which changes its digits. */
 export const rewritesTheSeed = runWith(({ service }) => {
@@ -140,6 +159,26 @@ export const leavesATimer: Action = (step, connect) => {
 }
 
 export const hasABug: Action = () => Promise.reject(new TypeError('undefined is not a function'))
+
+const isSaved = { kind: 'report', report: { kind: 'saved' } } as const
+
+function storing(damage: (storage: Storage) => Partial<Storage>): Action {
+  return runWith((connections) => {
+    const { openStorage } = connections
+    if (!openStorage) return
+    connections.openStorage = async (step) => {
+      const storage = await openStorage(step)
+      return {
+        load: () => storage.load(),
+        upload: (order) => storage.upload(order),
+        find: (...asked) => storage.find(...asked),
+        save: (...asked) => storage.save(...asked),
+        stop: () => storage.stop(),
+        ...damage(storage),
+      }
+    }
+  })
+}
 
 function runWith(damage: (connections: Connections) => void): Action {
   return (step, connect) =>

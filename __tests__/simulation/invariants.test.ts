@@ -11,6 +11,10 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   'starts sent again after one that may have been accepted': { run: broken.startsTwice },
   'executions started while another one ran': { run: broken.retriesWhatRuns },
   'executions started without a retry being due': { run: broken.retriesEveryEnd },
+  'executions started although an earlier one may run': { run: broken.retriesWhatRuns },
+  'executions of another step taken over': { run: broken.takesOverOthers },
+  'ends told a second time': { run: broken.forgetsWhatItTold },
+  'two at once although the cache works': { run: broken.forgetsWhatItStarted },
   'runs without a known id': { run: broken.losesTheId },
   'finished runs that could not be fetched': { wait: broken.cannotFetch },
   'conclusions that contradict the service': { run: broken.concludesSuccess },
@@ -30,9 +34,9 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   bugs: { run: broken.hasABug },
 }
 
-/** The first of 100 scenarios that violates it. */
+/** The first of 300 scenarios that violates it. */
 async function firstSeedThatViolates(invariant: Invariant, actions: Partial<Actions>) {
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= 300; seed++) {
     const { violations } = await runScenarios({ runs: 1, seed }, actions)
     if ((violations.get(invariant) ?? 0) > 0) return seed
   }

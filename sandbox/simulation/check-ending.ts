@@ -5,6 +5,8 @@ import { check, type Violation } from './invariants.ts'
 /** The last check may take 2 s, and a store that is silent after it one more. */
 const grace = 3_000
 const graceAfterCancel = 1_000
+/** What is not saved for a later attempt within 3 s is given up. */
+const saving = 3_000
 
 export function checkEnding(step: FinishedStep): Violation[] {
   const { run, traffic } = step
@@ -42,7 +44,7 @@ function shouldPass(step: FinishedStep): boolean {
   const { plan, run, files, traffic } = step
   const { recorded } = run
   if (recorded.lostOutputs > 0) return false
-  if (plan.action === 'start') return recorded.output('execution-id') !== ''
+  if (plan.action === 'start') return recorded.output('execution-id') !== '' && !isRefused(step)
   if (plan.action === 'create-project') {
     const created = recorded.output('created')
     const exists = traffic
@@ -56,6 +58,15 @@ function shouldPass(step: FinishedStep): boolean {
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
 }
 
+/** An earlier execution can't be handed over where nobody may see what became of it. */
+function isRefused({ run, traffic }: FinishedStep): boolean {
+  const seen = traffic.of('status').at(-1)?.seen
+  if (run.recorded.output('resumed') !== 'true') return false
+  const isSeen = seen?.kind === 'answer' && seen.record !== undefined
+  const isDenied = seen?.kind === 'answer' && [401, 403].includes(seen.status)
+  return isDenied || (run.cancelledAt !== undefined && !isSeen)
+}
+
 /** What fails a step only if `fail-on` names it. */
 const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
@@ -64,6 +75,7 @@ function checkTime(step: FinishedStep): Violation[] {
   const { endedAt, cancelledAt } = run
   // A download that still brings bytes may finish.
   const deadline = Math.max(deadlineOf(step), traffic.lastByteAt) + grace
-  const limit = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
+  const end = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
+  const limit = end + (run.killed ? 0 : saving)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)
 }

@@ -1,3 +1,4 @@
+import { checkAttempt } from './check-attempts.ts'
 import { checkConclusion } from './check-conclusion.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
@@ -10,12 +11,15 @@ import { check, type Violation } from './invariants.ts'
 
 /** Everything a step violates. The checks read the rules on their own, without the product's code. */
 export function checkStep(step: FinishedStep): Violation[] {
+  const attempt = [...checkAttempt(step), ...checkRetries(step)]
+  // Nothing can be asked of a process that is gone but what it did until then.
+  if (step.run.killed) return attempt
   const ending = checkEnding(step)
   if (step.run.hung !== undefined) return ending
   return [
     ...ending,
     ...checkStart(step),
-    ...checkRetries(step),
+    ...attempt,
     ...checkConclusion(step),
     ...checkLeaks(step),
     ...checkDisruption(step),

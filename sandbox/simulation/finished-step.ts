@@ -54,5 +54,5 @@ const sending = 120_000
 /** The moment at which the step's time runs out. */
 export function deadlineOf({ plan: { action, timeout }, run }: FinishedStep): number {
   const span = action === 'run' || action === 'wait' ? timeout || singleLook : sending
-  return run.startedAt + span
+  return (run.recorded.introducedAt ?? run.startedAt) + span
 }

@@ -1,10 +1,12 @@
 /** What the steps of one scenario share: the service, its store, the clock. */
 import type { Connect } from '../../src/actions/connect.ts'
 import { AutomationService } from '../../src/service/client.ts'
+import { StepHistory } from './check-attempts.ts'
 import { drawExecutionPlan, type ExecutionPlan } from './execution-plan.ts'
 import { Outage } from './outage.ts'
 import { secretsOf, type Caller } from './secrets.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import { SimulatedCache, SimulatedStorage } from './simulated-cache.ts'
 import { SimulatedClock } from './simulated-clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 import { SimulatedStore, type StoreContext } from './simulated-store.ts'
@@ -22,6 +24,8 @@ export interface ScenarioContext {
   objects: StoreContext['objects']
   pending: PendingWork
   outage: Outage | undefined
+  cache: SimulatedCache
+  history: StepHistory
 }
 
 export function makeContext(
@@ -29,16 +33,22 @@ export function makeContext(
   caller: Caller,
   timeout: number,
   disruption: Disruption,
+  /** What this one shares with another step of its job. */
+  { clock, cache }: Pick<ScenarioContext, 'clock' | 'cache'> = {
+    clock: new SimulatedClock({ longestJump: 0 }),
+    cache: new SimulatedCache(),
+  },
 ): ScenarioContext {
-  const clock = new SimulatedClock({ longestJump: 0 })
   const plan = drawExecutionPlan(random.fork('execution'), timeout, secretsOf(caller))
   const outage = disruption === 'outage' ? new Outage(random.fork('outage')) : undefined
   const objects = random.fork('objects')
   return {
     clock,
+    cache,
     plan,
     caller,
     outage,
+    history: new StepHistory(),
     pending: new PendingWork(),
     service: new SimulatedService({ clock, random: random.fork('service'), plan, outage }),
     objects: {
@@ -61,6 +71,7 @@ export function connectTo(
   traffic: Traffic,
 ): SimulatedConnect {
   const [transport, store] = [random.fork('transport'), random.fork('store')]
+  const cache = { ...context, random: random.fork('cache'), traffic, rate: faultRates.cache }
   return (_action, connection, limits) => ({
     service: new AutomationService(
       new SimulatedTransport(
@@ -71,5 +82,6 @@ export function connectTo(
       connection,
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
+    openStorage: () => Promise.resolve(new SimulatedStorage(cache)),
   })
 }

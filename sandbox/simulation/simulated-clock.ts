@@ -45,6 +45,11 @@ export class SimulatedClock implements Clock {
     return this.#sleepers.size
   }
 
+  /** Nobody who is asleep wakes any more: their process was killed. */
+  forgetSleepers(): void {
+    this.#sleepers.clear()
+  }
+
   async sleep(span: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     if (span <= 0) return

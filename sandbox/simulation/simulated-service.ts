@@ -35,8 +35,7 @@ export class SimulatedService {
   /** Of the execution that was started last, or is to be the first. */
   executionId: string
   startedAt: number | undefined
-  /** When the ones before it were started, by their ids. */
-  readonly #earlier = new Map<string, number>()
+  readonly #executions = new Map<string, { startedAt: number; plan: ExecutionPlan }>()
   /** Whether the account has a project of the wanted name. */
   #projectExists: boolean
   /** Signatures of links: whoever has one may fetch. */
@@ -51,13 +50,22 @@ export class SimulatedService {
   }
 
   handle(route: Route, request: ApiRequest, traffic: Traffic): Reply {
-    if (route === 'status') return this.#status(request)
+    if (route === 'status') return this.#status(request, traffic)
     return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
   }
 
   /** What becomes of the execution that was started last. */
   get plan(): ExecutionPlan {
-    return planOf(this.#options.plan, this.#earlier.size + 1)
+    return planOf(this.#options.plan, Math.max(1, this.#executions.size))
+  }
+
+  /** Undefined for one that was never started here. */
+  execution(id: string): { startedAt: number; plan: ExecutionPlan } | undefined {
+    return this.#executions.get(id)
+  }
+
+  knows(id: string): boolean {
+    return id === this.executionId || this.#executions.has(id)
   }
 
   /** Undefined for a link that was never given. */
@@ -81,15 +89,19 @@ export class SimulatedService {
 
   /** Of each execution but the first, the id is drawn when it begins. */
   #begin(traffic: Traffic): string {
-    const { random, clock, plan } = this.#options
+    const { random, clock } = this.#options
     if (this.startedAt !== undefined) {
       const age = clock.now() - this.startedAt
-      if (age < plan.duration) traffic.overlaps.push(`after ${age} of ${plan.duration} ms`)
+      const { duration } = this.plan
+      // What earlier attempts of the job started is checked by itself.
+      const isOfThisStep = traffic.accepted.includes(this.executionId)
+      if (isOfThisStep && age < duration) traffic.overlaps.push(`after ${age} of ${duration} ms`)
       traffic.faults.push('a failed execution, followed by another')
-      this.#earlier.set(this.executionId, this.startedAt)
       this.executionId = drawExecutionId(random)
     }
     this.startedAt = clock.now()
+    const plan = planOf(this.#options.plan, this.#executions.size + 1)
+    this.#executions.set(this.executionId, { startedAt: this.startedAt, plan })
     traffic.accepted.push(this.executionId)
     return this.executionId
   }
@@ -104,13 +116,13 @@ export class SimulatedService {
     return { status: 200, body: { message: untrustedMessage(this.#options.random) } }
   }
 
-  #status({ url }: ApiRequest): Reply {
+  #status({ url }: ApiRequest, traffic: Traffic): Reply {
     const { clock, random, outage } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
     const isLast = asked === this.executionId
-    const plan = isLast ? this.plan : this.#options.plan
-    const startedAt = isLast ? this.startedAt : this.#earlier.get(asked)
-    const age = clock.now() - (startedAt ?? Infinity)
+    if (!this.knows(asked)) traffic.strangers.push(asked)
+    const { plan, startedAt = Infinity } = isLast ? this : (this.execution(asked) ?? this)
+    const age = clock.now() - startedAt
     if (!(age >= plan.hiddenFor)) {
       return { status: 404, body: { error: 'Execution not found' } }
     }
@@ -150,5 +162,5 @@ function drawExecutionId(random: SeededRandom): string {
   const uuid = `${random.digits(8)}-${random.digits(4)}-4${random.digits(3)}-a${random.digits(3)}-${random.digits(12)}`
   return random.chance(0.85)
     ? uuid
-    : random.pick(['run 7?x=1#f', '../../7', 'läuf/%2e%2e', '::error::7'])
+    : `${random.pick(['run 7?x=1#f', '../../7', 'läuf/%2e%2e', '::error::7'])}${random.digits(8)}`
 }

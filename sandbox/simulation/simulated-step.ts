@@ -11,7 +11,7 @@ import { reportAt } from '../../src/version.ts'
 import type { SimulatedConnect } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
-import { runToEnd, type PendingWork } from './simulated-time.ts'
+import { runToEnd, type Ending, type PendingWork } from './simulated-time.ts'
 import type { ActionName } from './step-plan.ts'
 import { StepRecord } from './step-record.ts'
 
@@ -35,6 +35,7 @@ export interface StepSetup {
   /** Milliseconds after which the step counts as hung. */
   patience: number
   cancelAfter: number | undefined
+  killAfter: number | undefined
   /** How many outputs can be written before the disk is full. */
   outputsTaken: number
 }
@@ -46,6 +47,8 @@ export interface StepRun {
   startedAt: number
   endedAt: number
   cancelledAt: number | undefined
+  /** Its process was gone before it ended. */
+  killed: boolean
   /** Why it did not end, where it did not. */
   hung: string | undefined
   /** What was thrown, where it is none of the errors made for people. */
@@ -55,30 +58,45 @@ export interface StepRun {
 }
 
 export async function runStep(setup: StepSetup): Promise<StepRun> {
-  const { clock, pending, action, connect, patience } = setup
-  const recorded = new StepRecord()
+  const { clock, pending, action, connect, patience, killAfter = Infinity } = setup
+  const recorded = new StepRecord(() => clock.now())
   const cancellation = scheduleCancellation(setup)
   const step = makeStep(setup, recorded, cancellation.signal)
   const startedAt = clock.now()
-  const ending = await runToEnd(action(step, connect), clock, startedAt + patience, pending)
+  const limit = startedAt + Math.min(patience, killAfter)
+  const ending = await runToEnd(action(step, connect), clock, limit, pending)
   cancellation.release()
-  // As performStep does: a step without its outputs fails, and a failure is reported once.
+  const killed = ending.kind === 'hung' && ending.late && killAfter < patience
+  const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
+  if (killed) await endProcess(clock, limit)
+  const thrown = ending.kind === 'threw' ? ending.error : undefined
+  return {
+    recorded,
+    passed: !killed && conclude(ending, step),
+    startedAt,
+    endedAt: clock.now(),
+    cancelledAt: cancellation.at(),
+    killed,
+    hung,
+    bug: thrown instanceof ActionError ? undefined : thrown,
+    timersLeft: hung === undefined ? clock.sleeping : 0,
+  }
+}
+
+/** At `moment` the process is gone: nothing that it waits for comes any more. */
+async function endProcess(clock: SimulatedClock, moment: number): Promise<void> {
+  clock.forgetSleepers()
+  await clock.advance(moment - clock.now())
+}
+
+/** As performStep does: a step without its outputs fails, and a failure is reported once. */
+function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
   const verdict =
     ending.kind === 'returned'
       ? failWithoutOutputs(ending.value, step.outputs.problem)
       : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step, reportAt)
   if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
-  const thrown = ending.kind === 'threw' ? ending.error : undefined
-  return {
-    recorded,
-    passed: verdict.kind === 'passed',
-    startedAt,
-    endedAt: clock.now(),
-    cancelledAt: cancellation.at(),
-    hung: ending.kind === 'hung' ? ending.why : undefined,
-    bug: thrown instanceof ActionError ? undefined : thrown,
-    timersLeft: ending.kind === 'hung' ? 0 : clock.sleeping,
-  }
+  return verdict.kind === 'passed'
 }
 
 function makeStep(

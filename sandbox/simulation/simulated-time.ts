@@ -22,8 +22,8 @@ export class PendingWork {
 export type Ending<Value> =
   | { kind: 'returned'; value: Value }
   | { kind: 'threw'; error: unknown }
-  /** It waits for something that never comes, or went on past the limit. */
-  | { kind: 'hung'; why: string }
+  /** It waits for something that never comes, or went on past the limit (`late`). */
+  | { kind: 'hung'; why: string; late: boolean }
 
 /** Advances the clock from timer to timer until `work` settles. `limit`: a moment. */
 export async function runToEnd<Value>(
@@ -40,9 +40,10 @@ export async function runToEnd<Value>(
   for (;;) {
     const idle = await untilIdle(pending)
     if (ending) return ending
-    if (!idle) return { kind: 'hung', why: 'work on files that does not end' }
+    if (!idle) return { kind: 'hung', why: 'work on files that does not end', late: false }
     if (clock.advanceToNext(limit)) continue
-    return { kind: 'hung', why: clock.sleeping ? 'it went on for too long' : 'nothing to wait for' }
+    const late = clock.sleeping > 0
+    return { kind: 'hung', why: late ? 'it went on for too long' : 'nothing to wait for', late }
   }
 }
 

@@ -1,5 +1,5 @@
 /** The counts of many scenarios. */
-import type { StepReport } from './scenario.ts'
+import type { StepReport } from './simulate.ts'
 import { invariants, type Violation } from './invariants.ts'
 
 export interface FirstViolation {

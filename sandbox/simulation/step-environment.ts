@@ -22,7 +22,7 @@ export const fullDisk = 'full'
 
 /** A step's environment variables, as the runner sets them. `folder`: for all that it writes. */
 export function environmentFor(
-  { action, inputs, full }: StepPlan,
+  { action, inputs, full, place }: StepPlan,
   executionId: string,
   caller: Caller,
   defaults: Defaults,
@@ -43,6 +43,7 @@ export function environmentFor(
   return {
     ...(Object.fromEntries(declared) as Record<string, string>),
     ...(action === 'create-project' || action === 'wait' ? {} : webhookOf(caller)),
+    ...place,
     RUNNER_TEMP: full === 'temp' ? path.join(folder, fullDisk) : folder,
     GITHUB_WORKSPACE: folder,
     GITHUB_STEP_SUMMARY: path.join(folder, full === 'summary' ? fullDisk : '', 'summary.md'),

@@ -10,9 +10,10 @@ export type Disruption = 'outage' | 'disk-full' | 'none'
 export interface FaultRates {
   service: number
   store: number
+  cache: number
 }
 
-const noFaults: FaultRates = { service: 0, store: 0 }
+const noFaults: FaultRates = { service: 0, store: 0, cache: 0 }
 
 /** Changes its meaning or its digits when it is parsed and written anew. */
 export const seed = '{"big":1e400,"exact":1.0}'
@@ -27,8 +28,13 @@ export interface StepPlan {
   retries: number
   retryOn: readonly string[]
   ifExists: 'fail' | 'skip'
+  onRerun: 'resume' | 'reuse' | 'start'
+  /** Variables of the runner. */
+  place: Record<string, string>
   /** After so many milliseconds the runner ends the step; `undefined`: never. */
   cancelAfter: number | undefined
+  /** After so many milliseconds its process is gone, without a word. */
+  killAfter: number | undefined
   faultRates: FaultRates
   /** Where the disk is full. */
   full: 'outputs' | 'summary' | 'temp' | undefined
@@ -51,6 +57,7 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   const failOn = drawFailOn(random)
   const ifExists = random.pick(['fail', 'skip'])
   const retrying = drawRetrying(action, random.fork('retries'))
+  const onRerun = random.fork('again').pick(['resume', 'resume', 'reuse', 'start'])
   return {
     action,
     inputs: {
@@ -59,14 +66,17 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
         : waitingInputs(random, timeoutInput, failOn)),
       ...(action === 'run' || action === 'start' ? { seed } : {}),
       ...{ retries: String(retrying.retries), 'retry-on': retrying.retryOn.join() },
+      'on-rerun': onRerun,
     },
     ...retrying,
     timeout,
     failOn,
     ifExists,
-    cancelAfter: random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined,
-    faultRates: { service: drawRate(random), store: drawRate(random) },
+    onRerun,
+    cancelAfter: drawCancellation({ timeout }, random),
+    faultRates: drawRates(random),
     ...enoughSpace,
+    ...untilItEnds,
   }
 }
 
@@ -77,6 +87,27 @@ function drawRetrying(action: ActionName, random: SeededRandom) {
 }
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
+
+const untilItEnds = { killAfter: undefined, place: {} } as const
+
+/** The same step in one attempt of its job: what goes wrong differs from attempt to attempt. */
+export function cutOff(
+  plan: StepPlan,
+  { attempt, killable }: { attempt: number; killable: boolean },
+  random: SeededRandom,
+): StepPlan {
+  const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
+  const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
+  const place = {
+    ...{ GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: String(attempt), ACTIONS_CACHE_URL: 'cache:' },
+    ...{ GITHUB_JOB: 'report', GITHUB_ACTION: 'first', ...plan.place },
+  }
+  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), place }
+}
+
+function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
+  return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined
+}
 
 const enoughSpace = { full: undefined, outputsTaken: Infinity } as const
 
@@ -100,8 +131,14 @@ export function undisturbedWait(): StepPlan {
   const failOn = ['error', 'container-error', 'stopped', 'timed-out']
   const inputs = { timeout: '1h', 'fail-on': failOn.join() }
   const timeout = 3_600_000
-  const once = { cancelAfter: undefined, ifExists: 'fail', ...enoughSpace, ...noRetries } as const
-  return { action: 'wait', inputs, timeout, failOn, faultRates: noFaults, ...once }
+  const once = {
+    cancelAfter: undefined,
+    ifExists: 'fail',
+    onRerun: 'start',
+    ...enoughSpace,
+    ...noRetries,
+  } as const
+  return { action: 'wait', inputs, timeout, failOn, faultRates: noFaults, ...once, ...untilItEnds }
 }
 
 function waitingInputs(random: SeededRandom, timeout: string, failOn: readonly string[]) {
@@ -116,6 +153,11 @@ function waitingInputs(random: SeededRandom, timeout: string, failOn: readonly s
 function drawFailOn(random: SeededRandom): string[] {
   const all = ['error', 'container-error', 'stopped', 'timed-out']
   return random.chance(0.5) ? all : all.filter(() => random.chance(0.5))
+}
+
+function drawRates(random: SeededRandom): FaultRates {
+  const cache = random.fork('rate of cache').pick([0, 0, 0, 0.2, 0.6])
+  return { service: drawRate(random), store: drawRate(random), cache }
 }
 
 function drawRate(random: SeededRandom): number {

@@ -9,7 +9,14 @@ export class StepRecord {
   /** All that were set, the lost ones among them. */
   readonly outputs = new Map<string, string>()
   lostOutputs = 0
+  /** When it said which service it asks: by then it knows what an earlier attempt left. */
+  introducedAt: number | undefined
+  readonly #now: () => number
   #outputs = 0
+
+  constructor(now: () => number = () => 0) {
+    this.#now = now
+  }
 
   /** `room`: how many outputs fit into the runner's file. @throws Error when it is full. */
   takeOutput(name: string, value: string, room: number): void {
@@ -50,6 +57,7 @@ export class StepRecord {
   }
 
   #print(text: string): void {
+    if (text.startsWith('Service ')) this.introducedAt ??= this.#now()
     this.lines.push(...text.split(/\r\n|\n|\r/))
   }
 

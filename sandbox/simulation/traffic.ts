@@ -43,6 +43,11 @@ export class Traffic {
   readonly accepted: string[] = []
   /** How far the execution before was, where one was started while it ran. */
   readonly overlaps: string[] = []
+  /** Ids that were asked for and belong to no execution of this step. */
+  readonly strangers: string[] = []
+  /** The key of the record that the cache answered with. */
+  recordFound: string | undefined
+  cacheFaults = 0
   /** When the store last gave a byte. */
   lastByteAt = 0
 

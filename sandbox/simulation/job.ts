@@ -1,0 +1,52 @@
+/** A job that is cut off and runs again: its steps share clock and cache, each has its own runs. */
+import type { FinishedStep } from './finished-step.ts'
+import type { ScenarioContext } from './scenario-context.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { simulate, type Settings, type StepReport } from './simulate.ts'
+import { cutOff, type StepPlan } from './step-plan.ts'
+
+export interface JobStep {
+  plan: StepPlan
+  context: ScenarioContext
+}
+
+/** The first step comes with its last attempt. */
+export async function simulateJob(
+  steps: readonly [JobStep, ...JobStep[]],
+  random: SeededRandom,
+  settings: Settings,
+): Promise<{ reports: StepReport[]; last: FinishedStep | undefined }> {
+  const attempts = random.weigh([
+    [4, 1],
+    [2, 2],
+    [1, 3],
+    [1, 5],
+  ])
+  const { clock } = steps[0].context
+  const reports: StepReport[] = []
+  let last: FinishedStep | undefined
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    for (const [index, { plan, context }] of steps.entries()) {
+      const draws = random.fork(`step ${index} of attempt ${attempt}`)
+      const cut = cutOff(plan, { attempt, killable: attempt < attempts }, draws)
+      const { report, step } = await simulate(cut, context, draws, settings)
+      reports.push(report)
+      if (index === 0) last = step
+      if (step.run.hung !== undefined) return { reports, last }
+      // A workflow may go on after a step that failed, but not without a runner.
+      if (step.run.killed || (!step.run.passed && draws.chance(0.5))) break
+    }
+    await clock.advance(random.sizeBetween(1_000, 600_000))
+  }
+  return { reports, last }
+}
+
+/** Another step of the same job: with equal inputs, or told apart by one of its variables. */
+export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
+  return random.pick([
+    plan,
+    { ...plan, inputs: { ...plan.inputs, 'rerun-key': 'second' } },
+    { ...plan, inputs: { ...plan.inputs, matrix: '{"leg":2}' } },
+    { ...plan, place: { ...plan.place, GITHUB_ACTION: 'second' } },
+  ])
+}

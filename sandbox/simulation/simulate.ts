@@ -1,0 +1,80 @@
+/** One step among random faults: run, and held to the invariants. */
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { checkStep } from './check-step.ts'
+import { conclusionOf, readFiles, type FinishedStep } from './finished-step.ts'
+import type { Violation } from './invariants.ts'
+import { declarations } from './product-actions.ts'
+import { connectTo, type ScenarioContext } from './scenario-context.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { runStep, type Actions } from './simulated-step.ts'
+import { environmentFor, fullDisk, type Defaults } from './step-environment.ts'
+import type { ActionName, StepPlan } from './step-plan.ts'
+import { Traffic } from './traffic.ts'
+
+/** What all scenarios share. */
+export interface Settings {
+  actions: Actions
+  defaults: Defaults
+  /** An existing folder for what steps write; what they count there stays in it. */
+  folder: string
+}
+
+export interface StepReport {
+  action: ActionName
+  conclusion: string
+  faults: readonly string[]
+  violations: readonly Violation[]
+  /** What a person sees of it: the log, then the annotations. */
+  shown: readonly string[]
+}
+
+/** Past the deadline a download that flows may take ten minutes; nothing takes longer. */
+const longestPublishing = 660_000
+
+export async function simulate(
+  plan: StepPlan,
+  context: ScenarioContext,
+  random: SeededRandom,
+  settings: Settings,
+): Promise<{ report: StepReport; step: FinishedStep }> {
+  const { folder } = settings
+  await writeFile(path.join(folder, fullDisk), '')
+  try {
+    const traffic = new Traffic()
+    if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
+    const { executionId } = context.service
+    const run = await runStep({
+      ...context,
+      ...plan,
+      action: settings.actions[plan.action],
+      inputs: declarations[plan.action],
+      connect: connectTo(context, random, plan.faultRates, traffic),
+      environment: environmentFor(plan, executionId, context.caller, settings.defaults, folder),
+      random: random.fork('step'),
+      patience: Math.max(plan.timeout, 120_000) + longestPublishing,
+    })
+    const step = { plan, run, traffic, context, files: await readFiles(run, folder) }
+    return { report: reportOn(step), step }
+  } finally {
+    await clear(folder)
+  }
+}
+
+/** The counts of equal steps stay, as on a self-hosted runner: all attempts share the folder. */
+async function clear(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  const ofStep = names.filter((name) => !name.startsWith('run-automation-steps-'))
+  await Promise.all(ofStep.map((name) => rm(path.join(folder, name), { recursive: true })))
+}
+
+function reportOn(step: FinishedStep): StepReport {
+  const { plan, run, traffic } = step
+  return {
+    action: plan.action,
+    conclusion: run.killed ? 'killed' : conclusionOf(run) || (run.passed ? 'passed' : 'failed'),
+    faults: traffic.faults,
+    violations: checkStep(step),
+    shown: run.recorded.shown(),
+  }
+}

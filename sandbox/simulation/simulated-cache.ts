@@ -1,0 +1,115 @@
+/** The simulated Actions cache: a key is all of an entry, and the newest of a prefix is found. */
+import type { Storage } from '../../src/runner/storage/step-storage.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { SimulatedClock } from './simulated-clock.ts'
+import type { Traffic } from './traffic.ts'
+
+/** The service tells entries of one second apart by nothing. */
+const resolution = 1_000
+
+/** What all steps of a workflow run have in common. */
+export class SimulatedCache {
+  #entries: { key: string; second: number }[] = []
+
+  add(key: string, now: number): 'saved' | 'taken' {
+    if (this.#entries.some((entry) => entry.key === key)) return 'taken'
+    this.#entries.push({ key, second: Math.floor(now / resolution) })
+    return 'saved'
+  }
+
+  /** The keys of the newest second, the one that was saved last at the end. */
+  newest(prefix: string): string[] {
+    const found = this.#entries.filter(({ key }) => key.startsWith(prefix))
+    const last = found.at(-1)
+    return found.filter(({ second }) => second === last?.second).map(({ key }) => key)
+  }
+
+  evict(evicted: string | undefined): void {
+    this.#entries = this.#entries.filter(({ key }) => key !== evicted)
+  }
+}
+
+export interface CacheContext {
+  cache: SimulatedCache
+  clock: SimulatedClock
+  random: SeededRandom
+  traffic: Traffic
+  /** How often something goes wrong, from 0 to 1. */
+  rate: number
+}
+
+/** One step's way to the cache. */
+export class SimulatedStorage implements Storage {
+  readonly #context: CacheContext
+  readonly #stopped = new AbortController()
+
+  constructor(context: CacheContext) {
+    this.#context = context
+  }
+
+  load(): void {
+    // Nothing is to be loaded.
+  }
+
+  upload(): ReturnType<Storage['upload']> {
+    return Promise.reject(new Error('no artifact is uploaded'))
+  }
+
+  stop(): Promise<void> {
+    this.#stopped.abort()
+    return Promise.resolve()
+  }
+
+  async find(prefix: string, signal: AbortSignal): ReturnType<Storage['find']> {
+    const { cache, random, traffic } = this.#context
+    const fault = this.#draw(['look-up fails', 'look-up hangs', 'evicted', 'evicted'])
+    if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
+    if (fault === 'look-up fails') return failure
+    if (fault === 'evicted') cache.evict(cache.newest(prefix).at(-1))
+    const newest = cache.newest(prefix)
+    const key = random.chance(0.5) ? newest[0] : newest.at(-1)
+    if (key !== newest.at(-1)) this.#note('an older one of the same second')
+    if (key === undefined) return { kind: 'report', report: { kind: 'none' } }
+    traffic.recordFound = key
+    return { kind: 'report', report: { kind: 'found', key } }
+  }
+
+  async save(key: string, signal: AbortSignal): ReturnType<Storage['save']> {
+    const { cache, clock } = this.#context
+    const fault = this.#draw(['save refused', 'save hangs', 'save hangs once saved', 'save lost'])
+    if (!(await this.#pass(fault === 'save hangs', signal))) return givenUp
+    if (fault === 'save refused') return failure
+    const kind = fault === 'save lost' ? 'saved' : cache.add(key, clock.now())
+    const answered = await this.#pass(fault === 'save hangs once saved', signal)
+    return answered ? { kind: 'report', report: { kind } } : givenUp
+  }
+
+  #draw<const Fault extends string>(faults: readonly Fault[]): Fault | undefined {
+    const { random, rate } = this.#context
+    const fault = random.chance(rate) ? random.pick(faults) : undefined
+    if (fault) this.#note(fault)
+    return fault
+  }
+
+  #note(fault: string): void {
+    this.#context.traffic.faults.push(`cache: ${fault}`)
+    this.#context.traffic.cacheFaults++
+  }
+
+  /** False where whoever asks did not wait for it. */
+  async #pass(forEver: boolean, signal: AbortSignal): Promise<boolean> {
+    const { clock, random } = this.#context
+    const span = forEver ? Infinity : random.between(5, 400)
+    const ended = AbortSignal.any([signal, this.#stopped.signal])
+    return clock.sleep(span, ended).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+const givenUp = { kind: 'given-up', lastLine: undefined } as const
+const failure = {
+  kind: 'report',
+  report: { kind: 'failed', why: 'the cache service answered with 503' },
+} as const
