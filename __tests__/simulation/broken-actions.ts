@@ -173,6 +173,8 @@ function storing(damage: (storage: Storage) => Partial<Storage>): Action {
         upload: (order) => storage.upload(order),
         find: (...asked) => storage.find(...asked),
         save: (...asked) => storage.save(...asked),
+        saveFile: (...asked) => storage.saveFile(...asked),
+        restoreFile: (...asked) => storage.restoreFile(...asked),
         stop: () => storage.stop(),
         ...damage(storage),
       }

@@ -24,8 +24,11 @@ var untrusted_text = __webpack_require__(958);
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
 const longestDescription = 140;
+// GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
+const fourBytes = /[\u{10000}-\u{10ffff}]/gu;
 const states = {
     running: 'pending',
+    'not-learned': 'pending',
     success: 'success',
     error: 'failure',
     'container-error': 'failure',
@@ -40,7 +43,8 @@ function describeStatus(facts, show) {
     const { executionId, conclusion } = facts;
     const words = wordsOf(facts, show);
     const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`;
-    return { state: states[conclusion], description: (0,untrusted_text/* inline */.mG)(whole, longestDescription) };
+    const description = (0,untrusted_text/* inline */.mG)(whole.replace(fourBytes, '\ufffd'), longestDescription);
+    return { state: states[conclusion], description };
 }
 function wordsOf({ conclusion, ending, cause }, show) {
     // The last line of a log that names no error may be about anything.
@@ -48,6 +52,8 @@ function wordsOf({ conclusion, ending, cause }, show) {
     switch (conclusion) {
         case 'running':
             return 'Running';
+        case 'not-learned':
+            return 'Started; the service does not answer properly now';
         case 'success':
             return 'Succeeded';
         case 'error':
@@ -93,6 +99,8 @@ function whyNotSet(problem) {
             return 'github-token is empty';
         case 'no-repository':
             return 'GITHUB_REPOSITORY names no repository';
+        case 'no-address':
+            return 'GITHUB_API_URL is no https address (or has a password in it)';
         case 'refused':
             return answered(problem);
         case 'limited':
@@ -111,6 +119,8 @@ function hintFor(problem, place) {
             return "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from.";
         case 'no-repository':
             return 'Leave commit-status out where the step does not run on GitHub.';
+        case 'no-address':
+            return 'The token is sent over https alone: leave commit-status out on this runner.';
         case 'refused':
             return hintForRefusal(problem, place);
         case 'limited':
@@ -333,12 +343,15 @@ class StatusBound {
 
 // EXTERNAL MODULE: ./src/runner/workflow-run.ts
 var workflow_run = __webpack_require__(93);
+// EXTERNAL MODULE: ./src/service/addresses.ts
+var addresses = __webpack_require__(475);
 // EXTERNAL MODULE: ./src/service/proxy.ts + 1 modules
 var proxy = __webpack_require__(119);
 // EXTERNAL MODULE: ./src/version.ts
 var version = __webpack_require__(311);
 ;// CONCATENATED MODULE: ./src/actions/put-commit-status.ts
 /** One commit status, from how a run stands to what GitHub made of it. Loaded only when asked for. */
+
 
 
 
@@ -356,7 +369,7 @@ async function putCommitStatus(given, action, facts, step, load = loadGithubClie
         const told = explainStatusProblem(problem, { repository, apiUrl });
         log.note('commit-status-not-set', { context, ...told });
     };
-    const target = targetOf(given, environment);
+    const target = targetOf(given, apiUrl, environment);
     if ('kind' in target) {
         warn(target);
         return;
@@ -379,7 +392,7 @@ async function putCommitStatus(given, action, facts, step, load = loadGithubClie
         log.info(`Commit status ${context} of ${target.sha.slice(0, 7)}: ${status.state}`);
 }
 /** Where the status goes, or what is missing for that. */
-function targetOf({ sha, token }, environment) {
+function targetOf({ sha, token }, apiUrl, environment) {
     const [owner = '', repo = ''] = environment['GITHUB_REPOSITORY']?.split('/') ?? [];
     if (!owner || !repo)
         return { kind: 'no-repository' };
@@ -388,6 +401,10 @@ function targetOf({ sha, token }, environment) {
     }
     if (token === undefined)
         return { kind: 'no-token' };
+    const address = URL.parse(apiUrl);
+    if (!address || !(0,addresses/* isSecure */.Ut)(address) || address.username || address.password) {
+        return { kind: 'no-address' };
+    }
     return { owner, repo, sha, token };
 }
 /** Undefined where the status was set. */

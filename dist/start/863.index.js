@@ -12,6 +12,8 @@ __webpack_require__.d(__webpack_exports__, {
   openStepMemory: () => (/* binding */ openStepMemory)
 });
 
+// UNUSED EXPORTS: identifyStep
+
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __webpack_require__(916);
 // EXTERNAL MODULE: ./src/messages/file-problem.ts
@@ -21,16 +23,18 @@ var quantities = __webpack_require__(107);
 ;// CONCATENATED MODULE: ./src/messages/memory.ts
 /** What is said about the record that a step leaves for a later attempt of its job. */
 
-const consequence = 'A re-run of this job would not know of this execution.';
+const consequence = (executions) => `A re-run of this job would not know of ${executions}.`;
+/** What the record of a step with one run tells of. */
+const one = 'this execution';
 const noCache = 'this runner offers no cache';
 /** The cache holds the key already, or another attempt is saving it. */
 const recordTaken = 'The record for a re-run is in the cache already, or is just being saved there.';
 /** `why` is in the cache service's own words. */
-function describeDenied(why) {
-    return `This job may not write to the cache (${why}). ${consequence}`;
+function describeDenied(why, executions = one) {
+    return `This job may not write to the cache (${why}). ${consequence(executions)}`;
 }
-function describeUnsaved(why) {
-    return `The record for a re-run was not saved: ${why}. ${consequence}`;
+function describeUnsaved(why, executions = one) {
+    return `The record for a re-run was not saved: ${why}. ${consequence(executions)}`;
 }
 /** Given up on the way: nobody knows how far it got. */
 function describeUnfinishedSave(span, lastWords) {
@@ -271,9 +275,9 @@ class RecordSaver {
         }
     }
     #problemIn(answer, took) {
-        const { words } = this.#context;
+        const { words, executions } = this.#context;
         if (answer.kind === 'failure')
-            return describeUnsaved(words(answer.message));
+            return describeUnsaved(words(answer.message), executions);
         if (answer.kind === 'given-up')
             return this.#givenUp(answer.lastLine, took);
         const { report } = answer;
@@ -283,14 +287,14 @@ class RecordSaver {
             case 'taken':
                 return recordTaken;
             case 'denied':
-                return describeDenied(words(report.why));
+                return describeDenied(words(report.why), executions);
             case 'failed':
-                return describeUnsaved(words(report.why));
+                return describeUnsaved(words(report.why), executions);
         }
     }
     #givenUp(lastLine, took) {
         if (took === 0)
-            return describeUnsaved('the step had ended');
+            return describeUnsaved('the step had ended', this.#context.executions);
         const lastWords = lastLine === undefined ? undefined : this.#context.words(lastLine);
         return describeUnfinishedSave(took, lastWords);
     }
@@ -448,7 +452,7 @@ async function find(prefix, { storage, secrets, log, clock, cancelled }) {
 /** Counts the step, so it must be called once in every step. Never rejects. */
 async function openStepMemory(subject, step, storage) {
     try {
-        const identity = await identify(subject, step.environment);
+        const identity = await identifyStep(subject, step.environment);
         const { environment, log, secrets, clock, cancelled } = step;
         const context = { environment, log, secrets, clock, cancelled, identity };
         const hasCache = (0,step_storage/* hasCacheService */.G)(environment);
@@ -458,7 +462,8 @@ async function openStepMemory(subject, step, storage) {
         return withoutMemory(`RUNNER_TEMP cannot be used: ${(0,file_problem/* describeFileProblem */.R)(error)}`, step.log);
     }
 }
-async function identify(subject, environment) {
+/** Counts the step. */
+async function identifyStep(subject, environment) {
     // Outside of GitHub there is no memory (memory.ts), and so nothing to tell apart.
     if (!environment['GITHUB_RUN_ID'])
         return '';

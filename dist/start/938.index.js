@@ -374,12 +374,15 @@ var look_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 // Milliseconds between two checks at first.
 const pollInterval = 1_000;
+/** Milliseconds that the first answer may take and its 404 still count as one of 30 s. */
+const longestFirstAnswer = 2_000;
 /** Asks until the first proper answer, for 30 s at most and one last check. */
 async function lookAt(executionId, { service, clock, random, cancelled, onStatus }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const deadline = look_addDisposableResource(env_1, new src_clock/* Deadline */.B2(clock, grace, cancelled), false);
         let state = nothingKnown;
+        let checkedAt = 0;
         const check = async (signal) => {
             const status = await service.executionStatus(executionId, signal);
             onStatus(status);
@@ -389,13 +392,16 @@ async function lookAt(executionId, { service, clock, random, cancelled, onStatus
             ...{ check, clock, deadline, cancelled, pollInterval, random },
             ...{ once: false, untilAnswered: true },
             listener: {
-                onCheck: (_, told) => (state = told),
+                onCheck: (_, told) => {
+                    state = told;
+                    checkedAt = clock.now();
+                },
                 onPause: () => undefined,
                 onTrouble: () => undefined,
                 onRecovery: () => undefined,
             },
         });
-        return lookFrom(ending, state);
+        return lookFrom(ending, state, checkedAt);
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -405,18 +411,15 @@ async function lookAt(executionId, { service, clock, random, cancelled, onStatus
         look_disposeResources(env_1);
     }
 }
-function lookFrom(ending, state) {
+function lookFrom(ending, state, checkedAt) {
     switch (ending.kind) {
         case 'finished':
             // A flag without `finished`: it may still finish, and whoever follows it decides.
-            return ending.status.finished
-                ? { kind: 'finished', outcome: ending.outcome }
-                : { kind: 'running' };
+            return ending.status.finished ? ending : { kind: 'running' };
         case 'refused':
             return { kind: 'refused', failure: ending.failure };
         case 'not-found':
-            // A 404 after other failures has not lasted long enough to prove anything.
-            return state.missingSince === state.failingSince
+            return hasLasted(state, checkedAt)
                 ? { kind: 'not-found', failure: ending.failure }
                 : { kind: 'not-learned', failure: ending.failure };
         case 'timed-out':
@@ -432,6 +435,15 @@ function lookFrom(ending, state) {
             return { kind: 'not-learned', failure: undefined };
     }
 }
+/**
+ * A 404 that came late or after other failures, or was not asked for again since the service
+ * forbade it (`Retry-After`), has not lasted long enough to prove anything.
+ */
+function hasLasted({ missingSince, failingSince }, checkedAt) {
+    if (missingSince === undefined || missingSince !== failingSince)
+        return false;
+    return checkedAt - missingSince >= grace - longestFirstAnswer;
+}
 
 ;// CONCATENATED MODULE: ./src/messages/rerun.ts
 const ends = {
@@ -440,6 +452,7 @@ const ends = {
     'hand-over': 'handing its id over; nothing new is started',
     fail: 'nothing is started',
 };
+const cancelledBeforeFound = 'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started';
 function describeRerun(situation, course, facts) {
     const values = { attempt: String(facts.attempt), id: facts.executionId, why: facts.why };
     switch (situation) {
@@ -468,6 +481,8 @@ function describeRerun(situation, course, facts) {
         case 'credentials-refused':
             return line(facts, `can't be asked for (${facts.why})`, ends.fail);
         case 'cancelled':
+            if (facts.executionId === '')
+                return { kind: 'line', text: cancelledBeforeFound };
             return line(facts, 'was being asked for when this step was cancelled', ends.fail);
     }
 }
@@ -557,18 +572,23 @@ async function recallEarlier(asking, step) {
     recorder.takeOver(record);
     step.outputs.set('execution-id', executionId);
     step.outputs.set('resumed', 'true');
-    return course === 'fail'
-        ? { course, executionId, failure: failureBy(learned.look) }
-        : { course, executionId, outcome: outcomeOf(record, learned.look) };
+    const { look } = learned;
+    if (course === 'fail')
+        return { course, executionId, failure: failureBy(look) };
+    const ending = look?.kind === 'finished' ? look : undefined;
+    return { course, executionId, standing: standingOf(record, look), ending };
 }
-function outcomeOf(record, look) {
+function standingOf(record, look) {
     if (look?.kind === 'finished')
         return look.outcome;
-    return record.kind === 'told' ? record.conclusion : undefined;
+    if (record.kind === 'told')
+        return record.conclusion;
+    return look?.kind === 'running' ? 'running' : 'not-learned';
 }
 async function learn({ onRerun, recorder, service }, step) {
     const found = await recorder.find();
-    const situation = situationByRecord(found, onRerun);
+    const isCutShort = found.kind === 'unreadable' && step.cancelled.aborted;
+    const situation = isCutShort ? 'cancelled' : situationByRecord(found, onRerun);
     if (situation)
         return { situation, found, look: undefined };
     const { clock, random, cancelled } = step;

@@ -6,14 +6,13 @@ exports.modules = {
 /***/ 9463:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-// ESM COMPAT FLAG
-__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  StorageThread: () => (/* binding */ StorageThread),
   openStorage: () => (/* binding */ openStorage)
 });
+
+// UNUSED EXPORTS: StorageThread
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
@@ -24,6 +23,8 @@ var src_clock = __webpack_require__(529);
 var errors = __webpack_require__(3916);
 // EXTERNAL MODULE: ./src/runner/stall-watch.ts
 var stall_watch = __webpack_require__(4162);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:readline"
 var external_node_readline_ = __webpack_require__(481);
 // EXTERNAL MODULE: external "node:worker_threads"
@@ -128,6 +129,7 @@ function wordsIn(line) {
 
 
 
+
 function openThread({ workerFile, environment, debug, mask }) {
     const env = {
         // A block may take as long as all: what stalls is ended here.
@@ -135,6 +137,8 @@ function openThread({ workerFile, environment, debug, mask }) {
         ...environment,
         // With it, saving to the cache runs `tar` a second time, to list what it has packed.
         RUNNER_DEBUG: '',
+        // The cache client packs and unpacks paths relative to it, and runners differ in where it lies.
+        GITHUB_WORKSPACE: (0,external_node_os_.homedir)(),
     };
     const worker = new external_node_worker_threads_.Worker(workerFile, { env, stdout: true, stderr: true });
     const relay = (line) => {
@@ -272,6 +276,14 @@ class StorageThread {
     /** Never rejects; see `find`. */
     async save(key, signal) {
         return this.#ask('save', { key }, signal);
+    }
+    /** Never rejects; see `find`. */
+    async saveFile(file, signal) {
+        return this.#ask('saveFile', file, signal);
+    }
+    /** Never rejects; see `find`. */
+    async restoreFile(order, signal) {
+        return this.#ask('restoreFile', order, signal);
     }
     /** Ends all that is still under way, within a moment. Who asks afterwards gets a failure. */
     async stop() {

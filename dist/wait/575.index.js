@@ -26,8 +26,8 @@ var retries = __webpack_require__(9762);
 var shown_texts = __webpack_require__(2278);
 // EXTERNAL MODULE: ./src/runner/step.ts + 22 modules
 var runner_step = __webpack_require__(3588);
-// EXTERNAL MODULE: ./src/runner/workspace.ts + 1 modules
-var workspace = __webpack_require__(367);
+// EXTERNAL MODULE: ./src/runner/workspace.ts
+var workspace = __webpack_require__(7683);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __webpack_require__(3916);
 // EXTERNAL MODULE: ./src/messages/advice.ts
@@ -262,6 +262,7 @@ async function uploadFolder(report, { folder, result, log }, { artifactName, ret
     const files = [(0,download/* pathOf */.XM)(result), (0,download/* pathOf */.XM)(log), recordFile].filter((file) => file !== '');
     return (0,publish_artifact/* publishArtifact */.q)({ name, files, folder, retentionDays }, uploader, environment);
 }
+/** Says in log and outputs what became of an artifact. */
 function tellOfArtifact(artifact, folder, { outputs, log }) {
     if (artifact.kind === 'uploaded') {
         const { name, id, url, digest } = artifact;
@@ -960,7 +961,7 @@ async function writeSummary(markdown, file) {
 
 /** What goes wrong with it is a warning: it changes no verdict. */
 async function summarise(report, published, { failure, remainder, publishing: { printResult, summary } }, step) {
-    const { environment, secrets, log } = step;
+    const { environment, secrets } = step;
     const { artifact, logTail, result } = published ?? {};
     const parts = {
         failure,
@@ -972,12 +973,16 @@ async function summarise(report, published, { failure, remainder, publishing: { 
         result: result && (printResult ? result : { ...result, text: undefined }),
     };
     const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut));
-    if (summary) {
-        const problem = await writeSummary(text, environment['GITHUB_STEP_SUMMARY']);
+    await publishSummary(text, summary, report.files?.folder, step);
+}
+/** `onPage`: whether it is wanted on the page of the workflow run. */
+async function publishSummary(text, onPage, filesFolder, step) {
+    if (onPage) {
+        const problem = await writeSummary(text, step.environment['GITHUB_STEP_SUMMARY']);
         if (problem)
-            log.note('summary-not-written', { why: problem });
+            step.log.note('summary-not-written', { why: problem });
     }
-    await keepSummary(text, report.files?.folder, step);
+    await keepSummary(text, filesFolder, step);
 }
 /** Also where the job summary is switched off: who does that may want it in another place. */
 async function keepSummary(text, filesFolder, { environment, outputs, log }) {

@@ -55,6 +55,14 @@ export class SimulatedStorage implements Storage {
     return Promise.reject(new Error('no artifact is uploaded'))
   }
 
+  saveFile(): ReturnType<Storage['saveFile']> {
+    return Promise.reject(new Error('no batch is simulated'))
+  }
+
+  restoreFile(): ReturnType<Storage['restoreFile']> {
+    return Promise.reject(new Error('no batch is simulated'))
+  }
+
   stop(): Promise<void> {
     this.#stopped.abort()
     return Promise.resolve()

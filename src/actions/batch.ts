@@ -4,27 +4,22 @@
  */
 import path from 'node:path'
 import { mkdir } from 'node:fs/promises'
-import { Deadline } from '../clock.ts'
 import { ActionError, messageOf } from '../errors.ts'
-import type { BatchCollaborators, BatchPlan, BatchReport } from '../execution/batch/batch.ts'
-import { followBatch } from '../execution/batch/follow-batch.ts'
-import type { RunConclusion } from '../execution/batch/record.ts'
 import { RecordFile } from '../execution/batch/record-file.ts'
-import { followWithRetries } from '../execution/retries.ts'
 import { describeBatchStart } from '../messages/batch/progress.ts'
+import { describeBatchRerun } from '../messages/batch/rerun.ts'
 import { titled } from '../messages/catalogue.ts'
-import { showLog } from '../messages/log-text.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
+import type { BatchJournal } from '../runner/memory/batch-journal.ts'
+import { openBatchJournal } from '../runner/memory/step-journal.ts'
 import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
+import { attemptOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
-import { tellBatch } from './batch/progress.ts'
+import { followSeeds } from './batch/follow-seeds.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { introduce, type Connect } from './connect.ts'
-
-/** What the service bears of one step, whatever number of runs it follows. */
-const checksPerSecond = 5
 
 export async function runBatch(
   inputs: BatchInputs,
@@ -33,7 +28,9 @@ export async function runBatch(
 ): Promise<Verdict> {
   const { seeds } = inputs.list
   const connections = connect('batch', inputs.connection)
-  await using storage = new StepStorage(step)
+  await using storage = new StepStorage(step, connections.openStorage)
+  await using journal = openBatchJournal(inputs, storage, step)
+  await tellOfEarlier(journal, step)
   const base = await makeBatchFolder(inputs, step)
   const folders = new RunFolders(path.join(base, 'runs'), (text) => step.secrets.show(text))
   await using records = await RecordFile.create(
@@ -44,10 +41,11 @@ export async function runBatch(
   tellOfList(inputs, folders, step)
   const uploader = loadUploader(inputs, storage, step)
   try {
-    const collaborators = { ...collaboratorsIn(step, folders), ...connections, records }
-    const report = await follow(inputs, collaborators, folders, step)
+    const report = await followSeeds(inputs, { connections, records, folders, journal }, step)
     const { reportBatch } = await import('./batch/report.ts')
-    return await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
+    const verdict = await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
+    if (!step.outputs.problem) journal.told(report)
+    return verdict
   } finally {
     await seeds.close()
   }
@@ -87,57 +85,12 @@ function tellOfList(
   log.note('no-seeds', { list: part })
 }
 
-async function follow(
-  inputs: BatchInputs,
-  collaborators: BatchCollaborators,
-  folders: RunFolders,
-  step: Step,
-): Promise<BatchReport> {
-  const { target, list, delivery, pool, waiting, retrying } = inputs
-  const { pollInterval, timeout, failOn } = waiting
-  using deadline = new Deadline(step.clock, timeout, step.cancelled)
-  using listener = tellBatch(retrying.retries, folders, step)
-  const plan: BatchPlan = {
-    ...{ seeds: list.seeds, request: { ...target, ...delivery }, pollInterval, deadline },
-    ...pool,
-    ...retrying,
-    failsStep: (conclusion) => failsStep(conclusion, failOn),
-    // Nothing is kept between the attempts of a job yet: each starts all seeds.
-    earlier: () => undefined,
-  }
-  return await followBatch(plan, collaborators, listener)
-}
-
-/** `fail-on` speaks of runs. A start that the service did not take fails the step in any case. */
-function failsStep(conclusion: RunConclusion, failOn: BatchInputs['waiting']['failOn']): boolean {
-  switch (conclusion) {
-    case 'success':
-      return false
-    case 'error':
-    case 'container-error':
-    case 'stopped':
-    case 'timed-out':
-      return failOn.has(conclusion)
-    case 'cancelled':
-    case 'unknown':
-    case 'refused':
-    case 'not-started':
-      return true
-  }
-}
-
-function collaboratorsIn(
-  { clock, random, cancelled, secrets }: Step,
-  folders: RunFolders,
-): Omit<BatchCollaborators, 'service' | 'store' | 'records'> {
-  return {
-    ...{ clock, random, cancelled, checksPerSecond },
-    follow: followWithRetries,
-    folder: folders.folder,
-    makeFolder: (seed) => folders.make(seed),
-    removeFolder: (folder) => folders.remove(folder),
-    showLog: (text) => showLog(text, secrets),
-    showWords: (text) => secrets.words(text),
+/** The log's first lines: what an earlier attempt of the job left, and what is done about it. */
+async function tellOfEarlier(journal: BatchJournal, { log, environment }: Step): Promise<void> {
+  const recall = await journal.recall()
+  for (const said of describeBatchRerun(recall, attemptOf(environment))) {
+    if (said.kind === 'line') log.info(said.text)
+    else log.note(said.name, said.values)
   }
 }
 

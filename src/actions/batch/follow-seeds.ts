@@ -1,0 +1,97 @@
+/** Follows the runs of a batch: the engine, with what this step's inputs and runner give it. */
+import { Deadline } from '../../clock.ts'
+import type {
+  BatchCollaborators,
+  BatchListener,
+  BatchPlan,
+  BatchReport,
+} from '../../execution/batch/batch.ts'
+import { followBatch } from '../../execution/batch/follow-batch.ts'
+import type { RunConclusion } from '../../execution/batch/record.ts'
+import type { RecordFile } from '../../execution/batch/record-file.ts'
+import { followWithRetries } from '../../execution/retries.ts'
+import { showLog } from '../../messages/log-text.ts'
+import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
+import type { BatchJournal } from '../../runner/memory/batch-journal.ts'
+import type { Step } from '../../runner/step.ts'
+import type { Connections } from '../connect.ts'
+import { tellBatch } from './progress.ts'
+import type { RunFolders } from './run-folders.ts'
+
+/** What the service bears of one step, whatever number of runs it follows. */
+const checksPerSecond = 5
+
+export interface Means {
+  connections: Connections
+  records: RecordFile
+  folders: RunFolders
+  journal: BatchJournal
+}
+
+export async function followSeeds(
+  inputs: BatchInputs,
+  means: Means,
+  step: Step,
+): Promise<BatchReport> {
+  const { folders, journal } = means
+  const { target, list, delivery, pool, waiting, retrying } = inputs
+  const { pollInterval, timeout, failOn } = waiting
+  using deadline = new Deadline(step.clock, timeout, step.cancelled)
+  using listener = tellBatch(retrying.retries, folders, step)
+  const plan: BatchPlan = {
+    ...{ seeds: list.seeds, request: { ...target, ...delivery }, pollInterval, deadline },
+    ...pool,
+    ...retrying,
+    failsStep: (conclusion) => failsStep(conclusion, failOn),
+    earlier: (seed) => journal.earlier(seed),
+  }
+  return await followBatch(plan, collaboratorsIn(step, means), journaling(listener, journal))
+}
+
+/** The listener of a batch on its way, which lets the journal know too. */
+function journaling(listener: BatchListener, journal: BatchJournal): BatchListener {
+  return {
+    ...listener,
+    onStarted: (seed, executionId, ...rest) => {
+      journal.started(seed, executionId)
+      listener.onStarted(seed, executionId, ...rest)
+    },
+    onEnded: async (seed, record, report) => {
+      journal.ended(seed, record)
+      await listener.onEnded(seed, record, report)
+    },
+  }
+}
+
+/** `fail-on` speaks of runs. A start that the service did not take fails the step in any case. */
+function failsStep(conclusion: RunConclusion, failOn: BatchInputs['waiting']['failOn']): boolean {
+  switch (conclusion) {
+    case 'success':
+      return false
+    case 'error':
+    case 'container-error':
+    case 'stopped':
+    case 'timed-out':
+      return failOn.has(conclusion)
+    case 'cancelled':
+    case 'unknown':
+    case 'refused':
+    case 'not-started':
+      return true
+  }
+}
+
+function collaboratorsIn(
+  { clock, random, cancelled, secrets }: Step,
+  { connections: { service, store }, records, folders }: Means,
+): BatchCollaborators {
+  return {
+    ...{ service, store, records, clock, random, cancelled, checksPerSecond },
+    follow: followWithRetries,
+    folder: folders.folder,
+    makeFolder: (seed) => folders.make(seed),
+    removeFolder: (folder) => folders.remove(folder),
+    showLog: (text) => showLog(text, secrets),
+    showWords: (text) => secrets.words(text),
+  }
+}
