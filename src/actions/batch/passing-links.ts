@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
 
-// Milliseconds that a signed link is good for (docs/service.md).
+// Milliseconds that a signed link is good for (docs/service.md, "Result and log links").
 const linkLife = 60_000
 // Shorter ones are no signature, and would garble the log.
 const shortestQuery = 16

@@ -3,7 +3,7 @@
  * cache. A key is a record (record.ts); what the cache cannot do is said and fails nothing.
  */
 import { type Clock, Deadline } from '../../clock.ts'
-import { describeLate, describeUnsaved } from '../../messages/memory.ts'
+import { describeLate, describeUnsaved, noCache } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../inputs/environment.ts'
 import type { Log } from '../log.ts'
@@ -35,13 +35,14 @@ export interface MemoryContext {
   /** Of this step (identity.ts). */
   identity: string
   log: Pick<Log, 'info' | 'debug'>
-  secrets: Pick<Secrets, 'words'>
+  secrets: Pick<Secrets, 'words' | 'show'>
   clock: Clock
   cancelled: AbortSignal
 }
 
 /** Milliseconds. A start waits that long, so it must be short; a service that is up needs 0.1 s. */
 const longestFind = 10_000
+const pauseBeforeSecondTry = 1_000
 
 export function openMemory(context: MemoryContext): Memory {
   const { environment, identity, storage, log, secrets, clock } = context
@@ -58,7 +59,11 @@ export function openMemory(context: MemoryContext): Memory {
     find: () => find(prefix, context),
     remember: async (record) => {
       const key = keyOf(prefix, record)
-      if (key === undefined) log.info(describeUnsaved('the execution’s id is too long for a key'))
+      // Whoever may list caches can read a key.
+      if (holdsSecret(record, secrets))
+        log.info(describeUnsaved('the execution’s id holds a secret'))
+      else if (key === undefined)
+        log.info(describeUnsaved('the execution’s id is too long for a key'))
       else await saver.save(key)
     },
     close: () => saver.close(),
@@ -79,13 +84,29 @@ export function withoutMemory(why: string, log: Pick<Log, 'info'>): Memory {
   }
 }
 
+function holdsSecret(record: EarlierExecution, secrets: Pick<Secrets, 'show'>): boolean {
+  if (record.kind === 'unknown') return false
+  return !record.executionId.includes('***') && secrets.show(record.executionId).includes('***')
+}
+
+/** One reset connection must not start a second run beside one that goes on. */
+function isPassing(answer: Awaited<ReturnType<StorageThread['find']>>): boolean {
+  return (
+    answer.kind === 'report' && answer.report.kind === 'failed' && answer.report.why !== noCache
+  )
+}
+
 async function find(
   prefix: string,
   { storage, secrets, log, clock, cancelled }: MemoryContext,
 ): Promise<Found> {
   const unreadable = (why: string): Found => ({ kind: 'unreadable', why: secrets.words(why) })
   using deadline = new Deadline(clock, longestFind, cancelled)
-  const answer = await storage.find(prefix, deadline.signal)
+  let answer = await storage.find(prefix, deadline.signal)
+  if (isPassing(answer)) {
+    await clock.sleep(pauseBeforeSecondTry, deadline.signal).catch(() => undefined)
+    if (!deadline.signal.aborted) answer = await storage.find(prefix, deadline.signal)
+  }
   if (answer.kind === 'failure') return unreadable(answer.message)
   if (answer.kind === 'given-up') {
     if (cancelled.aborted) return unreadable('the step was cancelled')

@@ -53,6 +53,34 @@ function open({ find, save, cancelled, environment = { GITHUB_RUN_ID: '4200' } }
   return { memory, clock, lines, saved, secrets }
 }
 
+describe('a look-up that fails', () => {
+  const failed = report<FindReport>({ kind: 'failed', why: 'read ECONNRESET' })
+  const key = keyFor(started('run-7'))
+
+  it('is tried once more: a reset must not start a second run beside one that goes on', async () => {
+    const answers = [failed, report<FindReport>({ kind: 'found', key })]
+    const { memory, clock } = open({ find: () => Promise.resolve(answers.shift() ?? failed) })
+    const found = memory.find()
+    await clock.advance(1_000)
+    expect(await found).toEqual({ kind: 'found', record: started('run-7') })
+  })
+
+  it('twice is told as unreadable', async () => {
+    const { memory, clock } = open({ find: () => Promise.resolve(failed) })
+    const found = memory.find()
+    await clock.advance(1_000)
+    expect(await found).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
+  })
+})
+
+it('keeps no id that holds a secret: whoever may list caches can read a key', async () => {
+  const { memory, secrets, saved, lines } = open({})
+  secrets.add('s3cr3t-token')
+  await memory.remember(started('x-s3cr3t-token'))
+  expect(saved).toEqual([])
+  expect(lines.join()).toContain('holds a secret')
+})
+
 describe('a look-up', () => {
   const found = (key: string) =>
     open({ find: () => Promise.resolve(report({ kind: 'found', key })) })
