@@ -1,8 +1,7 @@
 /** `uses: owner/run-automation/create-project`: creates a project, at most once. */
 import { Deadline } from '../clock.ts'
 import { describeProblem } from '../messages/annotation.ts'
-import { messageOutput } from '../messages/message-output.ts'
-import { showTexts } from '../messages/text/shown-texts.ts'
+import { messageOutput, showTexts } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'

@@ -2,7 +2,7 @@
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryCollaborators, type RetryPlan } from '../execution/retries.ts'
-import { showLog } from '../messages/log-text.ts'
+import { showLog } from '../messages/text/shown-texts.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { Storage, StepStorage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'

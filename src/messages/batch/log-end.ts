@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { lastLines } from '../../cut.ts'
 import { readTail } from '../../download/file-text.ts'
-import { showLog } from '../log-text.ts'
+import { showLog } from '../text/shown-texts.ts'
 import type { Show } from '../summary/html.ts'
 
 // Characters; longer than any secret.

@@ -1,4 +1,8 @@
-/** Whole values as people may see them: `show` is `Secrets.show`. */
+/** Texts and whole values from outside as people may see them: `show` is \`Secrets.show\`. */
+import { cutBytes } from '../../cut.ts'
+import type { Secrets } from './secrets.ts'
+import { asTerminalShows } from './terminal-text.ts'
+import { lines } from './untrusted-text.ts'
 
 // Our own words, which choose what is rendered: a secret that equals one must not alter it.
 const ownWords = new Set(['conclusion', 'kind'])
@@ -29,4 +33,21 @@ export function showJson(value: unknown, show: (text: string) => string): unknow
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [show(key), showJson(part, show)]),
   )
+}
+
+/**
+ * The end of a log as people may see it: as a terminal would leave it, clean, without secrets.
+ * `isCut`: more of the text was there, after its end.
+ */
+export function showLog(text: string, secrets: Pick<Secrets, 'show'>, isCut = false): string {
+  return lines(secrets.show(asTerminalShows(text), isCut)).join('\n')
+}
+
+// The words are the service's, which could fill what a job may carry of outputs.
+const longestMessage = 4 * 1024
+
+/** The output `message`: what people may see of it, or the beginning of that. */
+export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
+  // Redact before truncating: a truncated secret no longer matches.
+  return cutBytes(secrets.show(message), longestMessage)
 }
