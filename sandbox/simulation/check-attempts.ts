@@ -26,7 +26,7 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   history.cacheWorks &&= traffic.cacheFaults === 0 && plan.full !== 'temp'
   const asks = plan.onRerun !== 'start'
   const id = run.recorded.output('execution-id')
-  const isForeign = id !== '' && !service.knows(id)
+  const isForeign = id !== '' && !service.executions.knows(id)
   const strangers = [...traffic.strangers, ...(isForeign ? [id] : [])]
   const isToldAgain = tells(step) && history.told.has(id) && plan.onRerun === 'resume'
   const beside = asks && history.cacheWorks ? besides(step) : []
@@ -62,10 +62,10 @@ function besides({ traffic, context: { history, service } }: FinishedStep): stri
   const [started] = traffic.accepted
   const [start] = traffic.of('start')
   if (started === undefined || !start) return []
-  const at = service.execution(started)?.startedAt ?? 0
+  const at = service.executions.find(started)?.startedAt ?? 0
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
   return [...history.due].filter((id) => {
-    const earlier = service.execution(id)
+    const earlier = service.executions.find(id)
     return earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
   })
 }
@@ -78,7 +78,7 @@ function remember(step: FinishedStep): void {
   // A process that ends by itself saves what it leaves.
   const isKnown = known !== undefined && isAccepted(known.seen)
   if (isKnown && (!run.killed || run.endedAt - known.at >= delay)) {
-    history.due.add(service.executionId)
+    history.due.add(service.executions.lastId)
   }
   if (!tells(step)) return
   const id = run.recorded.output('execution-id')

@@ -40,15 +40,15 @@ function isFindable(step: FinishedStep): boolean {
   if (saysItMayExist(step)) return true
   if (plan.action === 'create-project') return recorded.output('created') === 'true'
   if (recorded.lostOutputs > 0) return namesRun(step)
-  return recorded.output('execution-id') === context.service.executionId
+  return recorded.output('execution-id') === context.service.executions.lastId
 }
 
 /** Where the outputs are lost, the annotation has the id; ids of unusual shapes are made inert. */
 function namesRun({ run, context }: FinishedStep): boolean {
-  const { executionId } = context.service
-  const isPlain = /^[\da-f-]+$/.test(executionId)
+  const { lastId } = context.service.executions
+  const isPlain = /^[\da-f-]+$/.test(lastId)
   const { annotations } = run.recorded
-  return !isPlain || annotations.some(({ text }) => text.includes(executionId))
+  return !isPlain || annotations.some(({ text }) => text.includes(lastId))
 }
 
 function saysItMayExist({ plan, run }: FinishedStep): boolean {

@@ -1,9 +1,10 @@
 /** A job that is cut off and runs again: its steps share clock and cache, each has its own runs. */
+import { planAttempt } from './attempt-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { simulate, type Settings, type StepReport } from './simulate.ts'
-import { cutOff, type StepPlan } from './step-plan.ts'
+import type { StepPlan } from './step-plan.ts'
 
 export interface JobStep {
   plan: StepPlan
@@ -28,8 +29,8 @@ export async function simulateJob(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     for (const [index, { plan, context }] of steps.entries()) {
       const draws = random.fork(`step ${index} of attempt ${attempt}`)
-      const cut = cutOff(plan, { attempt, killable: attempt < attempts }, draws)
-      const { report, step } = await simulate(cut, context, draws, settings)
+      const planned = planAttempt(plan, { attempt, killable: attempt < attempts }, draws)
+      const { report, step } = await simulate(planned, context, draws, settings)
       reports.push(report)
       if (index === 0) last = step
       if (step.run.hung !== undefined) return { reports, last }

@@ -40,7 +40,7 @@ async function simulateScenario(random: SeededRandom, settings: Settings): Promi
   const context = makeContext(random.fork('context'), caller, plan.timeout, disruption)
   if (action === 'wait' || action === 'create-project') {
     if (action === 'wait') {
-      context.service.startedAt = context.clock.now() - random.between(0, 60_000)
+      context.service.executions.lastStartedAt = context.clock.now() - random.between(0, 60_000)
     }
     const { report, step } = await simulate(plan, context, random.fork('first'), settings)
     return [report, ...(await simulateFollowUp(step, disruption, random, settings))]
@@ -62,8 +62,9 @@ async function simulateFollowUp(
   settings: Settings,
 ): Promise<StepReport[]> {
   const { service, clock } = context
+  const { lastStartedAt } = service.executions
   const isKnown = run.recorded.output('execution-id') !== ''
-  if (!isKnown || service.startedAt === undefined || run.hung !== undefined) return []
+  if (!isKnown || lastStartedAt === undefined || run.hung !== undefined) return []
   const reports: StepReport[] = []
   if (plan.action === 'start') {
     const drawn = drawStepPlan('wait', random.fork('wait plan'))
@@ -71,7 +72,7 @@ async function simulateFollowUp(
     reports.push((await simulate(wait, context, random.fork('wait'), settings)).report)
   }
   service.revocable = false
-  const later = service.startedAt + context.plan.duration + 60_000
+  const later = lastStartedAt + context.plan.duration + 60_000
   await clock.advance(Math.max(0, later - clock.now()))
   const { report, step } = await simulate(
     undisturbedWait(),

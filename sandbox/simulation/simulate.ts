@@ -43,14 +43,14 @@ export async function simulate(
   try {
     const traffic = new Traffic()
     if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
-    const { executionId } = context.service
+    const { lastId } = context.service.executions
     const run = await runStep({
       ...context,
       ...plan,
       action: settings.actions[plan.action],
       inputs: declarations[plan.action],
       connect: connectTo(context, random, plan.faultRates, traffic),
-      environment: environmentFor(plan, executionId, context.caller, settings.defaults, folder),
+      environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
       random: random.fork('step'),
       patience: Math.max(plan.timeout, 120_000) + longestPublishing,
     })

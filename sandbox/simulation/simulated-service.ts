@@ -4,9 +4,10 @@ import type { SeededRandom } from './seeded-random.ts'
 import { untrustedMessage } from './untrusted-content.ts'
 import type { Traffic, Route, StatusRecord } from './traffic.ts'
 import type { Outage } from './outage.ts'
-import { planOf, stateAt, type ExecutionPlan } from './execution-plan.ts'
+import { stateAt, type ExecutionPlan } from './execution-plan.ts'
 import type { Secret } from './secrets.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
+import { SimulatedExecutions } from './simulated-executions.ts'
 import { seed } from './step-plan.ts'
 
 export interface Reply {
@@ -32,10 +33,7 @@ export interface ServiceOptions {
 export class SimulatedService {
   readonly #options: ServiceOptions
   readonly #links = new Map<string, Link>()
-  /** Of the execution that was started last, or is to be the first. */
-  executionId: string
-  startedAt: number | undefined
-  readonly #executions = new Map<string, { startedAt: number; plan: ExecutionPlan }>()
+  readonly executions: SimulatedExecutions
   /** Whether the account has a project of the wanted name. */
   #projectExists: boolean
   /** Signatures of links: whoever has one may fetch. */
@@ -46,26 +44,12 @@ export class SimulatedService {
   constructor(options: ServiceOptions) {
     this.#options = options
     this.#projectExists = options.random.chance(0.3)
-    this.executionId = drawExecutionId(options.random)
+    this.executions = new SimulatedExecutions(options.plan, options.random)
   }
 
   handle(route: Route, request: ApiRequest, traffic: Traffic): Reply {
     if (route === 'status') return this.#status(request, traffic)
     return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
-  }
-
-  /** What becomes of the execution that was started last. */
-  get plan(): ExecutionPlan {
-    return planOf(this.#options.plan, Math.max(1, this.#executions.size))
-  }
-
-  /** Undefined for one that was never started here. */
-  execution(id: string): { startedAt: number; plan: ExecutionPlan } | undefined {
-    return this.#executions.get(id)
-  }
-
-  knows(id: string): boolean {
-    return id === this.executionId || this.#executions.has(id)
   }
 
   /** Undefined for a link that was never given. */
@@ -87,23 +71,20 @@ export class SimulatedService {
     return { status: random.pick([200, 202]), body }
   }
 
-  /** Of each execution but the first, the id is drawn when it begins. */
   #begin(traffic: Traffic): string {
-    const { random, clock } = this.#options
-    if (this.startedAt !== undefined) {
-      const age = clock.now() - this.startedAt
-      const { duration } = this.plan
+    const now = this.#options.clock.now()
+    const { lastId, lastPlan, lastStartedAt } = this.executions
+    if (lastStartedAt !== undefined) {
+      const age = now - lastStartedAt
+      const { duration } = lastPlan
       // What earlier attempts of the job started is checked by itself.
-      const isOfThisStep = traffic.accepted.includes(this.executionId)
+      const isOfThisStep = traffic.accepted.includes(lastId)
       if (isOfThisStep && age < duration) traffic.overlaps.push(`after ${age} of ${duration} ms`)
       traffic.faults.push('a failed execution, followed by another')
-      this.executionId = drawExecutionId(random)
     }
-    this.startedAt = clock.now()
-    const plan = planOf(this.#options.plan, this.#executions.size + 1)
-    this.#executions.set(this.executionId, { startedAt: this.startedAt, plan })
-    traffic.accepted.push(this.executionId)
-    return this.executionId
+    const id = this.executions.begin(now)
+    traffic.accepted.push(id)
+    return id
   }
 
   #createProject(traffic: Traffic): Reply {
@@ -119,9 +100,8 @@ export class SimulatedService {
   #status({ url }: ApiRequest, traffic: Traffic): Reply {
     const { clock, random, outage } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
-    const isLast = asked === this.executionId
-    if (!this.knows(asked)) traffic.strangers.push(asked)
-    const { plan, startedAt = Infinity } = isLast ? this : (this.execution(asked) ?? this)
+    if (!this.executions.knows(asked)) traffic.strangers.push(asked)
+    const { plan, startedAt } = this.executions.seenAs(asked)
     const age = clock.now() - startedAt
     if (!(age >= plan.hiddenFor)) {
       return { status: 404, body: { error: 'Execution not found' } }
@@ -156,11 +136,4 @@ export class SimulatedService {
 function unknownKeys({ logs_url }: StatusRecord, random: SeededRandom): object {
   if (!random.chance(0.2)) return {}
   return { region: 'eu', console: { url: logs_url }, note: `see ${logs_url ?? 'nothing'}` }
-}
-
-function drawExecutionId(random: SeededRandom): string {
-  const uuid = `${random.digits(8)}-${random.digits(4)}-4${random.digits(3)}-a${random.digits(3)}-${random.digits(12)}`
-  return random.chance(0.85)
-    ? uuid
-    : `${random.pick(['run 7?x=1#f', '../../7', 'läuf/%2e%2e', '::error::7'])}${random.digits(8)}`
 }

@@ -1,19 +1,11 @@
 /** What one step is asked to do, and what goes wrong meanwhile. */
+import { drawRates, noFaults, type FaultRates } from './fault-rates.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'create-project'
 
 /** Trouble during a whole scenario; at most one of these, so that a violation has one cause. */
 export type Disruption = 'outage' | 'disk-full' | 'none'
-
-/** How often something goes wrong, from 0 (never) to 1. */
-export interface FaultRates {
-  service: number
-  store: number
-  cache: number
-}
-
-const noFaults: FaultRates = { service: 0, store: 0, cache: 0 }
 
 /** Changes its meaning or its digits when it is parsed and written anew. */
 export const seed = '{"big":1e400,"exact":1.0}'
@@ -90,22 +82,7 @@ const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: 
 
 const untilItEnds = { killAfter: undefined, place: {} } as const
 
-/** The same step in one attempt of its job: what goes wrong differs from attempt to attempt. */
-export function cutOff(
-  plan: StepPlan,
-  { attempt, killable }: { attempt: number; killable: boolean },
-  random: SeededRandom,
-): StepPlan {
-  const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
-  const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
-  const place = {
-    ...{ GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: String(attempt), ACTIONS_CACHE_URL: 'cache:' },
-    ...{ GITHUB_JOB: 'report', GITHUB_ACTION: 'first', ...plan.place },
-  }
-  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), place }
-}
-
-function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
+export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined
 }
 
@@ -153,13 +130,4 @@ function waitingInputs(random: SeededRandom, timeout: string, failOn: readonly s
 function drawFailOn(random: SeededRandom): string[] {
   const all = ['error', 'container-error', 'stopped', 'timed-out']
   return random.chance(0.5) ? all : all.filter(() => random.chance(0.5))
-}
-
-function drawRates(random: SeededRandom): FaultRates {
-  const cache = random.fork('rate of cache').pick([0, 0, 0, 0.2, 0.6])
-  return { service: drawRate(random), store: drawRate(random), cache }
-}
-
-function drawRate(random: SeededRandom): number {
-  return random.pick([0, 0.1, 0.3, 0.6, 0.9])
 }
