@@ -3,6 +3,16 @@ import { drawRates, noFaults } from './fault-rates.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { drawCancellation, type StepPlan } from './step-plan.ts'
 
+/** Each but the first is a re-run of the whole job. */
+export function drawAttempts(random: SeededRandom): number {
+  return random.weigh([
+    [4, 1],
+    [2, 2],
+    [1, 3],
+    [1, 5],
+  ])
+}
+
 export interface Attempt {
   /** Counted from 1. */
   attempt: number

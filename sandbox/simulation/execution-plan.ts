@@ -28,12 +28,20 @@ export interface ExecutionPlan {
   log: Content | undefined
 }
 
+/** What decides how long an execution had better last to be of interest. */
+export interface JobSpan {
+  /** Of the step, in milliseconds. */
+  timeout: number
+  /** How often the job runs, at most. */
+  attempts: number
+}
+
 export function drawExecutionPlan(
   random: SeededRandom,
-  timeout: number,
+  span: JobSpan,
   secrets: readonly Secret[],
 ): ExecutionPlan {
-  const duration = drawDuration(random, timeout)
+  const duration = drawDuration(random, span)
   const flags = drawFlags(random)
   const lead = () => (random.chance(0.6) ? 0 : Math.min(duration, random.between(0, 90_000)))
   const log = { mediaType: 'text/plain', bytes: untrustedLog(random, secrets) }
@@ -50,11 +58,13 @@ export function drawExecutionPlan(
   }
 }
 
-function drawDuration(random: SeededRandom, timeout: number): number {
+function drawDuration(random: SeededRandom, { timeout, attempts }: JobSpan): number {
+  // So that many an execution still runs when its job runs again.
+  const long = attempts > 1 ? 8 : 2
   return random.weigh([
     [2, () => random.between(0, 5_000)],
     [5, () => random.sizeBetween(5_000, 600_000)],
-    [2, () => random.sizeBetween(600_000, 10_800_000)],
+    [long, () => random.sizeBetween(600_000, 10_800_000)],
     // The end and the deadline meet.
     [2, () => Math.max(1, timeout + random.between(-3_000, 3_000))],
   ])()

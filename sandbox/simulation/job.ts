@@ -14,15 +14,10 @@ export interface JobStep {
 /** The first step comes with its last attempt. */
 export async function simulateJob(
   steps: readonly [JobStep, ...JobStep[]],
+  attempts: number,
   random: SeededRandom,
   settings: Settings,
 ): Promise<{ reports: StepReport[]; last: FinishedStep | undefined }> {
-  const attempts = random.weigh([
-    [4, 1],
-    [2, 2],
-    [1, 3],
-    [1, 5],
-  ])
   const { clock } = steps[0].context
   const reports: StepReport[] = []
   let last: FinishedStep | undefined

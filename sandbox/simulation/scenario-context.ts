@@ -2,7 +2,7 @@
 import type { Connect } from '../../src/actions/connect.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { StepHistory } from './check-attempts.ts'
-import { drawExecutionPlan, type ExecutionPlan } from './execution-plan.ts'
+import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
 import type { FaultRates } from './fault-rates.ts'
 import { Outage } from './outage.ts'
 import { secretsOf, type Caller } from './secrets.ts'
@@ -32,7 +32,7 @@ export interface ScenarioContext {
 export function makeContext(
   random: SeededRandom,
   caller: Caller,
-  timeout: number,
+  span: JobSpan,
   disruption: Disruption,
   /** What this one shares with another step of its job. */
   { clock, cache }: Pick<ScenarioContext, 'clock' | 'cache'> = {
@@ -40,7 +40,7 @@ export function makeContext(
     cache: new SimulatedCache(),
   },
 ): ScenarioContext {
-  const plan = drawExecutionPlan(random.fork('execution'), timeout, secretsOf(caller))
+  const plan = drawExecutionPlan(random.fork('execution'), span, secretsOf(caller))
   const outage = disruption === 'outage' ? new Outage(random.fork('outage')) : undefined
   const objects = random.fork('objects')
   return {

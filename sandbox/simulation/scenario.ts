@@ -1,6 +1,7 @@
 /** One scenario: a step among random faults, the steps that follow it, and what they violate. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { drawAttempts } from './attempt-plan.ts'
 import { checkFetching } from './check-step.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { drawOtherStep, simulateJob, type JobStep } from './job.ts'
@@ -37,8 +38,11 @@ async function simulateScenario(random: SeededRandom, settings: Settings): Promi
   const disruption = random.chance(0.3) ? random.pick(['outage', 'disk-full']) : 'none'
   const plan = disrupt(drawStepPlan(action, random.fork('step')), disruption, random.fork('disk'))
   const caller = drawCaller(random.fork('caller'))
-  const context = makeContext(random.fork('context'), caller, plan.timeout, disruption)
-  if (action === 'wait' || action === 'create-project') {
+  const isJob = action === 'run' || action === 'start'
+  const attempts = isJob ? drawAttempts(random.fork('attempts')) : 1
+  const span = { timeout: plan.timeout, attempts }
+  const context = makeContext(random.fork('context'), caller, span, disruption)
+  if (!isJob) {
     if (action === 'wait') {
       context.service.executions.lastStartedAt = context.clock.now() - random.between(0, 60_000)
     }
@@ -47,10 +51,10 @@ async function simulateScenario(random: SeededRandom, settings: Settings): Promi
   }
   const steps: [JobStep, ...JobStep[]] = [{ plan, context }]
   if (random.chance(0.35)) {
-    const other = makeContext(random.fork('other'), caller, plan.timeout, disruption, context)
+    const other = makeContext(random.fork('other'), caller, span, disruption, context)
     steps.push({ plan: drawOtherStep(plan, random.fork('other plan')), context: other })
   }
-  const { reports, last } = await simulateJob(steps, random.fork('job'), settings)
+  const { reports, last } = await simulateJob(steps, attempts, random.fork('job'), settings)
   return [...reports, ...(last ? await simulateFollowUp(last, disruption, random, settings) : [])]
 }
 
