@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 /**
  * How many runs; `npm run chaos` has thousands. The rarest violation of a broken action is found
- * within 30 (invariants.test.ts).
+ * within 45 (invariants.test.ts).
  */
 const runs = Number(process.env['SIMULATION_RUNS'] ?? 100)
 
@@ -27,7 +27,7 @@ describe('many runs under faults', () => {
     expect(new Set(reached.map((name) => name.split(': ')[1]))).toEqual(
       new Set([
         ...['success', 'error', 'container-error', 'stopped'],
-        ...['timed-out', 'cancelled', 'unknown', 'failed'],
+        ...['timed-out', 'cancelled', 'unknown', 'failed', 'killed'],
       ]),
     )
   })
@@ -36,8 +36,15 @@ describe('many runs under faults', () => {
     ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
     ...['answer drips', 'download cut', 'outage: 503', 'a failed execution, followed by another'],
     ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked', 'encoding zstd'],
+    ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],
+    ...['cache: save refused', 'cache: save hangs', 'cache: save lost'],
+    'cache: save hangs once saved',
   ])('meet the fault: %s', (fault) => {
     expect(statistics.faults.get(fault)).toBeGreaterThan(0)
+  })
+
+  it.each(['run', 'start'])('kill the process of a step: %s', (action) => {
+    expect(statistics.conclusions.get(`${action}: killed`)).toBeGreaterThan(0)
   })
 })
 
