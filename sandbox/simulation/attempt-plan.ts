@@ -13,7 +13,7 @@ export function drawAttempts(random: SeededRandom): number {
   ])
 }
 
-export interface Attempt {
+interface Attempt {
   /** Counted from 1. */
   attempt: number
   /** Whether its runner may vanish: another attempt follows then. */

@@ -2,7 +2,7 @@
 import { planOf, type ExecutionPlan } from './execution-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-export interface StartedExecution {
+interface StartedExecution {
   startedAt: number
   plan: ExecutionPlan
 }
