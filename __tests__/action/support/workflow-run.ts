@@ -3,7 +3,7 @@ import { expect } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
 import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
 import { type CacheService, openCacheService } from '../../../sandbox/runner/cache-service.ts'
-import { openSandbox, type Sandbox } from '../../../sandbox/service/sandbox.ts'
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/service/sandbox.ts'
 import type { ScriptedStatus } from '../../../sandbox/service/status-record.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { requestsOf } from './facts.ts'
@@ -25,9 +25,12 @@ export interface WorkflowRun extends AsyncDisposable {
   readonly starts: number
 }
 
-export async function openWorkflowRun(protocol?: CacheProtocol): Promise<WorkflowRun> {
+export async function openWorkflowRun(
+  protocol?: CacheProtocol,
+  options?: SandboxOptions,
+): Promise<WorkflowRun> {
   await using cleanup = new AsyncDisposableStack()
-  const sandbox = cleanup.use(await openSandbox())
+  const sandbox = cleanup.use(await openSandbox(options))
   const cache = cleanup.use(await openCacheService(protocol))
   const { path: home } = cleanup.use(await makeTemporaryFolder())
   const scenarioOf = (attempt: number, { env, ...scenario }: AttemptScenario = {}): Scenario => ({

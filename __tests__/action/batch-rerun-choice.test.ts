@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
+import { until } from './support/until.ts'
+import { firstLine, recordsIn } from './support/workflow-run.ts'
+
+const size = 6
+const reuse = { 'on-rerun': 'reuse' }
+// Milliseconds: when a batch that goes on is saved first.
+const firstSave = 20_000
+
+const callsOf = ({ run }: GatedBatch) => run.cache.requests.map(({ call }) => call)
+
+/** A first attempt that is long enough to be saved, and succeeds. */
+async function succeedAfterSave(batch: GatedBatch) {
+  const scenario = batch.run.scenario(1, batch.scenario())
+  return runPastTimeout(scenario, batch.reachHalf, firstSave, async () => {
+    await until(() => recordsIn(batch.run.cache).length > 0)
+    await batch.openGate()
+  })
+}
+
+describe('a batch that succeeded and runs again', () => {
+  it('starts anew, as after any success that was told', async () => {
+    await using batch = await openGatedBatch(size, 2)
+    const { run } = batch
+    await using first = await succeedAfterSave(batch)
+    await using step = await run.attempt(2, batch.scenario())
+
+    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 2 * size])
+    expect(firstLine(step)).toBe('All runs succeeded, which attempt 1 told: starting new ones')
+    expect([step.outputs['resumed'], warningsOf(step)]).toEqual(['false', []])
+  })
+
+  it('keeps all with on-rerun: reuse, and fetches their files again', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run } = batch
+    await batch.openGate()
+    await using first = await run.attempt(1, batch.scenario(reuse))
+    await using step = await run.attempt(2, batch.scenario(reuse))
+
+    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, size])
+    expect(step.outputs).toMatchObject({ succeeded: String(size), resumed: 'true' })
+    expect(step.outputs['folder']).not.toBe(first.outputs['folder'])
+    const log = path.join(step.outputs['folder'] ?? '', String(size), 'run.log')
+    expect(await readFile(log, 'utf8')).toBe(`number ${size - 1}\n`)
+  })
+
+  it('that reuses says which files the service no longer has', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run } = batch
+    await batch.openGate()
+    await using first = await run.attempt(1, batch.scenario(reuse))
+    run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
+    // The pauses between the links are waited for.
+    const env = { CLOCK_PATIENCE: '1' }
+    await using step = await run.attempt(2, { ...batch.scenario(reuse), env })
+
+    expect([first.exitCode, run.starts]).toEqual([0, size])
+  })
+})
+
+describe('a batch asks the cache nothing', () => {
+  it('in a first attempt, which leaves nothing where it was short', async () => {
+    await using batch = await openGatedBatch(size)
+    await batch.openGate()
+    await using step = await batch.run.attempt(1, batch.scenario())
+
+    expect([step.exitCode, step.outputs['resumed'], callsOf(batch)]).toEqual([0, 'false', []])
+    expect(firstLine(step)).toMatch(/^Service http/)
+  })
+
+  it('with on-rerun: start, in any attempt; what it leaves is newer than what was left', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run } = batch
+    await batch.openGate()
+    await using first = await run.attempt(1, batch.scenario(reuse))
+    run.cache.requests.length = 0
+    await using step = await run.attempt(2, batch.scenario({ 'on-rerun': 'start' }))
+
+    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 2 * size])
+    expect(callsOf(batch)).toContain('create')
+    expect(callsOf(batch)).not.toContain('look-up')
+    expect([firstLine(step), step.outputs['resumed']]).toEqual([
+      expect.stringMatching(/^Service http/),
+      'false',
+    ])
+  })
+})

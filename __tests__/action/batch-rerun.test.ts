@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
+import { linesIn } from './support/batch.ts'
+import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
+import { until, within } from './support/until.ts'
+import { firstLine, recordsIn } from './support/workflow-run.ts'
+
+// Windows has no signals: there the runner ends the process outright.
+const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
+// A larger one needs more time: BATCH_SIZE=100 npm run jest -- --testTimeout=300000 PATH.
+const size = Number(process.env['BATCH_SIZE'] ?? 12)
+// Milliseconds: when a batch that goes on is saved first.
+const firstSave = 20_000
+
+/** The first attempt, cancelled at its half. */
+async function cancelAtHalf(batch: GatedBatch): Promise<StepResult> {
+  await using running = batch.run.begin(1, batch.scenario())
+  await batch.reachHalf(running)
+  running.signal('SIGINT')
+  return await within(running.result)
+}
+
+/** The first attempt, whose runner dies at its half after `meanwhile`, its first save done. */
+async function dieAtHalf(
+  batch: GatedBatch,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<StepResult> {
+  let kill: () => void
+  const reached = async (step: RunningStep) => {
+    kill = () => step.signal('SIGKILL')
+    await batch.reachHalf(step)
+  }
+  return runPastTimeout(batch.run.scenario(1, batch.scenario()), reached, firstSave, async () => {
+    await until(() => recordsIn(batch.run.cache).length > 0)
+    await meanwhile()
+    kill()
+  })
+}
+
+async function resultsOf(step: StepResult) {
+  return linesIn(await readFile(step.outputs['results-file'] ?? '', 'utf8'))
+}
+
+describeWithSignals('a batch that was cancelled at its half and runs again', () => {
+  it('starts only what was not started, and hands on the files of all', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run, half, parallel } = batch
+    await using first = await cancelAtHalf(batch)
+    expect(first.outputs).toMatchObject({ conclusion: 'cancelled', resumed: 'false' })
+    expect([first.exitCode, first.signal, run.starts]).toEqual([1, null, half + parallel])
+    await batch.openGate()
+    await using step = await run.attempt(2, batch.scenario())
+
+    expect(firstLine(step)).toBe(
+      `Attempt 1 left a record of this step; of its ${size} runs ${half} succeeded and are kept, ${parallel} may still be running and are taken over, ${size - half - parallel} are started`,
+    )
+    expect([step.exitCode, run.starts, warningsOf(step)]).toEqual([0, size, []])
+    expect(step.outputs).toMatchObject({
+      ...{ conclusion: 'success', succeeded: String(size), resumed: 'true' },
+    })
+    const numbers = Array.from({ length: size }, (_, number) => ({ result: { number } }))
+    expect(await resultsOf(step)).toMatchObject(numbers)
+    const folder = step.outputs['folder'] ?? ''
+    for (const { result } of numbers) {
+      const log = await readFile(path.join(folder, String(result.number + 1), 'run.log'), 'utf8')
+      expect(log).toBe(`number ${result.number}\n`)
+    }
+  })
+})
+
+describeWithSignals('a batch whose runner died at its half and that runs again', () => {
+  const doubted = (count: number) => [
+    expect.stringContaining(`Up to ${count} of ${size} runs may have been started before`),
+  ]
+
+  it('starts no seed twice where its last save knows all starts', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run, half, parallel } = batch
+    await using first = await dieAtHalf(batch)
+    expect([first.signal, first.outputs['conclusion']]).toEqual(['SIGKILL', undefined])
+    await batch.openGate()
+    await using step = await run.attempt(2, batch.scenario())
+
+    expect([step.exitCode, run.starts]).toEqual([0, size])
+    expect(step.outputs).toMatchObject({ succeeded: String(size), resumed: 'true' })
+    expect(warningsOf(step)).toEqual(doubted(size - half - parallel))
+  })
+
+  it('warns of the starts after its last save, which it cannot know', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run, half, parallel } = batch
+    const unsaved = 2
+    await using first = await dieAtHalf(batch, async () => {
+      await batch.openGate()
+      await until(() => run.starts >= half + parallel + unsaved)
+    })
+    const started = run.starts
+    await using step = await run.attempt(2, batch.scenario())
+
+    expect([first.signal, step.exitCode]).toEqual(['SIGKILL', 0])
+    expect(run.starts).toBe(started + size - half - parallel)
+    expect(warningsOf(step)).toEqual(doubted(size - half - parallel))
+  })
+})
