@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { theError } from './support/facts.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until } from './support/until.ts'
@@ -58,7 +59,21 @@ describe('a batch that succeeded and runs again', () => {
     const env = { CLOCK_PATIENCE: '1' }
     await using step = await run.attempt(2, { ...batch.scenario(reuse), env })
 
-    expect([first.exitCode, run.starts]).toEqual([0, size])
+    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 1, size])
+    expect(theError(step).title).toBe('gated: the results of 6 of 6 runs are missing')
+    expect(theError(step).message).toContain('Run 1 succeeded, but the result could not be fetched')
+  })
+
+  it('that reuses passes where the service no longer knows the executions, and says so', async () => {
+    await using batch = await openGatedBatch(size)
+    const { run } = batch
+    await batch.openGate()
+    await using first = await run.attempt(1, batch.scenario(reuse))
+    run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 404, times: 'always' })
+    await using step = await run.attempt(2, batch.scenario(reuse))
+
+    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, size])
+    expect(step.log).toMatch(/Run 1 succeeded, but .*: the service no longer has this execution/)
   })
 })
 

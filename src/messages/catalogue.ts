@@ -24,6 +24,7 @@ export const titles = {
   'batch-unknown': '{subject}: the outcome of {unknown} of {total} runs is unknown',
   'batch-unfinished': '{subject}: {open} of {total} runs were not over in time',
   'batch-not-started': '{subject}: {waiting} of {total} runs were not started',
+  'batch-results-missing': '{subject}: the results of {missing} of {total} runs are missing',
   // How the creation of a project failed.
   'project-not-created': 'Project {name} was not created',
   'project-unknown': 'Project {name} may or may not have been created',

@@ -80,12 +80,13 @@ export function batchTitle(
   name: string,
 ): string {
   const count = { subject: name, total: String(counts.total) }
-  const { failed, unknown, unfinished, notStarted } = failing
+  const { failed, unknown, unfinished, notStarted, succeeded } = failing
   if (conclusion === 'cancelled') return titled('cancelled', { subject: name })
   if (failed > 0) return titled('batch-failed', { ...count, failed: String(failed) })
   if (unknown > 0) return titled('batch-unknown', { ...count, unknown: String(unknown) })
   if (unfinished > 0) return titled('batch-unfinished', { ...count, open: String(unfinished) })
-  return titled('batch-not-started', { ...count, waiting: String(notStarted) })
+  if (notStarted > 0) return titled('batch-not-started', { ...count, waiting: String(notStarted) })
+  return titled('batch-results-missing', { ...count, missing: String(succeeded) })
 }
 
 /** What the runs came to, and why no more were started. */
@@ -94,8 +95,8 @@ export function batchFailureLines(
   { failing }: Pick<BatchSurvey, 'failing'>,
   show: Show,
 ): string[] {
-  const told = counts.total - counts.succeeded
-  const allowed = told - everyStanding.reduce((sum, standing) => sum + failing[standing], 0)
+  const unsuccessful = everyStanding.filter((standing) => standing !== 'succeeded')
+  const allowed = unsuccessful.reduce((sum, each) => sum + counts[each] - failing[each], 0)
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
   return [
     `Of ${counts.total}: ${describeCounts(counts, everyStanding)}${note}.`,
@@ -104,8 +105,8 @@ export function batchFailureLines(
 }
 
 function causeLines({ failing, causes }: Failing): string[] {
-  const { failed, unknown, unfinished } = failing
-  const more = failed + unknown + unfinished - causes.length
+  const { failed, unknown, unfinished, succeeded } = failing
+  const more = failed + unknown + unfinished + succeeded - causes.length
   const shown = causes.map((run) => cut(causeOf(run), longestCause))
   return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown
 }
@@ -141,6 +142,9 @@ export function batchHint(
   }
   if (failing.unknown > 0) {
     return "Look for new runs in the service's dashboard, or at the receiver of the webhook, before you start these seeds again."
+  }
+  if (failing.unfinished === 0) {
+    return 'Run this job again: it fetches the missing results, and starts none of these runs anew.'
   }
   return `Raise the input timeout, or ${again}.`
 }

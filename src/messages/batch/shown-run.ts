@@ -113,7 +113,9 @@ export function whatBecameOf(run: ShownRun): string {
 }
 
 export function because({ cause, standing }: ShownRun): string {
-  return cause === undefined || standing === 'succeeded' ? '' : `: ${cause}`
+  if (cause === undefined) return ''
+  // Of a run that succeeded: what is missing of it.
+  return standing === 'succeeded' ? `, but ${cause}` : `: ${cause}`
 }
 
 function whichExecution({ executionId, attempts, resumed }: ShownRun): string {

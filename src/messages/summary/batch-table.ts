@@ -39,7 +39,7 @@ function row(run: ShownRun, hasLabels: boolean, page: Page): string {
     ...(hasLabels ? [text(run.label, longestLabel, page)] : []),
     `<td>${run.conclusion}${tries}</td>`,
     `<td align="right">${duration === undefined ? '' : describeElapsed(duration)}</td>`,
-    text(run.standing === 'succeeded' ? undefined : run.cause, longestCause, page),
+    text(run.cause, longestCause, page),
     text(run.executionId, longestId, page),
     '</tr>',
   ].join('')

@@ -101,6 +101,15 @@ Next: Correct what the causes tell, then ${again}. Or start these seeds alone: f
       `The service answered 401 to the start of run 1 (Bad token). No more runs are started, since the others would fare the same. Those that run are followed to their end.
 Next: Check api-token, api-key, authorization-scheme, project and automation, then ${again}.`,
     ],
+    [
+      'results that could not be fetched',
+      [{}, { cause: 'the result could not be fetched: gone', failsStep: true }],
+      { conclusion: 'success' },
+      'report: the results of 1 of 2 runs are missing',
+      `Of 2: 2 succeeded.
+Run 2 succeeded, but the result could not be fetched: gone (execution id-2)
+Next: Run this job again: it fetches the missing results, and starts none of these runs anew.`,
+    ],
   ])('of %s', async (_what, runs, end, title, words) => {
     const annotation = await annotationOf(runs, end)
 
