@@ -1,0 +1,100 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { makeAutomations } from './support/automations.ts'
+import { cities, seedsOf } from './support/batch.ts'
+import { annotationsOf, theError } from './support/facts.ts'
+import { openGatedBatch, warningsOf } from './support/gated-batch.ts'
+import { runAction } from './support/run-action.ts'
+import { firstLine } from './support/workflow-run.ts'
+
+const action = 'batch'
+const automation = 'cities'
+
+describe('a batch', () => {
+  it('never repeats a start that got no clear answer, and warns when it runs again', async () => {
+    await using batch = await openGatedBatch(4)
+    await batch.openGate()
+    const { run } = batch
+    run.sandbox.faults.inject({
+      on: 'start',
+      skip: 1,
+      fault: 'reset-before-answer',
+      accepted: true,
+    })
+    await using first = await run.attempt(1, batch.scenario())
+    expect([first.exitCode, run.starts, run.sandbox.executions.length]).toEqual([1, 4, 4])
+    expect(first.outputs).toMatchObject({ conclusion: 'failure', succeeded: '3', unknown: '1' })
+    await using step = await run.attempt(2, batch.scenario())
+
+    expect([step.exitCode, run.starts]).toEqual([0, 5])
+    expect(firstLine(step)).toContain('of its 4 runs 3 succeeded and are kept, 1 are started')
+    expect(warningsOf(step)).toEqual([
+      expect.stringContaining('may or may not have started 1 of the runs'),
+    ])
+  })
+
+  it('whose credentials are revoked mid-way tells every id, and is taken over later', async () => {
+    await using batch = await openGatedBatch(4, 2)
+    const { run } = batch
+    run.sandbox.faults.inject({
+      ...{ on: 'status', skip: 10, fault: 'status', status: 401, times: 'always' },
+    })
+    await using first = await run.attempt(1, batch.scenario())
+    const ids = run.sandbox.executions.map(({ id }) => id)
+    expect(first.exitCode).toBe(1)
+    for (const id of ids) expect(first.log).toContain(id)
+    run.sandbox.faults.clear()
+    await batch.openGate()
+    await using step = await run.attempt(2, batch.scenario())
+
+    expect([step.exitCode, run.starts, step.outputs['succeeded']]).toEqual([0, 4, '4'])
+  })
+
+  it('passes where its artifact cannot be uploaded, with a warning', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using artifactService = await openArtifactService()
+    artifactService.inject({ on: 'create', fault: 'status', status: 403 })
+    const inputs = { seeds: seedsOf('Bern', 'Rome'), 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, action, automation, inputs, artifactService })
+
+    expect([step.exitCode, step.outputs['succeeded']]).toEqual([0, '2'])
+    expect(step.outputs['artifact-id'] ?? '').toBe('')
+    expect(annotationsOf(step, 'warning')).toHaveLength(1)
+  })
+
+  it.each(['junit-file', 'results-folder'])(
+    'starts nothing where %s could not be written',
+    async (input) => {
+      await using automations = await makeAutomations(cities)
+      await using sandbox = await openSandbox({ automations: automations.folder })
+      await using workspace = await makeTemporaryFolder()
+      await mkdir(path.join(workspace.path, 'taken'))
+      await writeFile(path.join(workspace.path, 'taken', 'file'), '')
+      const inputs = { seeds: seedsOf('Bern', 'Rome'), [input]: 'taken/file/below' }
+      const scenario = { sandbox, action, automation, inputs, workspace: workspace.path } as const
+      await using step = await runAction(scenario)
+
+      expect([step.exitCode, sandbox.requests.length]).toEqual([1, 0])
+      expect(theError(step).message).toContain(input)
+    },
+  )
+
+  it('keeps labels from leaving its folder, and from speaking to the runner', async () => {
+    const labels = ['../../../x', '/etc/passwd', '::error::no', 'a\n::error::no', 'CON', '.', '']
+    const hostile = [...labels, '\u0000', '\u202e', '##[error]no', 'é'.repeat(500), '%0A::error::']
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const inputs = { seeds: seedsOf(...hostile), label: 'city', 'junit-file': 'junit.xml' }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+
+    expect([step.exitCode, annotationsOf(step, 'error')]).toEqual([0, []])
+    expect(step.outputs['succeeded']).toBe(String(hostile.length))
+    const folders = await readdir(step.outputs['folder'] ?? '', { withFileTypes: true })
+    expect(folders.filter((entry) => entry.isDirectory())).toHaveLength(hostile.length)
+  })
+})
