@@ -64,7 +64,7 @@ function describeLostFiles(automation, lost) {
 /** How many of how many; `name` is fit to be shown. */
 function batchTitle({ counts, conclusion }, { failing }, name) {
     const count = { subject: name, total: String(counts.total) };
-    const { failed, unknown, unfinished, notStarted } = failing;
+    const { failed, unknown, unfinished, notStarted, succeeded } = failing;
     if (conclusion === 'cancelled')
         return (0,catalogue/* titled */.dJ)('cancelled', { subject: name });
     if (failed > 0)
@@ -73,12 +73,14 @@ function batchTitle({ counts, conclusion }, { failing }, name) {
         return (0,catalogue/* titled */.dJ)('batch-unknown', { ...count, unknown: String(unknown) });
     if (unfinished > 0)
         return (0,catalogue/* titled */.dJ)('batch-unfinished', { ...count, open: String(unfinished) });
-    return (0,catalogue/* titled */.dJ)('batch-not-started', { ...count, waiting: String(notStarted) });
+    if (notStarted > 0)
+        return (0,catalogue/* titled */.dJ)('batch-not-started', { ...count, waiting: String(notStarted) });
+    return (0,catalogue/* titled */.dJ)('batch-results-missing', { ...count, missing: String(succeeded) });
 }
 /** What the runs came to, and why no more were started. */
 function batchFailureLines({ counts, stop }, { failing }, show) {
-    const told = counts.total - counts.succeeded;
-    const allowed = told - progress/* everyStanding */.YN.reduce((sum, standing) => sum + failing[standing], 0);
+    const unsuccessful = progress/* everyStanding */.YN.filter((standing) => standing !== 'succeeded');
+    const allowed = unsuccessful.reduce((sum, each) => sum + counts[each] - failing[each], 0);
     const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : '';
     return [
         `Of ${counts.total}: ${(0,progress/* describeCounts */.wv)(counts, progress/* everyStanding */.YN)}${note}.`,
@@ -86,8 +88,8 @@ function batchFailureLines({ counts, stop }, { failing }, show) {
     ];
 }
 function causeLines({ failing, causes }) {
-    const { failed, unknown, unfinished } = failing;
-    const more = failed + unknown + unfinished - causes.length;
+    const { failed, unknown, unfinished, succeeded } = failing;
+    const more = failed + unknown + unfinished + succeeded - causes.length;
     const shown = causes.map((run) => (0,cut/* cut */.Jj)(causeOf(run), longestCause));
     return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown;
 }
@@ -114,6 +116,9 @@ function batchHint({ conclusion, stop, counts }, { failing }, { artifactUrl, fai
     }
     if (failing.unknown > 0) {
         return "Look for new runs in the service's dashboard, or at the receiver of the webhook, before you start these seeds again.";
+    }
+    if (failing.unfinished === 0) {
+        return 'Run this job again: it fetches the missing results, and starts none of these runs anew.';
     }
     return `Raise the input timeout, or ${again}.`;
 }
@@ -830,7 +835,7 @@ function row(run, hasLabels, page) {
         ...(hasLabels ? [batch_table_text(run.label, longestLabel, page)] : []),
         `<td>${run.conclusion}${tries}</td>`,
         `<td align="right">${duration === undefined ? '' : (0,quantities/* describeElapsed */.gN)(duration)}</td>`,
-        batch_table_text(run.standing === 'succeeded' ? undefined : run.cause, batch_table_longestCause, page),
+        batch_table_text(run.cause, batch_table_longestCause, page),
         batch_table_text(run.executionId, longestId, page),
         '</tr>',
     ].join('');
@@ -1170,7 +1175,7 @@ function headlineOf({ counts, duration }, end, survey, failure) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _cut_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4395);
 /* harmony import */ var _download_file_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8386);
-/* harmony import */ var _log_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3898);
+/* harmony import */ var _text_shown_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3584);
 
 
 
@@ -1186,15 +1191,15 @@ async function readLogEnd({ folder, file }, limit, show) {
     if (!tail)
         return '';
     const text = tail.bytes.toString('utf8');
-    return (0,_cut_js__WEBPACK_IMPORTED_MODULE_2__/* .lastLines */ .w$)(tail.complete ? (0,_log_text_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .c)(text, { show }) : showWithoutHead(text, show), limit).trimEnd();
+    return (0,_cut_js__WEBPACK_IMPORTED_MODULE_2__/* .lastLines */ .w$)(tail.complete ? (0,_text_shown_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .cS)(text, { show }) : showWithoutHead(text, show), limit).trimEnd();
 }
 /** What was cut may have left half a secret at the beginning, which nobody would find. */
 function showWithoutHead(text, show) {
     const lineBreak = text.indexOf('\n');
     if (lineBreak !== -1 && lineBreak < text.length - 1) {
-        return (0,_log_text_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .c)(text.slice(lineBreak + 1), { show });
+        return (0,_text_shown_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .cS)(text.slice(lineBreak + 1), { show });
     }
-    return (0,_log_text_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .c)(text, { show }).slice((0,_log_text_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .c)(text.slice(0, longestLead), { show }, true).length);
+    return (0,_text_shown_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .cS)(text, { show }).slice((0,_text_shown_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .showLog */ .cS)(text.slice(0, longestLead), { show }, true).length);
 }
 
 

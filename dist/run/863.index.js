@@ -369,6 +369,7 @@ var memory_disposeResources = (undefined && undefined.__disposeResources) || (fu
 
 /** Milliseconds. A start waits that long, so it must be short; a service that is up needs 0.1 s. */
 const longestFind = 10_000;
+const pauseBeforeSecondTry = 1_000;
 function openMemory(context) {
     const { environment, identity, storage, log, secrets, clock } = context;
     const runId = environment['GITHUB_RUN_ID'] ?? '';
@@ -385,7 +386,10 @@ function openMemory(context) {
         find: () => find(prefix, context),
         remember: async (record) => {
             const key = keyOf(prefix, record);
-            if (key === undefined)
+            // Whoever may list caches can read a key.
+            if (holdsSecret(record, secrets))
+                log.info(describeUnsaved('the execution’s id holds a secret'));
+            else if (key === undefined)
                 log.info(describeUnsaved('the execution’s id is too long for a key'));
             else
                 await saver.save(key);
@@ -407,12 +411,26 @@ function withoutMemory(why, log) {
         close: () => Promise.resolve(),
     };
 }
+function holdsSecret(record, secrets) {
+    if (record.kind === 'unknown')
+        return false;
+    return !record.executionId.includes('***') && secrets.show(record.executionId).includes('***');
+}
+/** One reset connection must not start a second run beside one that goes on. */
+function isPassing(answer) {
+    return (answer.kind === 'report' && answer.report.kind === 'failed' && answer.report.why !== noCache);
+}
 async function find(prefix, { storage, secrets, log, clock, cancelled }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const unreadable = (why) => ({ kind: 'unreadable', why: secrets.words(why) });
         const deadline = memory_addDisposableResource(env_1, new src_clock/* Deadline */.B2(clock, longestFind, cancelled), false);
-        const answer = await storage.find(prefix, deadline.signal);
+        let answer = await storage.find(prefix, deadline.signal);
+        if (isPassing(answer)) {
+            await clock.sleep(pauseBeforeSecondTry, deadline.signal).catch(() => undefined);
+            if (!deadline.signal.aborted)
+                answer = await storage.find(prefix, deadline.signal);
+        }
         if (answer.kind === 'failure')
             return unreadable(answer.message);
         if (answer.kind === 'given-up') {

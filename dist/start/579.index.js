@@ -48,7 +48,7 @@ function describeStatus(facts, show) {
 }
 function wordsOf({ conclusion, ending, cause }, show) {
     // The last line of a log that names no error may be about anything.
-    const why = cause && !cause.isLastLine ? `: ${(0,annotation/* causeLine */.mB)((0,shown_texts/* showTexts */.K)(cause, show))}` : '';
+    const why = cause && !cause.isLastLine ? `: ${(0,annotation/* causeLine */.mB)((0,shown_texts/* showTexts */.K_)(cause, show))}` : '';
     switch (conclusion) {
         case 'running':
             return 'Running';

@@ -22,8 +22,8 @@ var quantities = __webpack_require__(2107);
 var messages_failure = __webpack_require__(5530);
 // EXTERNAL MODULE: ./src/messages/retries.ts
 var retries = __webpack_require__(9762);
-// EXTERNAL MODULE: ./src/messages/text/shown-texts.ts
-var shown_texts = __webpack_require__(2278);
+// EXTERNAL MODULE: ./src/messages/text/shown-texts.ts + 1 modules
+var shown_texts = __webpack_require__(3584);
 // EXTERNAL MODULE: ./src/runner/step.ts + 22 modules
 var runner_step = __webpack_require__(3588);
 // EXTERNAL MODULE: ./src/runner/workspace.ts
@@ -124,8 +124,6 @@ var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_nod
 var download = __webpack_require__(4774);
 // EXTERNAL MODULE: ./src/download/file-text.ts
 var file_text = __webpack_require__(8386);
-// EXTERNAL MODULE: ./src/messages/log-text.ts + 1 modules
-var log_text = __webpack_require__(3898);
 // EXTERNAL MODULE: ./src/messages/file-problem.ts
 var file_problem = __webpack_require__(3854);
 ;// CONCATENATED MODULE: ./src/actions/copies.ts
@@ -331,10 +329,10 @@ async function readLogTail(file, { secrets }) {
     if (file.kind !== 'file')
         return '';
     const tail = await (0,file_text/* readLastLines */.aG)(file.path, longestLogShown);
-    const shown = (0,log_text/* showLog */.c)(tail, secrets);
+    const shown = (0,shown_texts/* showLog */.cS)(tail, secrets);
     const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n');
     // A line that alone is longer: of a secret across the cut, half would be left at its beginning.
-    return isCut ? shown.slice((0,log_text/* showLog */.c)(tail.slice(0, longestLead), secrets, true).length) : shown;
+    return isCut ? shown.slice((0,shown_texts/* showLog */.cS)(tail.slice(0, longestLead), secrets, true).length) : shown;
 }
 
 ;// CONCATENATED MODULE: ./src/messages/summary/html.ts
@@ -801,7 +799,7 @@ const render_longestName = 100;
  */
 function renderSummary(report, parts, show) {
     const page = new Page(show);
-    const failure = parts.failure && (0,shown_texts/* showTexts */.K)(parts.failure, show);
+    const failure = parts.failure && (0,shown_texts/* showTexts */.K_)(parts.failure, show);
     return joinBlocks([
         `<h3>${heading(report, failure, page)}</h3>`,
         ...renderFailure(report, { ...parts, failure }, page),
@@ -841,7 +839,7 @@ function renderFailure(report, parts, page) {
 }
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines(report, { failure, remainder, attemptsLine }, page) {
-    const cause = report.cause && (0,shown_texts/* showTexts */.K)(report.cause, page.show);
+    const cause = report.cause && (0,shown_texts/* showTexts */.K_)(report.cause, page.show);
     const attempts = attemptsLine === undefined ? [] : [attemptsLine];
     if (!failure)
         return [...(cause ? [(0,annotation/* causeLine */.mB)(cause)] : []), ...attempts, ...(remainder ?? [])];
@@ -1093,7 +1091,7 @@ function headlineOf(report, annotation) {
 function whatIsLeftToDo(report, timeout, { secrets }) {
     if (report.conclusion !== 'timed-out')
         return undefined;
-    const ending = (0,shown_texts/* showTexts */.K)(timedOut(report, timeout), (text) => secrets.show(text));
+    const ending = (0,shown_texts/* showTexts */.K_)(timedOut(report, timeout), (text) => secrets.show(text));
     return [(0,messages_failure/* whatHappened */.ez)(ending), `Next: ${(0,messages_failure/* hintFor */.JR)(ending, report.executionId)}`];
 }
 

@@ -14,8 +14,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/messages/annotation.ts
 var annotation = __webpack_require__(1643);
-// EXTERNAL MODULE: ./src/messages/text/shown-texts.ts
-var shown_texts = __webpack_require__(2278);
+// EXTERNAL MODULE: ./src/messages/text/shown-texts.ts + 1 modules
+var shown_texts = __webpack_require__(3584);
 // EXTERNAL MODULE: ./src/messages/text/untrusted-text.ts
 var untrusted_text = __webpack_require__(3958);
 ;// CONCATENATED MODULE: ./src/messages/commit-status.ts
@@ -48,7 +48,7 @@ function describeStatus(facts, show) {
 }
 function wordsOf({ conclusion, ending, cause }, show) {
     // The last line of a log that names no error may be about anything.
-    const why = cause && !cause.isLastLine ? `: ${(0,annotation/* causeLine */.mB)((0,shown_texts/* showTexts */.K)(cause, show))}` : '';
+    const why = cause && !cause.isLastLine ? `: ${(0,annotation/* causeLine */.mB)((0,shown_texts/* showTexts */.K_)(cause, show))}` : '';
     switch (conclusion) {
         case 'running':
             return 'Running';
