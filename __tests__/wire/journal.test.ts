@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -103,7 +104,7 @@ describe.each(['v2', 'v1'] as const)('journals in a cache %s', (protocol) => {
   })
 
   it('are not downloaded where they are larger than they may be', async () => {
-    const content = new Uint8Array(4_000_000).map(() => Math.random() * 256)
+    const content = randomBytes(1_500_000)
     const prefix = `run-automation-4200-${identity}-`
     await storage.saveFile({ key: `${prefix}1`, name, content }, forever)
     const answer = await storage.restoreFile({ prefix, name, largest: 100_000 }, forever)
@@ -113,7 +114,7 @@ describe.each(['v2', 'v1'] as const)('journals in a cache %s', (protocol) => {
 
   it('are not read where they turn out larger, or are something else', async () => {
     const prefix = `run-automation-4200-${identity}-`
-    const content = new Uint8Array(4_000_000)
+    const content = new Uint8Array(200_000)
     await storage.saveFile({ key: `${prefix}1`, name, content }, forever)
     const answer = await storage.restoreFile({ prefix, name, largest: 100_000 }, forever)
     const why = 'the cache entry is larger than 100000 bytes'

@@ -36,8 +36,10 @@ class Limit {
   readonly exceeded: Promise<never>
   readonly #largest: number
   readonly #reject: (error: Error) => void
-  /** What each connection had brought before. */
+  /** The connections in use, and what each had brought before this task's request. */
   readonly #before = new Map<Socket, number>()
+  /** Bytes of the requests that are over. */
+  #done = 0
   #error: Error | undefined
 
   constructor(largest: number) {
@@ -49,7 +51,9 @@ class Limit {
 
   add(request: ClientRequest): void {
     request.once('socket', (socket) => {
-      if (!this.#before.has(socket)) this.#before.set(socket, socket.bytesRead)
+      this.#before.set(socket, socket.bytesRead)
+      // Its next request may be another task's.
+      request.once('close', () => this.#forget(socket))
       // The client tries again.
       if (this.#error) socket.destroy(this.#error)
     })
@@ -59,9 +63,14 @@ class Limit {
   }
 
   check(): void {
-    let bytes = 0
+    let bytes = this.#done
     for (const [{ bytesRead }, before] of this.#before) bytes += bytesRead - before
     if (bytes > this.#largest + overhead) this.#exceed()
+  }
+
+  #forget(socket: Socket): void {
+    this.#done += socket.bytesRead - (this.#before.get(socket) ?? socket.bytesRead)
+    this.#before.delete(socket)
   }
 
   #exceed(): void {
