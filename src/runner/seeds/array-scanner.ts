@@ -30,9 +30,11 @@ export class ArrayScanner implements Scanner {
   }
 
   finish(offset: number): ByteRange[] {
-    if (this.#start !== undefined) return [{ start: this.#start, end: offset }]
-    this.#takeBetween(undefined, offset)
-    return []
+    this.#found = []
+    const isCut = this.#start !== undefined && (this.#inString || this.#depth > 0)
+    if (this.#start !== undefined) this.#endElement(offset)
+    if (!isCut) this.#takeBetween(undefined, offset)
+    return this.#found
   }
 
   /** Whether the byte belongs to an element. */

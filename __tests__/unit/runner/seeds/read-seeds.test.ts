@@ -180,6 +180,13 @@ describe('broken JSON in an array', () => {
       `${expected}, found a text that ends too early, at line ${line}, column ${column}`,
     ])
   })
+
+  it('a number or a word at the end of the text is told, and that the array does not end', async () => {
+    expect(await problemsIn('[{}, 1')).toEqual([
+      'element 2: expected a JSON object, found a number, at line 1, column 6',
+      'behind element 2: expected a comma or the end of the array, found a text that ends too early, at line 1, column 7',
+    ])
+  })
 })
 
 describe('broken JSON on a line', () => {
