@@ -4,7 +4,7 @@ export default {
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  globalSetup: './scripts/build/for-tests.mjs',
+  globalSetup: './scripts/build/fresh-bundles.mjs',
   // Node's own type stripping: exact line numbers, no further dependency.
   transform: { '\\.ts$': './scripts/strip-types.js' },
   // Most tests wait for sockets and processes, not for a processor.

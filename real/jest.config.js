@@ -4,7 +4,7 @@ export default {
   testMatch: ['<rootDir>/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '../scripts/strip-types.js' },
-  globalSetup: '../scripts/build/for-tests.mjs',
+  globalSetup: '../scripts/build/fresh-bundles.mjs',
   // Stores and proxies start slowly, and a step that tries five times takes its 15 seconds.
   testTimeout: 60_000,
 }

@@ -1,28 +1,49 @@
-// jest's global setup: bundles made from the sources under test, in a folder of their own, so that
-// `dist/` plays no part in a test. A bundle is made again only when one of its modules has changed.
+// Bundles made from the sources as they stand, in a folder of their own: what the tests run, so that
+// `dist/` plays no part in a test, and what `npm run build` puts into `dist/`. A bundle is made
+// again only when one of its modules has changed.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { entries, replaceFolder, root } from './bundles.mjs'
 
-const folder = path.join(root, 'node_modules', '.cache', 'bundles-under-test')
+const folder = path.join(root, 'node_modules', '.cache', 'bundles')
+const madeFrom = 'made-from.json'
 const threadFile = new URL('bundle-thread.mjs', import.meta.url)
 const recipe = [
   'package-lock.json',
+  'scripts/build/bundle-thread.mjs',
   'scripts/build/bundles.mjs',
   'scripts/build/left-out.mjs',
   'scripts/build/notices.mjs',
 ]
 
+/** jest's global setup. */
 export default async function makeBundlesUnderTest() {
+  await makeFreshBundles()
+  process.env['BUNDLES_UNDER_TEST'] = folder
+}
+
+/** The files of each bundle by the bundle's name. */
+export async function readFreshBundles() {
+  await makeFreshBundles()
+  return Promise.all(Object.keys(entries).map(async (name) => ({ name, files: await read(name) })))
+}
+
+async function makeFreshBundles() {
   const names = Object.keys(entries)
   const fresh = await Promise.all(names.map((name) => isFresh(path.join(folder, name))))
   const stale = names.filter((_, index) => !fresh[index]).values()
   await Promise.all(Array.from({ length: availableParallelism() }, () => makeEach(stale)))
-  process.env['BUNDLES_UNDER_TEST'] = folder
+}
+
+async function read(name) {
+  const target = path.join(folder, name)
+  const files = (await readdir(target)).filter((file) => file !== madeFrom)
+  const contents = files.map(async (file) => [file, await readFile(path.join(target, file))])
+  return Object.fromEntries(await Promise.all(contents))
 }
 
 /** In a thread of its own; several may share the names. */
@@ -43,12 +64,12 @@ async function keep(name, { files, modules }) {
     (file) => file.startsWith(path.join(root, 'src') + path.sep) && file.endsWith('.ts'),
   )
   const made = await hashes([...own.map((file) => path.relative(root, file)), ...recipe])
-  await replaceFolder(path.join(folder, name), { ...files, 'made-from.json': JSON.stringify(made) })
+  await replaceFolder(path.join(folder, name), { ...files, [madeFrom]: JSON.stringify(made) })
 }
 
 async function isFresh(target) {
   try {
-    const made = JSON.parse(await readFile(path.join(target, 'made-from.json'), 'utf8'))
+    const made = JSON.parse(await readFile(path.join(target, madeFrom), 'utf8'))
     return JSON.stringify(made) === JSON.stringify(await hashes(Object.keys(made)))
   } catch {
     return false
