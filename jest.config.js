@@ -9,6 +9,6 @@ export default {
   transform: { '\\.ts$': './scripts/strip-types.js' },
   // Most tests wait for sockets and processes, not for a processor.
   maxWorkers: 4,
-  // The whole-program scenarios start real processes on small machines.
-  testTimeout: 30_000,
+  // Ends what hangs. Far longer than any test takes, also on a small and busy machine.
+  testTimeout: 120_000,
 }

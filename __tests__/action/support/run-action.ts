@@ -68,7 +68,7 @@ function connectionOf({ sandbox: { baseUrl, apiToken, apiKey } }: Scenario): Inp
   return { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
 }
 
-const quickly = { 'poll-interval': '100ms', timeout: '20s', 'upload-artifact': 'false' }
+const quickly = { 'poll-interval': '100ms', timeout: '10m', 'upload-artifact': 'false' }
 
 function inputsOf(scenario: Scenario, action: Scenario['action']): Inputs {
   switch (action) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 // Milliseconds. Far longer than anything waited for takes.
-const patience = 25_000
+const patience = 110_000
 
 /** Waits for something to become true. @throws Error when it does not. */
 export async function until(holds: () => boolean): Promise<void> {
