@@ -1,38 +1,33 @@
-// `npm run pictures`: the README's pictures, made from real runs against the sandbox. The two that
-// the README shows go to docs/; all of them, at two widths, light and dark, to reports/pictures/.
-import { copyFile, mkdir } from 'node:fs/promises'
+// `npm run pictures`: draws the README's two pictures from real runs against the sandbox.
 import path from 'node:path'
+import { runStep } from '../sandbox/runner/runner.ts'
 import { repositoryRoot } from '../sandbox/service/automation-process.ts'
+import { openSandbox, type Sandbox } from '../sandbox/service/sandbox.ts'
 import { openBrowser } from './pictures/browser.ts'
-import { logPage } from './pictures/log-page.ts'
-import { themes } from './pictures/page.ts'
-import { performRuns } from './pictures/runs.ts'
-import { summaryPage } from './pictures/summary-page.ts'
+import { logPage, summaryPage } from './pictures/pages.ts'
 
-/** CSS pixels: a column of GitHub's on a desk, and a telephone. */
-const widths = [760, 420]
-const shown = ['summary-failure', 'log-success']
-
-const gallery = path.join(repositoryRoot, 'reports', 'pictures')
-const docs = path.join(repositoryRoot, 'docs')
-await mkdir(gallery, { recursive: true })
-await mkdir(docs, { recursive: true })
+/** A name of the kind that people give, and the automation of the sandbox behind it. */
+const automations = { visitors: 'chart-series', daily_report: 'broken-report' }
 
 await using browser = await openBrowser(process.env)
-for (const { name, summary, log } of await performRuns()) {
-  for (const theme of themes) {
-    for (const width of widths) {
-      const suffix = `${theme}-${String(width)}.png`
-      const sheet = { theme, width }
-      const summaryFile = path.join(gallery, `summary-${name}-${suffix}`)
-      const logFile = path.join(gallery, `log-${name}-${suffix}`)
-      await browser.draw(await summaryPage(summary, sheet), width, summaryFile)
-      await browser.draw(logPage(log, sheet), width, logFile)
-    }
-  }
+await using sandbox = await openSandbox({
+  projects: { sales: Object.keys(automations) },
+  aliases: automations,
+})
+await using success = await runAutomation(
+  { automation: 'visitors', seed: '{ "days": 7 }' },
+  sandbox,
+)
+await using failure = await runAutomation({ automation: 'daily_report' }, sandbox)
+
+// The path that a reader's runner has, and not the one of the machine that drew the picture.
+const log = success.log.replaceAll(success.temp, '/home/runner/work/_temp')
+await browser.draw(logPage(log), path.join(repositoryRoot, 'docs', 'log-success.png'))
+const summaryFile = path.join(repositoryRoot, 'docs', 'summary-failure.png')
+await browser.draw(await summaryPage(failure.summary), summaryFile)
+
+function runAutomation(inputs: Record<string, string>, { baseUrl, apiToken, apiKey }: Sandbox) {
+  const connection = { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
+  const all = { ...connection, project: 'sales', 'poll-interval': '1s', ...inputs }
+  return runStep({ action: '.', inputs: all })
 }
-for (const name of shown) {
-  const from = path.join(gallery, `${name}-light-${String(widths[0])}.png`)
-  await copyFile(from, path.join(docs, `${name}.png`))
-}
-console.log(`All pictures are in ${gallery}, the README's in ${docs}`)

@@ -5,26 +5,74 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { readRelease } from './release-notes/release.ts'
+import { fileURLToPath } from 'node:url'
 
-const root = path.resolve(import.meta.dirname, '..')
-const [version = '', target = 'release-notes.md'] = process.argv.slice(2)
+const root = fileURLToPath(new URL('..', import.meta.url))
 
-try {
-  const { notes, major } = readRelease(version, {
-    packageJson: await readFile(path.join(root, 'package.json'), 'utf8'),
-    versionSource: await readFile(path.join(root, 'src', 'version.ts'), 'utf8'),
-    changelog: await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'),
-    tags: git('tag', '--list').split('\n'),
-  })
-  await writeFile(target, `${notes}\n`)
-  const outputs = `commit=${git('rev-parse', 'HEAD').trim()}\nmajor=${major}\n`
-  const outputFile = process.env['GITHUB_OUTPUT']
-  if (outputFile !== undefined) await appendFile(outputFile, outputs)
-  console.log(`${outputs}\n${notes}`)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+if (import.meta.main) await main(process.argv.slice(2))
+
+async function main([version = '', target = 'release-notes.md']: string[]): Promise<void> {
+  try {
+    const { notes, major } = readRelease(version, {
+      packageJson: await readFile(path.join(root, 'package.json'), 'utf8'),
+      versionSource: await readFile(path.join(root, 'src', 'version.ts'), 'utf8'),
+      changelog: await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'),
+      tags: git('tag', '--list').split('\n'),
+    })
+    await writeFile(target, `${notes}\n`)
+    const outputs = `commit=${git('rev-parse', 'HEAD').trim()}\nmajor=${major}\n`
+    const outputFile = process.env['GITHUB_OUTPUT']
+    if (outputFile !== undefined) await appendFile(outputFile, outputs)
+    console.log(`${outputs}\n${notes}`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** What of a checkout has to agree on a release. */
+export interface ReleaseParts {
+  packageJson: string
+  versionSource: string
+  changelog: string
+  tags: string[]
+}
+
+/**
+ * The release's notes, from its section of the changelog, and its major version.
+ *
+ * @throws Error with everything that keeps this version from being released.
+ */
+export function readRelease(
+  version: string,
+  parts: ReleaseParts,
+): { notes: string; major: string } {
+  const { packageJson, versionSource, changelog, tags } = parts
+  const [, major] = /^(\d+)\.\d+\.\d+$/.exec(version) ?? []
+  if (major === undefined) throw new Error(`${version} is no version like 1.4.0`)
+  const notes = sectionOf(changelog, version)
+  const { version: packaged } = JSON.parse(packageJson) as { version?: unknown }
+  const problems = [
+    packaged !== version && `package.json says ${String(packaged)}`,
+    !versionSource.includes(`version = '${version}'`) && 'src/version.ts says another version',
+    notes === '' && `CHANGELOG.md has no section "## [${version}] - <date>" with changes in it`,
+    tags.includes(`v${version}`) && `the tag v${version} is there already`,
+  ].filter((problem) => problem !== false)
+  if (problems.length > 0) throw new Error(`${version} can't be released: ${problems.join('; ')}`)
+  return { notes, major }
+}
+
+function sectionOf(changelog: string, version: string): string {
+  const sections = changelog.split(/^## /m)
+  const heading = new RegExp(
+    String.raw`^\[${version.replaceAll('.', '\\.')}\] - \d{4}-\d\d-\d\d\r?\n`,
+  )
+  const section = sections.find((text) => heading.test(text)) ?? ''
+  // The links of the file's end belong to its last section alone by their place.
+  return section
+    .replace(heading, '')
+    .replaceAll(/^\[[^\]]+\]: .*$/gm, '')
+    .trim()
 }
 
 function git(...args: string[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findUnsuited } from '../../scripts/check-licenses/notices.ts'
+import { findUnsuited } from '../../scripts/check-licenses.ts'
 
 const notice = (name: string, license: string) => `${name}\nLicense: ${license}\n\nCopyright\n\n`
 

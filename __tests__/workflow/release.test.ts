@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readRelease } from '../../scripts/release-notes/release.ts'
+import { readRelease } from '../../scripts/release-notes.ts'
 
 const ready = {
   packageJson: '{ "version": "1.4.0" }',

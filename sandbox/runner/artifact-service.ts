@@ -4,7 +4,7 @@ import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
 import { answerBlob } from './blobs.ts'
 import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
 import { inJson, inXml, type Reply } from './reply.ts'
-import { answer, Faults, injected, type ServiceFault } from './service-faults.ts'
+import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
 
 export type { UploadedArtifact } from './artifact-store.ts'
 
@@ -53,7 +53,7 @@ const twirp = '/twirp/github.actions.results.api.v1.ArtifactService/'
 
 export async function openArtifactService(): Promise<ArtifactService> {
   const store = new ArtifactStore()
-  const faults = new Faults<ArtifactCall>()
+  const faults = new PendingFaults<ArtifactFault>()
   const requests: ArtifactRequest[] = []
   const mounted = new Set<MountedService>()
   const token = makeRuntimeToken()
@@ -76,7 +76,7 @@ export async function openArtifactService(): Promise<ArtifactService> {
 
 interface Context {
   store: ArtifactStore
-  faults: Faults<ArtifactCall>
+  faults: PendingFaults<ArtifactFault>
   requests: ArtifactRequest[]
   token: string
   url: string

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import type { Blob } from './blobs.ts'
-import { unzip } from './unzip.ts'
 
 /** One artifact as the run's page would offer it. */
 export interface UploadedArtifact {
@@ -89,4 +89,9 @@ function describe(upload: Upload, content: Buffer, id: number): UploadedArtifact
 
 export function digestOf(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`
+}
+
+function unzip(archive: Buffer): Record<string, Buffer> {
+  const files = Object.entries(unzipSync(archive, { filter: ({ name }) => !name.endsWith('/') }))
+  return Object.fromEntries(files.map(([name, content]) => [name, Buffer.from(content)]))
 }

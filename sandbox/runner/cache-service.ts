@@ -7,7 +7,7 @@ import { type CacheEntry, CacheStore } from './cache-store.ts'
 import * as twirp from './cache-twirp.ts'
 import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
 import { inJson, inXml, type Reply } from './reply.ts'
-import { answer, Faults, injected, type ServiceFault } from './service-faults.ts'
+import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
 
 export type { CacheEntry } from './cache-store.ts'
 export type CacheFault = ServiceFault<CacheCall>
@@ -49,7 +49,7 @@ export interface CacheService extends AsyncDisposable, MountedService {
 
 export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<CacheService> {
   const store = new CacheStore()
-  const faults = new Faults<CacheCall>()
+  const faults = new PendingFaults<CacheFault>()
   const requests: CacheRequest[] = []
   const token = makeRuntimeToken()
   const tokens = new Set([token])
@@ -70,7 +70,7 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
 interface Context {
   service: CacheService
   store: CacheStore
-  faults: Faults<CacheCall>
+  faults: PendingFaults<CacheFault>
   tokens: ReadonlySet<string>
 }
 

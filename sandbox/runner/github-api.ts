@@ -1,20 +1,14 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Reply } from './reply.ts'
-import {
-  acceptedAnswer,
-  faultyAnswer,
-  GithubApiFaults,
-  refusal,
-  type GithubApiFault,
-} from './github-api-answers.ts'
+import { acceptedAnswer, faultyAnswer, refusal, type GithubApiFault } from './github-api-answers.ts'
 import {
   GithubDescription,
   type DescribedRoute,
   type GithubRoute,
 } from './github-api-description.ts'
+import { openLoopbackServer } from './loopback-server.ts'
+import type { Reply } from './reply.ts'
+import { PendingFaults } from './service-faults.ts'
 
 export type { GithubApiFault } from './github-api-answers.ts'
 
@@ -49,30 +43,19 @@ export interface GithubApi extends AsyncDisposable {
 /** `base`: the path before all routes, which GitHub Enterprise Server has. */
 export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
   const description = new GithubDescription()
-  const faults = new GithubApiFaults()
+  const faults = new PendingFaults<GithubApiFault>()
   const requests: GithubApiRequest[] = []
   const token = `ghs_${crypto.randomUUID().replaceAll('-', '')}`
-  const server = createServer((request, response) => {
-    const context = { description, faults, requests, token, url, base }
-    // A client that went away mid-request is no failure of the stand-in.
-    answer(request, response, context).catch(() => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${base}`
-  const close = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
-  const inject = (fault: GithubApiFault) => faults.inject(fault)
-  return { url, token, requests, inject, close, [Symbol.asyncDispose]: close }
+  const server = await openLoopbackServer((request, response) =>
+    answer(request, response, { description, faults, requests, token, url, base }),
+  )
+  const url = `${server.url.slice(0, -1)}${base}`
+  return { ...server, url, token, requests, inject: (fault) => faults.inject(fault) }
 }
 
 interface Context {
   description: GithubDescription
-  faults: GithubApiFaults
+  faults: PendingFaults<GithubApiFault>
   requests: GithubApiRequest[]
   token: string
   url: string

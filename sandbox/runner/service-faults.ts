@@ -22,18 +22,19 @@ export type ServiceFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'slow'; ms: number }
 )
 
-export class Faults<Call extends string> {
-  readonly #faults: { fault: ServiceFault<Call>; left: number }[] = []
+/** The faults still to come, in the order in which they were injected. */
+export class PendingFaults<Fault extends { on?: string; times?: number }> {
+  readonly #pending: { fault: Fault; left: number }[] = []
 
-  inject(fault: ServiceFault<Call>): void {
-    this.#faults.push({ fault, left: fault.times ?? Infinity })
+  inject(fault: Fault): void {
+    this.#pending.push({ fault, left: fault.times ?? Infinity })
   }
 
   /** The next fault for this call, used up once more. */
-  take(call: string): ServiceFault<Call> | undefined {
-    const found = this.#faults.find(({ fault, left }) => fault.on === call && left > 0)
-    if (found) found.left -= 1
-    return found?.fault
+  take(call: string): Fault | undefined {
+    const next = this.#pending.find(({ fault, left }) => left > 0 && (fault.on ?? call) === call)
+    if (next) next.left -= 1
+    return next?.fault
   }
 }
 

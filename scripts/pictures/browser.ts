@@ -1,27 +1,27 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { findProgram } from '../find-program.ts'
-import { shrinkPng } from './shrink-png.ts'
+import { pageWidth } from './pages.ts'
 
 const run = promisify(execFile)
 
 export interface Browser extends AsyncDisposable {
-  /** Draws a page, `width` CSS pixels wide and as high as it is, into a PNG file. */
-  draw(html: string, width: number, file: string): Promise<void>
+  /** Draws a page, as high as it is, into a PNG file. */
+  draw(html: string, file: string): Promise<void>
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
-// It opens files of ours only, and talks to nobody.
-const quietly =
+// It opens files of ours only, and connects to nothing.
+const offlineOptions =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-lcd-text --hide-scrollbars'.split(
     ' ',
   )
-// A page that takes longer does not get any further.
-const patience = 60_000
+// Milliseconds for one call of the browser.
+const timeout = 60_000
 
 /** @throws Error that says how to get a browser, where there is none. */
 export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
@@ -30,16 +30,15 @@ export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Brows
   const page = path.join(folder, 'page.html')
   const browse = (...more: string[]) => {
     const profile = `--user-data-dir=${path.join(folder, 'profile')}`
-    const options = [...quietly, profile, ...more, pathToFileURL(page).href]
-    return run(program, options, { timeout: patience, maxBuffer: 64 * 1024 * 1024 })
+    const options = [...offlineOptions, profile, ...more, pathToFileURL(page).href]
+    return run(program, options, { timeout, maxBuffer: 64 * 1024 * 1024 })
   }
   return {
-    async draw(html, width, file) {
+    async draw(html, file) {
       await writeFile(page, html)
       const { stdout } = await browse('--dump-dom')
       const height = /data-height="(\d+)"/.exec(stdout)?.[1] ?? '1000'
-      await browse(`--window-size=${String(width)},${height}`, `--screenshot=${file}`)
-      await writeFile(file, shrinkPng(await readFile(file)))
+      await browse(`--window-size=${String(pageWidth)},${height}`, `--screenshot=${file}`)
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }

@@ -1,6 +1,6 @@
 import { glob, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { unzip } from '../../sandbox/runner/unzip.ts'
+import { unzipSync } from 'fflate'
 import type { Verdict } from './verdict.ts'
 
 /** Holds what act's artifact server got against the number expected, and empties its folder. */
@@ -9,7 +9,7 @@ export async function judgeArtifacts(folder: string, expected: number): Promise<
   let count = 0
   for await (const file of glob('**/*.zip', { cwd: folder })) {
     count += 1
-    const names = Object.keys(unzip(await readFile(path.join(folder, file))))
+    const names = Object.keys(unzipSync(await readFile(path.join(folder, file))))
     const line = `artifact ${path.basename(file, '.zip')}: ${names.join(', ')}`
     if (names.includes('execution.json')) verdict.proofs.push(line)
     else verdict.problems.push(`${line}; execution.json is missing`)
