@@ -1,29 +1,52 @@
 /**
- * The sandbox as a program, for shells and workflows: `node sandbox/serve.ts [options]`.
+ * The sandbox as a program, for shells and workflows: `npm run sandbox -- [options]`.
  * Prints one line with its address when it is ready; ends on SIGINT and SIGTERM.
  */
 import process from 'node:process'
+import { parseArgs } from 'node:util'
 import { messageOf } from '../src/errors.ts'
-import { readOptions, usage } from './service/command-line.ts'
-import { openSandbox } from './service/sandbox.ts'
+import { openSandbox, sandboxCredentials } from './service/sandbox.ts'
 
-const options = readOptions(process.argv.slice(2))
-if ('problem' in options) {
-  console.error(`${options.problem}\n\n${usage}`)
-  process.exitCode = 2
-} else if (options.help) console.log(usage)
-else await serve(options.sandbox)
+const usage = `Usage: npm run sandbox -- [options]
 
-async function serve(settings: Parameters<typeof openSandbox>[0]): Promise<void> {
+  --port N           port on 127.0.0.1 (default: any free one)
+  --api-token TEXT   accepted token (default: ${sandboxCredentials.apiToken})
+  --api-key TEXT     accepted key (default: ${sandboxCredentials.apiKey})
+  --help             this text`
+
+const options = {
+  port: { type: 'string', default: '0' },
+  'api-token': { type: 'string', default: sandboxCredentials.apiToken },
+  'api-key': { type: 'string', default: sandboxCredentials.apiKey },
+  help: { type: 'boolean', default: false },
+} as const
+
+const values = readOptions(process.argv.slice(2))
+if (values?.help) console.log(usage)
+else if (values) await serve(values)
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    console.error(`${messageOf(error)}\n\n${usage}`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+async function serve(given: NonNullable<typeof values>): Promise<void> {
+  const { port, 'api-token': apiToken, 'api-key': apiKey } = given
   // Listened to before anything is open: a signal while opening must end it cleanly too.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   try {
-    await using sandbox = await openSandbox(settings)
+    await using sandbox = await openSandbox({ port: Number(port), apiToken, apiKey })
     console.log(`The sandbox is ready at ${sandbox.baseUrl}`)
     await ended
   } catch (error) {
+    // Also of a port that is none.
     console.error(`The sandbox cannot be opened: ${messageOf(error)}`)
     process.exitCode = 1
   }

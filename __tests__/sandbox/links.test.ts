@@ -1,7 +1,6 @@
-import { gunzipSync, inflateRawSync, inflateSync, brotliDecompressSync } from 'node:zlib'
+import { gunzipSync, inflateSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import type { Encoding } from '../../sandbox/service/stored-file.ts'
 import { check, credentials, json, run, send, type Finished } from './caller.ts'
 
 const note = 'ten bytes\n'
@@ -92,30 +91,25 @@ describe('a link', () => {
     },
   )
 
-  it('honours If-Range: a part of the same file, the whole of a changed one', async () => {
+  it('honours If-Range: a part of the same file, the whole of another one', async () => {
     const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
     const { etag = '' } = (await send(resultUrl)).headers
     const headers = { range: 'bytes=8-', 'if-range': etag }
     expect(await send(resultUrl, { headers })).toMatchObject({ status: 206, text: 's\n' })
-    sandbox.faults.inject({ on: 'link-result', fault: 'changed' })
-    const changed = await send(resultUrl, { headers })
-    expect(changed).toMatchObject({ status: 200, text: `changed 1\n${note}` })
-    expect(changed.headers.etag).not.toBe(etag)
-    const rest = { range: 'bytes=8-11', 'if-range': changed.headers.etag ?? '' }
-    expect(await send(resultUrl, { headers: rest })).toMatchObject({ status: 206, text: '1\nte' })
+    const other = { range: 'bytes=8-', 'if-range': '"another file"' }
+    expect(await send(resultUrl, { headers: other })).toMatchObject({ status: 200, text: note })
   })
 
-  const encodings: [Encoding, string, (bytes: Buffer) => Buffer][] = [
-    ['gzip', 'gzip', gunzipSync],
-    ['deflate', 'deflate', inflateSync],
-    ['deflate-raw', 'deflate', inflateRawSync],
-    ['br', 'br', brotliDecompressSync],
+  const encodings: ['gzip' | 'deflate' | 'br', (bytes: Buffer) => Buffer][] = [
+    ['gzip', gunzipSync],
+    ['deflate', inflateSync],
+    ['br', brotliDecompressSync],
   ]
-  it.each(encodings)('can be encoded as %s', async (encoding, name, decode) => {
+  it.each(encodings)('can be encoded as %s', async (encoding, decode) => {
     const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
     sandbox.faults.inject({ on: 'link-result', fault: 'encoding', encoding, times: 2 })
     const encoded = await send(resultUrl)
-    expect(encoded.headers['content-encoding']).toBe(name)
+    expect(encoded.headers['content-encoding']).toBe(encoding)
     expect(decode(encoded.bytes).toString()).toBe(note)
     const part = await send(resultUrl, { headers: { range: 'bytes=2-' } })
     expect(part.bytes).toEqual(encoded.bytes.subarray(2))
@@ -123,7 +117,7 @@ describe('a link', () => {
   })
 
   it('can be without ranges', async () => {
-    sandbox.faults.inject({ on: 'link-log', fault: 'no-ranges' })
+    sandbox.faults.inject({ on: 'link-log', fault: 'chunked', noRanges: true })
     const { logsUrl } = await run(sandbox, 'echo')
     const whole = await send(logsUrl, { headers: { range: 'bytes=1-' } })
     expect(whole).toMatchObject({ status: 200, text: '{}\n' })

@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { compileCache } from '../../sandbox/compile-cache.ts'
-import { readOptions } from '../../sandbox/service/command-line.ts'
 import { sandboxCredentials } from '../../sandbox/service/sandbox.ts'
 import { credentials, json, send } from './caller.ts'
 
@@ -30,15 +29,18 @@ describe('sandbox/serve.ts', () => {
 
   it.each(signals)('tells its address, serves, and leaves nothing behind on %s', async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'serve-'))
-    const child = serve(['--no-keep', '--start-status', '200'], { TMPDIR: folder })
+    const child = serve(['--api-key', 'a key'], { TMPDIR: folder })
     const lines = createInterface({ input: child.stdout })
     const [line] = (await once(lines, 'line')) as [string]
     const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(line)?.[0] ?? ''
-    const headers = { ...credentials(sandboxCredentials), 'content-type': 'application/json' }
+    const headers = {
+      ...credentials({ ...sandboxCredentials, apiKey: 'a key' }),
+      'content-type': 'application/json',
+    }
     const path = '/api/start-automation/demo/slow-count'
     const body = '{"seed":{"seconds":600}}'
     const started = await send(url + path, { method: 'POST', headers, body })
-    expect(started.status).toBe(200)
+    expect(started.status).toBe(202)
     expect(json(started)['status']).toBe('success')
     const filesBefore = await readdir(folder)
     const code = exitCode(child)
@@ -56,6 +58,13 @@ describe('sandbox/serve.ts', () => {
     expect(words).toContain('Usage: ')
   })
 
+  it.each(['65536', 'http'])('refuses the port %s, with exit code 1', async (port) => {
+    const child = serve(['--port', port])
+    const [code, words] = await Promise.all([exitCode(child), text(child.stderr)])
+    expect(code).toBe(1)
+    expect(words).toContain('The sandbox cannot be opened: ')
+  })
+
   it('says so when the port is taken, with exit code 1', async () => {
     const first = serve([])
     const [line] = (await once(createInterface({ input: first.stdout }), 'line')) as [string]
@@ -66,31 +75,5 @@ describe('sandbox/serve.ts', () => {
     await ended
     expect(code).toBe(1)
     expect(words).toContain('EADDRINUSE')
-  })
-})
-
-describe('its options', () => {
-  it('become those of the sandbox; what is not given keeps its default', () => {
-    expect(readOptions([])).toEqual({ help: false, sandbox: {} })
-    const words = '--port 81 --no-keep --start-status 200 --start-answer both --link-lifetime 2'
-    expect(readOptions([...words.split(' '), '--project-limit=0'])).toEqual({
-      help: false,
-      sandbox: {
-        ...{ port: 81, keep: false, startStatus: 200, startAnswer: 'both' },
-        ...{ linkLifetime: 2000, projectLimit: 0 },
-      },
-    })
-  })
-
-  it.each([
-    [['--port', '65536'], /'--port'.*'65536'/],
-    [['--port', '1e3'], /'--port'.*'1e3'/],
-    [['--link-lifetime', '0'], /'--link-lifetime'/],
-    [['--start-status', '201'], /'--start-status' takes 200 or 202, not '201'/],
-    [['--start-answer', 'id'], /'--start-answer'/],
-    [['8080'], /8080/],
-    [['--port'], /--port/],
-  ])('%j is refused', (words, problem) => {
-    expect(readOptions(words)).toEqual({ problem: expect.stringMatching(problem) })
   })
 })

@@ -17,22 +17,20 @@ export type Account = 'owner' | 'stranger'
 export interface AccessRules {
   apiToken: string
   apiKey: string
-  acceptBareToken: boolean
 }
 
 /**
  * Whose request this is, or undefined without valid credentials: both headers are needed and must
  * be of one account ("Authentication", 1 to 3).
  */
-export function identify(headers: IncomingHttpHeaders, rules: AccessRules): Account | undefined {
-  const token = tokenIn(headers.authorization ?? '', rules.acceptBareToken)
-  const key = headers['x-api-key']
-  if (token === rules.apiToken && key === rules.apiKey) return 'owner'
-  const { apiToken, apiKey } = strangerCredentials
-  return token === apiToken && key === apiKey ? 'stranger' : undefined
-}
-
-function tokenIn(authorization: string, acceptBareToken: boolean): string | undefined {
-  const prefixed = /^Token (\S+)$/.exec(authorization)?.[1]
-  return prefixed ?? (acceptBareToken ? authorization : undefined)
+export function identify(
+  headers: IncomingHttpHeaders,
+  { apiToken, apiKey }: AccessRules,
+): Account | undefined {
+  const { authorization = '', 'x-api-key': key } = headers
+  // The bare token counts too.
+  const token = /^Token (\S+)$/.exec(authorization)?.[1] ?? authorization
+  if (token === apiToken && key === apiKey) return 'owner'
+  const stranger = strangerCredentials
+  return token === stranger.apiToken && key === stranger.apiKey ? 'stranger' : undefined
 }

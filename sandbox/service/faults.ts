@@ -8,7 +8,7 @@ const names = [
   // The connection: nothing comes back.
   'reset-before-answer',
   'stall-headers',
-  // The wire: the right answer, badly sent.
+  // Transport: the right answer, badly sent.
   'half-answer',
   'half-chunked',
   'stall-body',
@@ -28,8 +28,6 @@ const names = [
   'huge',
   // Links only.
   'expired',
-  'changed',
-  'no-ranges',
   'encoding',
 ] as const
 export type FaultName = (typeof names)[number]
@@ -44,7 +42,7 @@ export const faultSchema = z.strictObject({
   times: z.union([z.number().int().min(1), z.literal('always')]).default(1),
   /** How many requests pass unharmed before. */
   skip: size.default(0),
-  /** The request is obeyed (a start really starts) although the answer does not tell. */
+  /** The request has its effect (a start really starts) although the answer does not say so. */
   accepted: z.boolean().default(false),
   /** For `status` and `redirect`. */
   status: z.number().int().min(200).max(599).optional(),
@@ -58,14 +56,14 @@ export const faultSchema = z.strictObject({
   endless: z.boolean().default(false),
   /** `drip`: milliseconds between bytes. */
   every: size.default(20),
-  /** How a link's file is served; these go together with any other fault. */
+  /** How a link's file is served; together with any other fault. */
   encoding: z.enum(encodings).optional(),
   noRanges: z.boolean().default(false),
 })
 export type FaultInput = z.input<typeof faultSchema>
 export type Fault = z.output<typeof faultSchema>
 
-/** The faults still to come. The first one injected for a target is the first to strike. */
+/** The faults still to come. The first one injected for a target hits first. */
 export class Faults {
   #pending: { fault: Fault; skip: number; left: number }[] = []
 
@@ -80,9 +78,9 @@ export class Faults {
     this.#pending = []
   }
 
-  /** The fault that strikes a request of these targets, used up by it. */
-  take(struck: readonly FaultTarget[]): Fault | undefined {
-    const next = this.#pending.find(({ fault }) => struck.includes(fault.on))
+  /** The fault that hits a request of these targets, used up by it. */
+  take(wanted: readonly FaultTarget[]): Fault | undefined {
+    const next = this.#pending.find(({ fault }) => wanted.includes(fault.on))
     if (!next) return undefined
     if (next.skip > 0) {
       next.skip -= 1

@@ -17,8 +17,8 @@ const replacements: Partial<Record<FaultName, Replace>> = {
   expired,
 }
 
-type Spoil = (answer: Answer, json: Record<string, unknown>, fault: Fault) => Answer
-const spoilers: Partial<Record<FaultName, Spoil>> = {
+type Damage = (answer: Answer, json: Record<string, unknown>, fault: Fault) => Answer
+const damages: Partial<Record<FaultName, Damage>> = {
   'wrong-types': ({ status }, json) => jsonAnswer(status, mapValues(json, wrongType)),
   'missing-flags': ({ status }, json) => jsonAnswer(status, withoutIdsAndFlags(json)),
   huge: (answer, json, fault) => ({ ...answer, body: hugeBody(json, fault) }),
@@ -29,9 +29,9 @@ export function replacement(fault: Fault, request: RecordedRequest): Answer | un
   return replacements[fault.fault]?.(fault, request)
 }
 
-/** The real answer with its content spoilt, for the faults that do that. */
-export function spoil(fault: Fault, answer: Answer): Answer {
-  return (answer.json && spoilers[fault.fault]?.(answer, answer.json, fault)) ?? answer
+/** The real answer with its content damaged, for the faults that do that. */
+export function damage(fault: Fault, answer: Answer): Answer {
+  return (answer.json && damages[fault.fault]?.(answer, answer.json, fault)) ?? answer
 }
 
 function withHeaders(answer: Answer, { headers, body }: Fault): Answer {

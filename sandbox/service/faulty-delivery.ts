@@ -1,26 +1,26 @@
 import type { Answer } from './answer.ts'
 import type { Delivery, Flaw } from './delivery.ts'
 import type { Fault, FaultName } from './faults.ts'
-import { replacement, spoil } from './faulty-answers.ts'
-import type { LinkServing } from './links.ts'
+import { damage, replacement } from './faulty-answers.ts'
 import type { RecordedRequest } from './recorded-request.ts'
+import type { Serving } from './stored-file.ts'
 
-/** The right answer to a request, obeying it; links can be asked to serve their file in a way. */
-export type Obey = (serving: LinkServing) => Promise<Answer>
+/** Carries a request out and answers it; `serving` is how links serve their file. */
+export type Process = (serving: Serving) => Promise<Answer>
 
-/** What goes out for a request that a fault strikes. */
+/** What goes out for a request, with the fault that hits it. */
 export async function arrange(
   fault: Fault | undefined,
   request: RecordedRequest,
-  obey: Obey,
+  process: Process,
 ): Promise<Delivery> {
-  if (!fault) return { how: 'send', answer: await obey({}), flaw: {} }
+  if (!fault) return { how: 'send', answer: await process({}), flaw: {} }
   const instead = silenceOrAnswer(fault, request)
   if (instead) {
-    if (fault.accepted) await obey({})
+    if (fault.accepted) await process({})
     return instead
   }
-  const answer = spoil(fault, await obey(servingOf(fault)))
+  const answer = damage(fault, await process(servingOf(fault)))
   return { how: 'send', answer, flaw: flawOf(fault, answer) }
 }
 
@@ -31,12 +31,8 @@ function silenceOrAnswer(fault: Fault, request: RecordedRequest): Delivery | und
   return answer && { how: 'send', answer, flaw: {} }
 }
 
-function servingOf({ fault, encoding, noRanges }: Fault): LinkServing {
-  return {
-    changed: fault === 'changed',
-    encoding: encoding ?? (fault === 'encoding' ? 'gzip' : undefined),
-    noRanges: noRanges || fault === 'no-ranges',
-  }
+function servingOf({ fault, encoding, noRanges }: Fault): Serving {
+  return { encoding: encoding ?? (fault === 'encoding' ? 'gzip' : undefined), noRanges }
 }
 
 type FindFlaw = (fault: Fault, half: number) => Flaw

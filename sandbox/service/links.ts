@@ -12,36 +12,26 @@ interface Link {
   file: LinkedFile
 }
 
-export interface LinkRules {
-  /** Milliseconds a link is good for ("Limits": 60 s). */
-  lifetime: number
-  now: () => number
-}
-
-/** What a link fault changes about the serving, beyond the representation. */
-export interface LinkServing extends Serving {
-  /** The file changes now, for good. */
-  changed?: boolean
-}
+/** Milliseconds ("Limits"). */
+const lifetime = 60_000
 
 /** Signed links: short-lived, and refused to whoever brings credentials, as object stores do. */
 export class Links {
   /** Set once the port is known. */
   origin = ''
-  readonly #rules: LinkRules
+  readonly #now: () => number
   readonly #secret = randomBytes(32)
   readonly #links = new Map<string, Link>()
-  readonly #revisions = new Map<string, number>()
 
-  constructor(rules: LinkRules) {
-    this.#rules = rules
+  constructor(now: () => number) {
+    this.#now = now
   }
 
   /** A new link, valid from now on. */
   issue(execution: HostedExecution, file: LinkedFile): string {
     const token = randomBytes(16).toString('hex')
     this.#links.set(token, { execution, file })
-    const expires = String(this.#rules.now() + this.#rules.lifetime)
+    const expires = String(this.#now() + lifetime)
     return `${this.origin}/download/${token}/${this.#sign(token, expires)}?expires=${expires}`
   }
 
@@ -50,7 +40,7 @@ export class Links {
     return this.#links.get(token)?.file
   }
 
-  async answer(request: RecordedRequest, serving: LinkServing): Promise<Answer> {
+  async answer(request: RecordedRequest, serving: Serving): Promise<Answer> {
     const { token, expires, valid } = this.#read(request.path)
     const link = this.#links.get(token)
     if (!link || !valid) {
@@ -59,9 +49,9 @@ export class Links {
     if (carriesCredentials(request)) {
       return storeRefusal(400, 'InvalidArgument', 'Only one auth mechanism allowed')
     }
-    if (this.#rules.now() > expires) return expired()
+    if (this.#now() > expires) return expired()
     const { range, 'if-range': ifRange } = request.headers
-    return answerFile(this.#stored(link, serving), { range, ifRange: textOf(ifRange) }, serving)
+    return answerFile(storedFile(link), { range, ifRange: textOf(ifRange) }, serving)
   }
 
   #read(path: string): { token: string; expires: number; valid: boolean } {
@@ -74,19 +64,17 @@ export class Links {
     return { token, expires: Number(expires), valid }
   }
 
-  #stored({ execution, file }: Link, { changed }: LinkServing): StoredFile {
-    const name = `${execution.id}-${file}`
-    if (changed) this.#revisions.set(name, (this.#revisions.get(name) ?? 0) + 1)
-    return {
-      path: join(execution.folder, file === 'log' ? 'run.log' : 'result'),
-      contentType: file === 'log' ? 'text/plain; charset=utf-8' : execution.resultType,
-      revision: this.#revisions.get(name) ?? 0,
-      name,
-    }
-  }
-
   #sign(token: string, expires: string): string {
     return createHmac('sha256', this.#secret).update(`${token} ${expires}`).digest('hex')
+  }
+}
+
+function storedFile({ execution, file }: Link): StoredFile {
+  const isLog = file === 'log'
+  return {
+    path: join(execution.folder, isLog ? 'run.log' : 'result'),
+    contentType: isLog ? 'text/plain; charset=utf-8' : execution.resultType,
+    tag: `${execution.id}-${file}`,
   }
 }
 

@@ -8,8 +8,6 @@ export interface SandboxOptions {
   port?: number
   apiToken?: string
   apiKey?: string
-  /** Whether the bare token is accepted besides `Token <API_TOKEN>`. Default true. */
-  acceptBareToken?: boolean
   /** Project name to its automations. Default: `demo`, with every file of `automations`. */
   projects?: Record<string, string[] | 'all'>
   /** Folder of the automations' files. Default: `sandbox/automations`. */
@@ -20,24 +18,19 @@ export interface SandboxOptions {
   projectLimit?: number
   /** Which automations keep result and log. Default: all. */
   keep?: boolean | ((automation: string) => boolean)
-  /** The document names both. Default 202. */
+  /** Both are documented. Default 202. */
   startStatus?: 200 | 202
   /** Which ids a start answer has; with `both`, only `exec_uuid` works in the status route. */
   startAnswer?: 'execution_id' | 'exec_uuid' | 'both'
-  /** Milliseconds. Default 60,000, as documented. */
-  linkLifetime?: number
-  /** The automations' default webhook. Default: none. */
-  defaultWebhook?: string
   /** PEM texts: https instead of http. */
   tls?: { key: string; cert: string }
   /** Milliseconds since the epoch, for links' lifetimes and moments of executions. */
   now?: () => number
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'keep' | 'tls' | 'defaultWebhook'>> & {
+export type Settings = Required<Omit<SandboxOptions, 'keep' | 'tls'>> & {
   keep: (automation: string) => boolean
   tls: SandboxOptions['tls']
-  defaultWebhook: string | undefined
 }
 
 export function settle(options: SandboxOptions): Settings {
@@ -45,16 +38,13 @@ export function settle(options: SandboxOptions): Settings {
   return {
     port: 0,
     ...sandboxCredentials,
-    acceptBareToken: true,
     projects: { demo: 'all' },
     automations: join(repositoryRoot, 'sandbox', 'automations'),
     aliases: {},
     projectLimit: 5,
     startStatus: 202,
     startAnswer: 'execution_id',
-    linkLifetime: 60_000,
     now: Date.now,
-    defaultWebhook: undefined,
     tls: undefined,
     ...options,
     keep: typeof keep === 'boolean' ? () => keep : keep,

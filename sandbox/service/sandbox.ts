@@ -1,8 +1,8 @@
-/** A local Automation Hosting Service that behaves as its document says, or as faults tell it to. */
+/** A local Automation Hosting Service that behaves as it is documented, or as injected faults say. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDesk } from './desk.ts'
+import type { Service } from './api.ts'
 import type { Execution } from './execution.ts'
 import { Executions } from './executions.ts'
 import { Faults } from './faults.ts'
@@ -43,11 +43,11 @@ export interface Sandbox extends AsyncDisposable {
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settle(options)
   const folder = await mkdtemp(join(tmpdir(), 'automation-sandbox-'))
-  const { links, webhooks, executions, faults, desk } = assemble(settings, folder)
+  const { links, webhooks, executions, faults, service } = assemble(settings, folder)
   const requests: RecordedRequest[] = []
   const { port, tls, now, apiToken, apiKey } = settings
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  const server = await listen({ desk, faults, requests, now }, port, tls).catch(
+  const server = await listen({ service, faults, requests, now }, port, tls).catch(
     async (error: unknown) => {
       await removeFolder()
       throw error
@@ -73,17 +73,17 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 }
 
 function assemble(settings: Settings, folder: string) {
-  const { now, keep, linkLifetime } = settings
+  const { now, keep, startStatus, startAnswer } = settings
   const faults = new Faults()
-  const links = new Links({ lifetime: linkLifetime, now })
-  const webhooks = new Webhooks(settings.defaultWebhook)
+  const links = new Links(now)
+  const webhooks = new Webhooks()
   const executions = new Executions({ folder, keep, now }, links, webhooks)
   const projects = {
     owner: new Projects(settings),
     stranger: new Projects({ ...settings, projects: {} }),
   }
-  const { startStatus, startAnswer } = settings
-  const service = { access: settings, projects, executions, links, faults }
-  const desk = openDesk({ ...service, startStatus, startAnswer })
-  return { faults, links, webhooks, executions, desk }
+  const service: Service = {
+    ...{ access: settings, projects, executions, links, startStatus, startAnswer },
+  }
+  return { faults, links, webhooks, executions, service }
 }

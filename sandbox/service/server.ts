@@ -5,15 +5,16 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { messageOf } from '../../src/errors.ts'
 import { jsonAnswer, type Answer } from './answer.ts'
+import type { Service } from './api.ts'
 import { deliver } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import { arrange } from './faulty-delivery.ts'
-import type { LinkServing } from './links.ts'
 import { readBody, type RecordedRequest } from './recorded-request.ts'
-import { findRoute, type Desk, type Route } from './routes.ts'
+import { findRoute, type Route } from './routes.ts'
+import type { Serving } from './stored-file.ts'
 
-export interface Counter {
-  desk: Desk
+export interface ServerParts {
+  service: Service
   faults: Faults
   requests: RecordedRequest[]
   now: () => number
@@ -26,12 +27,12 @@ export interface Listening {
 
 /** Listens on 127.0.0.1 only. Rejects when the port is taken. */
 export async function listen(
-  counter: Counter,
+  parts: ServerParts,
   port: number,
   tls: { key: string; cert: string } | undefined,
 ): Promise<Listening> {
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    handle(counter, message, response).catch(() => response.destroy())
+    handle(parts, message, response).catch(() => response.destroy())
   }
   const server: Server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest)
   server.listen(port, '127.0.0.1')
@@ -49,24 +50,24 @@ export async function listen(
   }
 }
 
-async function handle(counter: Counter, message: IncomingMessage, response: ServerResponse) {
+async function handle(parts: ServerParts, message: IncomingMessage, response: ServerResponse) {
   const { method = '', url = '', headers } = message
-  const route = findRoute(counter.desk, method, url)
+  const route = findRoute(parts.service, method, url)
   const request: RecordedRequest = {
-    ...{ method, path: url, headers, at: counter.now(), kind: route.kind },
+    ...{ method, path: url, headers, at: parts.now(), kind: route.kind },
     ...{ body: '', isUtf8: true },
   }
-  counter.requests.push(request)
+  parts.requests.push(request)
   // The fault is chosen on arrival: requests that overlap keep the order in which they came.
-  const fault = counter.faults.take(route.targets)
+  const fault = parts.faults.take(route.targets)
   const body = await readBody(message)
   request.body = body.toString('utf8')
   request.isUtf8 = isUtf8(body)
-  const delivery = await arrange(fault, request, (serving) => obey(route, request, serving))
+  const delivery = await arrange(fault, request, (serving) => process(route, request, serving))
   await deliver(response, delivery)
 }
 
-async function obey(route: Route, request: RecordedRequest, serving: LinkServing): Promise<Answer> {
+async function process(route: Route, request: RecordedRequest, serving: Serving): Promise<Answer> {
   try {
     return await route.answer(request, serving)
   } catch (error) {

@@ -21,24 +21,19 @@ export interface WebhookDelivery {
 
 // Bytes of a JSON or text result that go along in the delivery itself.
 const largestResult = 256 * 1024
-const patience = 5_000
+const timeout = 5_000
 
 /**
- * "Events": the final result goes to the start's webhook, or to the default one. Body, method and
+ * "Events": the final result goes to the start's webhook. Body, method and
  * retries are not documented: the sandbox sends one POST and records how it went.
  */
 export class Webhooks {
   readonly deliveries: WebhookDelivery[] = []
-  readonly #defaultWebhook: string | undefined
   readonly #closing = new AbortController()
 
-  constructor(defaultWebhook: string | undefined) {
-    this.#defaultWebhook = defaultWebhook
-  }
-
   async deliver(execution: HostedExecution, start: AcceptedStart): Promise<void> {
-    const url = start.webhook ?? this.#defaultWebhook
-    if (!url) return
+    const url = start.webhook
+    if (url === undefined) return
     const body = JSON.stringify({
       execution: execution.id,
       project: execution.project,
@@ -75,7 +70,7 @@ function post(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(patience)])
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(timeout)])
     const all = { 'content-type': 'application/json', ...headers }
     request(url, { method: 'POST', headers: all, agent: false, signal }, (response) => {
       response.resume()

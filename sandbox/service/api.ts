@@ -1,0 +1,72 @@
+import type { AccessRules, Account } from './accounts.ts'
+import { jsonAnswer, type Answer } from './answer.ts'
+import type { Executions } from './executions.ts'
+import type { Links } from './links.ts'
+import type { Projects } from './projects.ts'
+import { parseJson, readStartRequest } from './start-request.ts'
+
+/** What the routes work on. */
+export interface Service {
+  access: AccessRules
+  projects: Record<Account, Projects>
+  executions: Executions
+  links: Links
+  startStatus: 200 | 202
+  startAnswer: 'execution_id' | 'exec_uuid' | 'both'
+}
+
+export function createProject({ projects }: Service, account: Account, body: string): Answer {
+  const request = parseJson(body)
+  if (isObject(request)) return projects[account].create(request)
+  return jsonAnswer(400, { message: 'The body must be a JSON object.' })
+}
+
+/** "Start automation", with the checks in the documented order. */
+export async function startAutomation(
+  { projects, executions, startStatus, startAnswer }: Service,
+  account: Account,
+  { project, automation, body }: { project: string; automation: string; body: string },
+): Promise<Answer> {
+  const own = projects[account]
+  if (!own.has(project)) return jsonAnswer(403, { message: 'This project does not exist.' })
+  const file = await own.fileOf(project, automation)
+  if (!file) return jsonAnswer(403, { message: 'This automation does not exist.' })
+  const start = readStartRequest(body)
+  if ('problem' in start) return jsonAnswer(400, { message: start.problem })
+  const { id } = await executions.start({ account, project, automation, file, start })
+  const message = `The automation ${automation} started.`
+  return jsonAnswer(startStatus, { status: 'success', message, ...idsOf(id, startAnswer) })
+}
+
+export async function answerStatus(
+  { executions }: Service,
+  account: Account,
+  id: string,
+): Promise<Answer> {
+  const execution = executions.find(account, id)
+  if (!execution) return jsonAnswer(404, { error: 'Execution not found.' })
+  return jsonAnswer(200, { ...(await executions.status(execution)) })
+}
+
+/** What the service's dashboard does. Without credentials: the sandbox is on loopback only. */
+export function stopExecution({ executions }: Service, id: string): Answer {
+  if (!executions.has(id)) return jsonAnswer(404, { error: 'Execution not found.' })
+  executions.stop(id)
+  return jsonAnswer(200, { message: `The execution ${id} is being stopped.` })
+}
+
+/** How the two ids relate is not documented: with `both`, only the status route's own one works. */
+function idsOf(id: string, keys: Service['startAnswer']): Record<string, string> {
+  switch (keys) {
+    case 'execution_id':
+      return { execution_id: id }
+    case 'exec_uuid':
+      return { exec_uuid: id }
+    case 'both':
+      return { execution_id: `run-${id.slice(0, 8)}`, exec_uuid: id }
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
