@@ -7,7 +7,7 @@ const installed = existsSync(new URL('node_modules', import.meta.url))
 export default [
   ...root,
   {
-    // As for the other tests: a scenario may be as long as its story.
+    // As for the other tests: a scenario may be longer than a function.
     files: ['**/*.test.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/unbound-method': 'off' },
   },

@@ -45,7 +45,7 @@ async function run(options: StartOptions): Promise<number> {
   return exitCode
 }
 
-// Ctrl-C is meant for the step: it tells how to go on, then this program reports and ends.
+// Ctrl-C is meant for the step: it says how to go on, then this program reports and ends.
 function forwardSignals(step: RunningStep): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => step.signal(name))
 }

@@ -76,15 +76,15 @@ async function runIn(
     env,
   }
   const environment = buildEnvironment(parts)
-  const told = await ask({ program, environment, folder: folders.workspace })
-  if (told.error !== undefined) throw new Error(told.error)
+  const reply = await ask({ program, environment, folder: folders.workspace })
+  if (reply.error !== undefined) throw new Error(reply.error)
   const log = new StepLog({ debug: false, secrets: [], onLine: () => undefined })
-  for (const printed of [told.stdout, told.stderr]) {
+  for (const printed of [reply.stdout, reply.stderr]) {
     const lines = new LineSplitter((line) => log.take(line))
     lines.write(Buffer.from(printed))
     lines.end()
   }
-  const { answer, exitCode, stdout, stderr } = told
+  const { answer, exitCode, stdout, stderr } = reply
   const end = { exitCode, signal: null, stdout, stderr, duration: 0 }
   return { answer, ...(await collectResult(end, log, folders, artifacts?.artifacts ?? [])) }
 }

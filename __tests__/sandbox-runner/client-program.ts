@@ -31,10 +31,10 @@ const hasten = (run: () => void, span = 0, ...rest: []) => wait(run, span / 100,
 globalThis.setTimeout = Object.assign(hasten, wait)
 
 process.on('message', (order: ClientOrder) => {
-  void perform(order).then((answer) => process.send?.(answer))
+  void runProgram(order).then((answer) => process.send?.(answer))
 })
 
-async function perform({ program, environment, folder }: ClientOrder): Promise<ClientAnswer> {
+async function runProgram({ program, environment, folder }: ClientOrder): Promise<ClientAnswer> {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name)
   Object.assign(process.env, environment)
   process.chdir(folder)
@@ -51,7 +51,7 @@ async function perform({ program, environment, folder }: ClientOrder): Promise<C
 }
 
 function compile(program: string): Program {
-  const AsyncFunction = perform.constructor as new (...source: string[]) => Program
+  const AsyncFunction = runProgram.constructor as new (...source: string[]) => Program
   return new AsyncFunction(...Object.keys(known), program)
 }
 

@@ -138,7 +138,7 @@ describe('the stand-in, out of order', () => {
     await Promise.all([api.close(), expect(hanging).rejects.toThrow('fetch failed')])
   })
 
-  it('goes wrong on the route and as often as it was told', async () => {
+  it('applies a fault on its route and as often as given', async () => {
     await using api = await openGithubApi()
     api.inject({ fault: 'server-error', on: 'status', times: 1 })
     expect(await outcomeOf(api, dispatches, { event_type: 'a' })).toMatchObject({ status: 204 })

@@ -123,7 +123,7 @@ describe('what a step leaves', () => {
     expect([step.stdout, step.stderr]).toEqual(['::warning::a\n', '::error::b\n'])
   })
 
-  it('the exit code of a program that dies', async () => {
+  it('the exit code of a program that is killed', async () => {
     await using step = await run('await new Promise(() => {})')
     expect(step.exitCode).toBe(13)
   })
@@ -159,7 +159,7 @@ describe('a step under way', () => {
     expect(step.log).toBe('***\n')
   })
 
-  it('tells who waits for a line that it ended without it', async () => {
+  it('rejects the wait for a line that never came', async () => {
     await using action = await makeAction(`console.log('something else')`)
     await using running = startStep({ ...quiet, action: action.folder })
     await expect(running.waitForLine(/ready/)).rejects.toThrow(/without \/ready\/:\nsomething else/)

@@ -65,25 +65,25 @@ describe('stop-commands', () => {
   it('switches every command off until its token comes', () => {
     const log = read([
       '::stop-commands::a-token',
-      '::error::not obeyed',
-      'text ##[error]not obeyed',
+      '::error::not a command',
+      'text ##[error]not a command',
       '::add-mask::text',
       '::stop-commands::b-token',
       '::b-token::',
       '::a-token::',
-      '::error::obeyed',
+      '::error::a command',
     ])
-    expect(log.annotations).toEqual([{ level: 'error', message: 'obeyed' }])
+    expect(log.annotations).toEqual([{ level: 'error', message: 'a command' }])
     expect(log.masks).toEqual([])
-    expect(log.text).toContain('\n::error::not obeyed\ntext ##[error]not obeyed\n')
+    expect(log.text).toContain('\n::error::not a command\ntext ##[error]not a command\n')
   })
 
-  it('obeys its token in either form and whatever its case', () => {
+  it('accepts its token in either form and whatever its case', () => {
     for (const end of ['::A-TOKEN::', 'text ##[a-token]', '::A-token::'])
       expect(read(['::stop-commands::A-token', end, '::error::on']).annotations).toHaveLength(1)
   })
 
-  it('hides its token, so that later text cannot be told from it', () => {
+  it('hides its token, so that later text cannot copy it', () => {
     expect(read(['::stop-commands::a-token', '::a-token::']).text).toBe(
       '::stop-commands::***\n::***::\n',
     )

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { startProcess } from '../../sandbox/runner/step-process.ts'
 import { type FixtureAction, makeAction } from './fixture-action.ts'
 
-function start({ folder }: FixtureAction, patience: number) {
+function start({ folder }: FixtureAction, streamTimeout: number) {
   const lines: string[] = []
   const { child, end } = startProcess({
     main: path.join(folder, 'main.mjs'),
     workspace: folder,
     ownGroup: false,
     environment: {},
-    patience,
+    streamTimeout,
     onOutput: () => undefined,
     onLine: (line) => lines.push(line),
   })

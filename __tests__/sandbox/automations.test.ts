@@ -32,13 +32,13 @@ describe('the automations', () => {
     expect(JSON.parse((await results('word-report', { top: 1 })).result.text)).toEqual([rows[0]])
   })
 
-  it('slow-count tells its progress and returns rows', async () => {
+  it('slow-count prints its progress and returns rows', async () => {
     const { result, log } = await results('slow-count', { seconds: 0.03, step: 0.02 })
     expect(log.text).toBe('step 1 of 2: 0.02 s\nstep 2 of 2: 0.03 s\n')
     expect(result.text).toBe('[{"step":1,"seconds":0.02},{"step":2,"seconds":0.03}]')
   })
 
-  it('big-export makes files of the size it is told', async () => {
+  it('big-export makes files of the size in its seed', async () => {
     const csv = await results('big-export', { resultMegabytes: 1.5, logMegabytes: 2 })
     expect([csv.result.bytes.length, csv.log.bytes.length]).toEqual([1_500_000, 2_000_000])
     expect(csv.type).toBe('text/csv; charset=utf-8')
@@ -68,7 +68,7 @@ describe('the automations', () => {
     expect([quiet.result.text, quiet.log.text]).toEqual(['null', ''])
   })
 
-  it('hostile-log prints what must not be obeyed, in the bytes it chose', async () => {
+  it('hostile-log prints what must not take effect, in the bytes it chose', async () => {
     const { result, log, record } = await results('hostile-log', { lineBytes: 10_000, fail: true })
     expect(record['error']).toBe(true)
     for (const text of [

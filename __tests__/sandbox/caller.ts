@@ -1,4 +1,4 @@
-/** A caller of the sandbox that sends exactly what it is told and hides nothing of the answer. */
+/** A caller of the sandbox that sends exactly what it is given and returns the whole answer. */
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'

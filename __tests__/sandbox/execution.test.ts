@@ -45,7 +45,7 @@ describe('an execution', () => {
     expect((await send(resultUrl)).text).toBe('null')
   })
 
-  it('whose process dies has the container_error flag, and the log up to then', async () => {
+  it('whose process is killed has the container_error flag, and the log up to then', async () => {
     const { record, logsUrl } = await run(sandbox, 'crashing-import')
     expect(record).toMatchObject({ ...over, container_error: true })
     expect((await send(logsUrl)).text).toBe('loading 48 models\n')
@@ -65,7 +65,7 @@ describe('an execution', () => {
     expect((await run(forgetful, 'pixel')).record['logs_url']).not.toBeNull()
   })
 
-  it('can be told what to answer, call by call, the last answer for good', async () => {
+  it('can be given its answers, call by call, the last answer for good', async () => {
     sandbox.script('next', [{ error: true }, 'real', { finished: true, container_error: true }])
     const { id, record } = await run(sandbox, 'quiet')
     expect(record).toMatchObject({ ...none, error: true, result_url: null })

@@ -16,7 +16,7 @@ describe('a fault', () => {
 
   const look = () => check(sandbox, finished.id)
 
-  it('strikes its route only, as often as told, after the requests it lets pass', async () => {
+  it('hits its route only, as often as given, after the requests it lets pass', async () => {
     sandbox.faults.inject({ on: 'status', fault: 'status', status: 503, times: 2, skip: 1 })
     expect((await start(sandbox, 'quiet')).status).toBe(202)
     const statuses = []
@@ -24,7 +24,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 503, 503, 200])
   })
 
-  it('strikes always where told to, until cleared', async () => {
+  it('hits always where asked to, until cleared', async () => {
     sandbox.faults.inject({ on: 'link', fault: 'expired', times: 'always' })
     expect((await send(finished.resultUrl)).status).toBe(403)
     expect((await send(finished.logsUrl)).status).toBe(403)
@@ -32,7 +32,7 @@ describe('a fault', () => {
     expect((await send(finished.logsUrl)).status).toBe(200)
   })
 
-  it('strikes in the order of injection', async () => {
+  it('hits in the order of injection', async () => {
     sandbox.faults.inject({ on: 'status', fault: 'html' })
     sandbox.faults.inject({ on: 'status', fault: 'array' })
     expect((await look()).headers['content-type']).toContain('text/html')
@@ -103,7 +103,7 @@ describe('a fault', () => {
     })
   })
 
-  it('redirect leads where told', async () => {
+  it('redirect leads to the given address', async () => {
     const location = 'http://localhost:1/elsewhere'
     sandbox.faults.inject({ on: 'status', fault: 'redirect', location, status: 307 })
     sandbox.faults.inject({ on: 'link', fault: 'redirect', times: 2 })

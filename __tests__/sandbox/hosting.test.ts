@@ -48,7 +48,7 @@ describe('the host of an automation', () => {
     return { record, result, log: log.text }
   }
 
-  it('tells an error after its cause', async () => {
+  it('prints an error after its cause', async () => {
     const { record, log } = await endOf('with-cause')
     expect(record['error']).toBe(true)
     expect(log.match(/Traceback \(most recent call last\):/g)).toHaveLength(2)

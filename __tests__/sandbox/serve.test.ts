@@ -27,28 +27,31 @@ describe('sandbox/serve.ts', () => {
   // Windows knows no signals between processes: there a stop is always the hard one.
   const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)
 
-  it.each(signals)('tells its address, serves, and leaves nothing behind on %s', async (signal) => {
-    const folder = await mkdtemp(join(tmpdir(), 'serve-'))
-    const child = serve(['--api-key', 'a key'], { TMPDIR: folder })
-    const lines = createInterface({ input: child.stdout })
-    const [line] = (await once(lines, 'line')) as [string]
-    const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(line)?.[0] ?? ''
-    const headers = {
-      ...credentials({ ...sandboxCredentials, apiKey: 'a key' }),
-      'content-type': 'application/json',
-    }
-    const path = '/api/start-automation/demo/slow-count'
-    const body = '{"seed":{"seconds":600}}'
-    const started = await send(url + path, { method: 'POST', headers, body })
-    expect(started.status).toBe(202)
-    expect(json(started)['status']).toBe('success')
-    const filesBefore = await readdir(folder)
-    const code = exitCode(child)
-    child.kill(signal)
-    expect(await code).toBe(0)
-    expect([filesBefore.length, await readdir(folder)]).toEqual([1, []])
-    await rm(folder, { recursive: true })
-  })
+  it.each(signals)(
+    'prints its address, serves, and leaves nothing behind on %s',
+    async (signal) => {
+      const folder = await mkdtemp(join(tmpdir(), 'serve-'))
+      const child = serve(['--api-key', 'a key'], { TMPDIR: folder })
+      const lines = createInterface({ input: child.stdout })
+      const [line] = (await once(lines, 'line')) as [string]
+      const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(line)?.[0] ?? ''
+      const headers = {
+        ...credentials({ ...sandboxCredentials, apiKey: 'a key' }),
+        'content-type': 'application/json',
+      }
+      const path = '/api/start-automation/demo/slow-count'
+      const body = '{"seed":{"seconds":600}}'
+      const started = await send(url + path, { method: 'POST', headers, body })
+      expect(started.status).toBe(202)
+      expect(json(started)['status']).toBe('success')
+      const filesBefore = await readdir(folder)
+      const code = exitCode(child)
+      child.kill(signal)
+      expect(await code).toBe(0)
+      expect([filesBefore.length, await readdir(folder)]).toEqual([1, []])
+      await rm(folder, { recursive: true })
+    },
+  )
 
   it('refuses an option it does not know, with exit code 2', async () => {
     const child = serve(['--sped', '9'])

@@ -25,7 +25,7 @@ describe('start-automation', () => {
     })
   })
 
-  it('answers 200 and other ids where told to, as the document leaves both open', async () => {
+  it('answers 200 and other ids where asked to, as both are documented', async () => {
     await using uuid = await openSandbox({ startStatus: 200, startAnswer: 'exec_uuid' })
     const one = await start(uuid, 'quiet')
     expect(one.status).toBe(200)
@@ -122,7 +122,7 @@ describe('start-automation', () => {
     },
   )
 
-  it('tells wrong methods, paths and encodings apart', async () => {
+  it('answers wrong methods, paths and encodings differently', async () => {
     const headers = credentials(sandbox)
     const url = `${sandbox.baseUrl}/api/start-automation/demo/quiet`
     expect((await send(url, { headers })).status).toBe(405)

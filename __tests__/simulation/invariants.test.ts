@@ -13,7 +13,7 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   'executions started without a retry being due': { run: broken.retriesEveryEnd },
   'executions started although an earlier one may run': { run: broken.retriesWhatRuns },
   'executions of another step taken over': { run: broken.takesOverOthers },
-  'ends told a second time': { run: broken.forgetsWhatItTold },
+  'ends reported a second time': { run: broken.forgetsWhatItTold },
   'two at once although the cache works': { run: broken.forgetsWhatItStarted },
   'runs without a known id': { run: broken.losesTheId },
   'finished runs that could not be fetched': { wait: broken.cannotFetch },

@@ -5,7 +5,7 @@ const last = 0x10ffff - surrogates.count
 
 /**
  * Any character of Unicode, as `unit: 'binary'` of fast-check's strings. That one makes a table of
- * a million entries when it is first used, to tell whether a text could have come of it.
+ * a million entries when it is first used, to say whether a text could have come of it.
  */
 const character = fc.integer({ min: 0, max: last }).map(
   (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),

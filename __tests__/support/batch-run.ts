@@ -80,7 +80,7 @@ function planOf(courses: Course[], given: Given) {
   const seeds = courses.map((_, index): BatchSeed => {
     return { index, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
-  // Each seed is another text, so that the service can tell starts apart.
+  // Each seed is another text, so that the service can distinguish the starts.
   const textOf = ({ index }: BatchSeed) => {
     if (courses[index]?.unreadable) return Promise.reject(new Error('the file is gone'))
     return Promise.resolve(JSON.stringify({ number: index + 1, ...courses[index] }))

@@ -26,7 +26,7 @@ export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport 
   }
 }
 
-/** What a test gives of a summary: parts of the report, and what is told beside it. */
+/** What a test gives of a summary: parts of the report, and what is known beside it. */
 export type SummaryFacts = Partial<ExecutionReport> & SummaryParts
 
 export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): string {

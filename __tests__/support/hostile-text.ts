@@ -38,7 +38,7 @@ const parts = [
   '👍',
 ]
 
-/** What strangers may write: markup, commands, control characters, half characters, any text. */
+/** What untrusted people may write: markup, commands, control characters, half characters, any text. */
 export const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' })), { maxLength: 40 })
   .map((texts) => texts.join(''))

@@ -33,11 +33,11 @@ interface Circumstances extends Partial<
   onEnding?: () => void
 }
 
-interface Told {
+interface Calls {
   pauses: number[]
   /** The number of each execution that a pause was followed by. */
   next: number[]
-  /** The ids that were told at each start. */
+  /** The ids reported at each start. */
   started: string[]
   ended: string[]
   settled: ExecutionReport[]
@@ -54,7 +54,7 @@ export async function followRetried(
   const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
   const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
   const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)
-  const told: Told = { pauses: [], next: [], started: [], ended: [], settled: [] }
+  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [] }
   const removed: string[] = []
   let folders = 0
   using deadline = new Deadline(clock, timeout, cancelled)
@@ -68,35 +68,35 @@ export async function followRetried(
       removeFolder: (folder) => Promise.resolve(void removed.push(folder)),
       showLog: (text) => text,
     },
-    listenerFor(told, given),
+    listenerFor(calls, given),
   )
   const ending = await runToEnd(following, clock, clock.now() + 7_200_000, new PendingWork())
   if (ending.kind !== 'returned') throw new Error('it did not end', { cause: ending })
-  return { report: ending.value, startedAt: service.startedAt, removed, ...told }
+  return { report: ending.value, startedAt: service.startedAt, removed, ...calls }
 }
 
 const address = { baseUrl: 'https://a.test', statusBaseUrl: 'https://a.test' }
 
-function listenerFor(told: Told, { onRetry, onEnding }: Circumstances) {
+function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
   const nothing = () => undefined
   return {
     ...{ onStartRetry: nothing, onWait: nothing, onStatus: nothing, onCheck: nothing },
     ...{ onPause: nothing, onTrouble: nothing, onRecovery: nothing },
-    onStarted: ({ executionId }: { executionId: string }) => void told.started.push(executionId),
+    onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),
     onEnding: ({ conclusion }: ExecutionReport) => {
-      told.ended.push(conclusion)
+      calls.ended.push(conclusion)
       onEnding?.()
     },
-    onSettled: (report: ExecutionReport) => void told.settled.push(report),
+    onSettled: (report: ExecutionReport) => void calls.settled.push(report),
     onRetry: (_: ExecutionReport, pause: number, next: number) => {
-      told.pauses.push(pause)
-      told.next.push(next)
+      calls.pauses.push(pause)
+      calls.next.push(next)
       onRetry?.()
     },
   }
 }
 
-/** A transport that plays the script. */
+/** A transport that follows the script. */
 class ScriptedExecutions {
   /** Milliseconds from the beginning to each start that was sent. */
   readonly startedAt: number[] = []

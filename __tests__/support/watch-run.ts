@@ -7,8 +7,8 @@ import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-
 /** What a check brings: a record, a failure, or what the test does with the check's signal. */
 export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)
 
-/** What the listener was told. Moments count from the beginning; milliseconds. */
-interface Told {
+/** What the listener was called with. Moments count from the beginning; milliseconds. */
+interface Calls {
   pauses: number[]
   troubleAt: number[]
   recoveredAt: number[]
@@ -16,7 +16,7 @@ interface Told {
   counts: number[]
 }
 
-export interface Watched extends Told {
+export interface Watched extends Calls {
   ending: Ending
   checkedAt: number[]
   endedAt: number
@@ -33,7 +33,7 @@ export interface Circumstances extends Partial<
 export async function watchRun(checks: Check[], given: Circumstances = {}): Promise<Watched> {
   const { clock = new SimulatedClock(), timeout = 3_600_000, cancelled = neverAborts } = given
   const checkedAt: number[] = []
-  const told = { pauses: [], troubleAt: [], recoveredAt: [], counts: [] } as Told
+  const calls = { pauses: [], troubleAt: [], recoveredAt: [], counts: [] } as Calls
   const check = async (signal: AbortSignal) => {
     checkedAt.push(clock.elapsed)
     const next = checks[Math.min(checkedAt.length, checks.length) - 1]
@@ -48,11 +48,11 @@ export async function watchRun(checks: Check[], given: Circumstances = {}): Prom
     once: given.once ?? false,
     random: given.random ?? (() => 0),
     listener: {
-      onCheck: (count) => void told.counts.push(count),
-      onPause: (pause) => void told.pauses.push(pause),
-      onTrouble: () => void told.troubleAt.push(clock.elapsed),
-      onRecovery: () => void told.recoveredAt.push(clock.elapsed),
+      onCheck: (count) => void calls.counts.push(count),
+      onPause: (pause) => void calls.pauses.push(pause),
+      onTrouble: () => void calls.troubleAt.push(clock.elapsed),
+      onRecovery: () => void calls.recoveredAt.push(clock.elapsed),
     },
   })
-  return { ending, checkedAt, endedAt: clock.elapsed, ...told }
+  return { ending, checkedAt, endedAt: clock.elapsed, ...calls }
 }

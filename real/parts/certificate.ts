@@ -11,7 +11,7 @@ export interface Certificate {
   cert: string
 }
 
-/** A certificate for these addresses that nothing trusts but what is told to; good for two days. */
+/** A certificate for these addresses that is trusted only where a test says so; good for two days. */
 export async function makeCertificate(folder: string, addresses: string[]): Promise<Certificate> {
   const keyFile = path.join(folder, 'key.pem')
   const certFile = path.join(folder, 'cert.pem')

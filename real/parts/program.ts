@@ -7,7 +7,7 @@ export interface ProgramPlan {
   env?: Record<string, string>
   /** What it prints, on either stream, once it listens. */
   ready: RegExp
-  /** Told when the program is not on this machine. */
+  /** The message when the program is not on this machine. */
   howToGet: string
 }
 

@@ -7,7 +7,7 @@ import { startProgram } from './program.ts'
 export interface Proxy extends AsyncDisposable {
   /** `127.0.0.1:<port>`, as in an address of a proxy. */
   host: string
-  /** Ends it and tells where it was asked to lead to, `host:port` each. */
+  /** Ends it and returns where it was asked to connect to, `host:port` each. */
   asked(): Promise<string[]>
 }
 

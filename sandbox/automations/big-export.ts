@@ -1,5 +1,5 @@
 /**
- * Exports and logs as much as it is told, a piece at a time.
+ * Exports and logs as much as its seed says, a piece at a time.
  * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "binary" | "random" }`, where
  * random bytes stand for what is compressed already.
  */

@@ -1,4 +1,4 @@
-/** Dies while it is loaded, as a container does that runs out of memory: no traceback, no answer. */
+/** Is killed while it is loaded, as a container does that runs out of memory: no traceback, no answer. */
 import process from 'node:process'
 import type { Automation } from '../service/automation.ts'
 

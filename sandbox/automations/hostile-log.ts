@@ -1,5 +1,5 @@
 /**
- * Prints and returns what must be obeyed by nobody: runner commands, terminal codes, broken text,
+ * Prints and returns what must take effect nowhere: runner commands, terminal codes, broken text,
  * Markdown and HTML. Seed: `{ "lineBytes": 10000000 }` for the length of its longest line, `fail`.
  */
 import process from 'node:process'

@@ -14,7 +14,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 /** A server on 127.0.0.1, at a port of its own. */
 export async function openLoopbackServer(handle: Handler): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
-    // A client that went away mid-request is its own business, not a failure of the service.
+    // A client that went away mid-request is not a failure of the service.
     handle(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -58,7 +58,7 @@ export interface RunningStep extends AsyncDisposable {
 
 const push: WorkflowEvent = { name: 'push', payload: {} }
 // GitHub's runner gives up on the streams 5 s after the program's end.
-const streamPatience = 5000
+const streamTimeout = 5000
 
 /** Runs one step as GitHub's runner does and waits for its end, whichever it is. */
 export async function runStep(options: StepOptions): Promise<StepResult> {
@@ -119,7 +119,7 @@ async function execute(
       main: action.main,
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
-      patience: streamPatience,
+      streamTimeout,
       environment: environmentOf(options, { action, folders, artifacts, cache }),
       onOutput: options.onOutput ?? (() => undefined),
       onLine: (line) => {
@@ -160,6 +160,6 @@ function openLog(
     onLine: onLine ?? (() => undefined),
   })
   const unexpected = describeUnexpected(inputs, action)
-  if (unexpected !== undefined) log.complain('warning', unexpected)
+  if (unexpected !== undefined) log.annotate('warning', unexpected)
   return log
 }

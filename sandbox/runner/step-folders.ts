@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 
-/** The files through which a step tells the runner its outputs, state and so on. */
+/** The files through which a step gives the runner its outputs, state and so on. */
 export interface CommandFiles {
   output: string
   state: string

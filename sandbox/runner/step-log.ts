@@ -32,7 +32,7 @@ const known = new Set(
 )
 
 /**
- * The runner's side of a step's standard output and error: obeys the commands in its lines and
+ * The runner's side of a step's standard output and error: executes the commands in its lines and
  * shows the rest, with what is masked by then hidden.
  */
 export class StepLog {
@@ -60,13 +60,13 @@ export class StepLog {
   take(line: string): void {
     const command = parseCommand(line, (name) => this.#isCommand(name.toLowerCase()))
     if (!command) this.#show(line)
-    else if (this.#stopToken === undefined) this.#obey(command, line)
+    else if (this.#stopToken === undefined) this.#execute(command, line)
     else if (command.command.toLowerCase() === this.#stopToken) this.#resume(line)
     else this.#show(line)
   }
 
   /** An annotation of the runner's own. */
-  complain(level: Level, message: string): void {
+  annotate(level: Level, message: string): void {
     this.annotations.push({ level, message })
     this.#show(`##[${level}]${message}`)
   }
@@ -81,11 +81,11 @@ export class StepLog {
     this.#options.onLine(shown)
   }
 
-  #obey(command: Command, line: string): void {
+  #execute(command: Command, line: string): void {
     this.commands.push(command)
     const name = command.command.toLowerCase()
     const { message, properties } = command
-    if (levels.includes(name)) this.#annotate(name as Level, command)
+    if (levels.includes(name)) this.#takeAnnotation(name as Level, command)
     else if (name === 'add-mask') this.#mask(message)
     else if (name === 'debug') this.#showDebug(message)
     else if (name === 'group' || name === 'endgroup')
@@ -94,17 +94,17 @@ export class StepLog {
     else if (name === 'set-output') this.outputs[properties['name'] ?? ''] = message
     else if (name === 'save-state') this.state[properties['name'] ?? ''] = message
     else if (name === 'set-env' || name === 'add-path')
-      this.complain('error', `Unable to process command '${line}': the command is disabled.`)
+      this.annotate('error', `Unable to process command '${line}': the command is disabled.`)
   }
 
-  #annotate(level: Level, { message, properties }: Command): void {
+  #takeAnnotation(level: Level, { message, properties }: Command): void {
     this.annotations.push({ ...properties, level, message })
     this.#show(`##[${level}]${message}`)
   }
 
   #mask(value: string): void {
     if (value.trim() === '')
-      this.complain('warning', "Can't add secret mask for empty string in ##[add-mask] command.")
+      this.annotate('warning', "Can't add secret mask for empty string in ##[add-mask] command.")
     else {
       this.masks.push(value)
       this.hidden.add(value)
@@ -119,7 +119,7 @@ export class StepLog {
 
   #stop(token: string, line: string): void {
     if (token === '' || known.has(token.toLowerCase()) || token.toLowerCase() === 'pause-logging')
-      this.complain('error', 'Invalid stop-commands token: it must be a text of your own.')
+      this.annotate('error', 'Invalid stop-commands token: it must be a text of your own.')
     else {
       this.#stopToken = token.toLowerCase()
       if (token.length > 6) this.hidden.add(token)

@@ -10,7 +10,7 @@ export interface ProcessPlan {
   ownGroup: boolean
   environment: Record<string, string>
   /** Milliseconds that a process left behind may keep the streams open after the program's end. */
-  patience: number
+  streamTimeout: number
   onOutput: (text: string) => void
   onLine: (line: string) => void
 }
@@ -25,16 +25,16 @@ export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Pro
   const stdout = record(child.stdout, plan)
   const stderr = record(child.stderr, plan)
   let duration = 0
-  let letGo: NodeJS.Timeout | undefined
+  let release: NodeJS.Timeout | undefined
   child.on('exit', () => {
     duration = performance.now() - startedAt
-    letGo = setTimeout(() => {
+    release = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()
-    }, plan.patience)
+    }, plan.streamTimeout)
   })
   const end = once(child, 'close').then((): ProcessEnd => {
-    clearTimeout(letGo)
+    clearTimeout(release)
     const { exitCode, signalCode: signal } = child
     return { exitCode, signal, stdout: stdout(), stderr: stderr(), duration }
   })

@@ -13,9 +13,9 @@ export interface StepResult extends AsyncDisposable {
   /** As printed. */
   stdout: string
   stderr: string
-  /** As the runner shows it: commands obeyed, debug lines with RUNNER_DEBUG only, masks applied. */
+  /** As the runner shows it: commands executed, debug lines with RUNNER_DEBUG only, masks applied. */
   log: string
-  /** Every command obeyed, in order. */
+  /** Every command executed, in order. */
   commands: Command[]
   annotations: Annotation[]
   /** Values registered by `add-mask`. */
@@ -63,7 +63,7 @@ export async function collectResult(
   const summary = await readFile(files.summary)
   const summaryDropped = summary.length > summaryLimit
   if (summaryDropped)
-    log.complain('error', '$GITHUB_STEP_SUMMARY upload aborted, supports content up to 1024k')
+    log.annotate('error', '$GITHUB_STEP_SUMMARY upload aborted, supports content up to 1024k')
   const { commands, annotations, masks, debug } = log
   return {
     ...end,
@@ -84,8 +84,8 @@ async function readPairs(
   try {
     return parseCommandFile(await readFile(file, 'utf8'))
   } catch (error) {
-    log.complain('error', `Unable to process file command '${kind}' successfully.`)
-    log.complain('error', messageOf(error))
+    log.annotate('error', `Unable to process file command '${kind}' successfully.`)
+    log.annotate('error', messageOf(error))
     return {}
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The "container" of one execution: a program of its own that runs one automation. Its arguments
  * are the automation's file, the repository's root, and the folder in which it finds `seed.json`
- * and leaves `result` and, last of all, `outcome.json`. Without an outcome it died.
+ * and leaves `result` and, last of all, `outcome.json`. Without an outcome it was killed.
  */
 import { createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,8 +12,8 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('raised') }),
   z.object({ kind: z.literal('returned'), contentType: z.string() }),
 ])
-/** How an automation's process ended; `died` is an end without an answer. */
-export type Outcome = z.infer<typeof outcomeSchema> | { kind: 'died' }
+/** How an automation's process ended; `killed` is an end without an answer. */
+export type Outcome = z.infer<typeof outcomeSchema> | { kind: 'killed' }
 
 export interface RunningAutomation {
   ended: Promise<Outcome>
@@ -47,7 +47,7 @@ async function endOf(child: ChildProcess, folder: string): Promise<Outcome> {
     child.once('error', () => resolve())
   })
   const text = await readFile(join(folder, 'outcome.json'), 'utf8').catch(() => undefined)
-  const outcome: Outcome = text ? outcomeSchema.parse(JSON.parse(text)) : { kind: 'died' }
+  const outcome: Outcome = text ? outcomeSchema.parse(JSON.parse(text)) : { kind: 'killed' }
   // A core task that did not return has no result, not half of one.
   if (outcome.kind !== 'returned') await writeFile(join(folder, 'result'), 'null')
   return outcome

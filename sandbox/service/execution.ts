@@ -60,14 +60,14 @@ export class HostedExecution implements Execution {
   }
 
   follow(starting: Promise<RunningAutomation>, now: () => number): void {
-    const died = (): Outcome => ({ kind: 'died' })
+    const killed = (): Outcome => ({ kind: 'killed' })
     this.ended = starting
       .then((process) => {
         this.#process = process
         if (this.#stopped) process.kill()
         return process.ended
       })
-      .catch(died)
+      .catch(killed)
       .then((outcome) => {
         this.finishedAt = now()
         if (outcome.kind === 'returned') this.resultType = outcome.contentType
@@ -89,7 +89,7 @@ function failureOf(outcome: Outcome, stopped: boolean): Partial<Flags> {
       return {}
     case 'raised':
       return { error: true }
-    case 'died':
+    case 'killed':
       return stopped ? { stopped: true } : { container_error: true }
   }
 }

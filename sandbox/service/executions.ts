@@ -87,7 +87,7 @@ export class Executions {
     if (scripted === 'real') return this.#record(execution, execution.flags)
     const flags = flagsOf(scripted)
     const { exec_uuid, result_url, logs_url } = scripted
-    // A scripted end has real links unless told otherwise: they need the run's real end.
+    // A scripted end has real links unless it names others: they need the run's real end.
     const needsEnd = result_url === undefined || logs_url === undefined
     if (flags.finished && needsEnd) await execution.ended
     const record = this.#record(execution, flags)

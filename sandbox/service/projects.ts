@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonAnswer, type Answer } from './answer.ts'
 
-/** The document shows neither list; these are the sandbox's own. */
+/** The service's documentation shows neither list; these are the sandbox's own. */
 export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
 export const supportedDockerVersions = ['3.11', '3.12', '3.13']
 

@@ -16,7 +16,7 @@ export interface RecordedRequest {
   kind: RequestKind
 }
 
-// Bytes. The document names no limit; a stand-in must not fill the machine's memory.
+// Bytes. No limit is documented; a stand-in must not fill the machine's memory.
 const largestBody = 64 * 1024 * 1024
 
 /** The whole body. Throws when it is cut, or larger than the sandbox takes. */

@@ -20,7 +20,7 @@ export interface AcceptedStart {
   seedText: string | undefined
 }
 
-/** Reads a start request's body, or tells what is wrong with it (the document shows no such case). */
+/** Reads a start request's body, or says what is wrong with it (no such case is documented). */
 export function readStartRequest(text: string): AcceptedStart | { problem: string } {
   const value = parseJson(text)
   if (value === undefined) return { problem: 'The body is not valid JSON.' }

@@ -16,7 +16,7 @@ const statusRecordSchema = flagsSchema.extend({
 })
 export type StatusRecord = z.infer<typeof statusRecordSchema>
 
-/** One scripted status answer: flags not named are false. `real` tells the truth. */
+/** One scripted status answer: flags not named are false. `real` is the true state. */
 export const scriptedStatusSchema = z.union([z.literal('real'), statusRecordSchema.partial()])
 export type ScriptedStatus = z.input<typeof scriptedStatusSchema>
 
@@ -26,7 +26,7 @@ export function flagsOf(named: { [Flag in keyof Flags]?: boolean | undefined }):
   return { finished, error, stopped, container_error }
 }
 
-/** Plays one entry per status call; the last one stays. */
+/** Gives one entry per status call; the last one stays. */
 export class StatusScript {
   readonly #entries: ScriptedStatus[]
 

@@ -19,7 +19,7 @@ const pythonNames: Record<string, string> = {
 }
 
 /**
- * An error as hosted automations (Python) tell it: the most recent call last, with the real file
+ * An error as hosted automations (Python) print it: the most recent call last, with the real file
  * (relative to `root`) and line; a `cause` comes first, as with `raise … from`.
  */
 export function traceback(thrown: unknown, root: string): string {

@@ -1,4 +1,4 @@
-/** What an attempt of a job must not do about what earlier attempts started, and told. */
+/** What an attempt of a job must not do about what earlier attempts started and reported. */
 import { stateAt } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -8,8 +8,8 @@ import { isAccepted, type Exchange } from './traffic.ts'
 export class StepHistory {
   /** Executions that a later attempt finds, if the cache works. */
   readonly due = new Set<string>()
-  /** Executions whose end a step has told. */
-  readonly told = new Set<string>()
+  /** Executions whose end a step has reported. */
+  readonly reported = new Set<string>()
   cacheWorks = true
 }
 
@@ -27,20 +27,20 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const asks = plan.onRerun !== 'start'
   const id = run.recorded.output('execution-id')
   const isForeign = id !== '' && !service.executions.knows(id)
-  const strangers = [...traffic.strangers, ...(isForeign ? [id] : [])]
-  const isToldAgain = tells(step) && history.told.has(id) && plan.onRerun === 'resume'
+  const unknownIds = [...traffic.unknownIds, ...(isForeign ? [id] : [])]
+  const isReportedAgain = reports(step) && history.reported.has(id) && plan.onRerun === 'resume'
   const beside = asks && history.cacheWorks ? besides(step) : []
   const violations = [
     ...check(!asks || isStartDue(step), 'executions started although an earlier one may run', id),
-    ...check(strangers.length === 0, 'executions of another step taken over', strangers.join()),
-    ...check(!isToldAgain || !history.cacheWorks, 'ends told a second time', id),
+    ...check(unknownIds.length === 0, 'executions of another step taken over', unknownIds.join()),
+    ...check(!isReportedAgain || !history.cacheWorks, 'ends reported a second time', id),
     ...check(beside.length === 0, 'two at once although the cache works', beside.join(', ')),
   ]
   remember(step)
   return violations
 }
 
-/** A readable record of an execution without a told end permits a start only once it is over. */
+/** A readable record of an execution without a reported end permits a start only once it is over. */
 function isStartDue({ traffic }: FinishedStep): boolean {
   const [start] = traffic.of('start')
   const isOpen = /-\d+-(?!unknown)[^-]+$/.test(traffic.recordFound ?? '')
@@ -80,15 +80,15 @@ function remember(step: FinishedStep): void {
   if (isKnown && (!run.killed || run.endedAt - known.at >= delay)) {
     history.due.add(service.executions.lastId)
   }
-  if (!tells(step)) return
+  if (!reports(step)) return
   const id = run.recorded.output('execution-id')
-  history.told.add(id)
+  history.reported.add(id)
   // A flag that lasts counts as an end, though the service may not call it finished.
   history.due.delete(id)
 }
 
 /** Whether all of an end reached the workflow. */
-function tells({ plan, run, files, context }: FinishedStep): boolean {
+function reports({ plan, run, files, context }: FinishedStep): boolean {
   const isCut = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
   if (isCut || plan.action !== 'run') return false
   const conclusion = conclusionOf(run)

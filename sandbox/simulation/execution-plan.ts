@@ -110,8 +110,8 @@ export function stateAt(plan: ExecutionPlan, age: number): Flags & { finished: b
 }
 
 /** The documented precedence of the flags, written independently of the product's code. */
-export function outcomeOf({ error, stopped, container_error: died }: Flags): string {
-  if (died) return 'container-error'
+export function outcomeOf({ error, stopped, container_error: killed }: Flags): string {
+  if (killed) return 'container-error'
   if (error) return 'error'
   return stopped ? 'stopped' : 'success'
 }

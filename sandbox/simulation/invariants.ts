@@ -6,7 +6,7 @@ export const invariants = [
   'executions started without a retry being due',
   'executions started although an earlier one may run',
   'executions of another step taken over',
-  'ends told a second time',
+  'ends reported a second time',
   'two at once although the cache works',
   'runs without a known id',
   'finished runs that could not be fetched',

@@ -37,7 +37,7 @@ export async function simulateJob(
   return { reports, last }
 }
 
-/** Another step of the same job: with equal inputs, or told apart by one of its variables. */
+/** Another step of the same job: with equal inputs, or different in one of its variables. */
 export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
   return random.pick([
     plan,

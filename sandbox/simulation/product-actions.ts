@@ -1,4 +1,4 @@
-/** The product's actions as a step runs them, from its environment to its verdict. */
+/** The product's actions as a step runs them, from its environment to its exit code. */
 import type { Connect } from '../../src/actions/connect.ts'
 import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'

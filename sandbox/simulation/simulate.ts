@@ -1,4 +1,4 @@
-/** One step among random faults: run, and held to the invariants. */
+/** One step among random faults: run, and checked against the invariants. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { checkStep } from './check-step.ts'
@@ -52,7 +52,7 @@ export async function simulate(
       connect: connectTo(context, random, plan.faultRates, traffic),
       environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
       random: random.fork('step'),
-      patience: Math.max(plan.timeout, 120_000) + longestPublishing,
+      timeLimit: Math.max(plan.timeout, 120_000) + longestPublishing,
     })
     const step = { plan, run, traffic, context, files: await readFiles(run, folder) }
     return { report: reportOn(step), step }

@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Traffic } from './traffic.ts'
 
-/** The service tells entries of one second apart by nothing. */
+/** The service does not order entries of one second. */
 const resolution = 1_000
 
 /** What all steps of a workflow run have in common. */

@@ -36,7 +36,7 @@ export class SimulatedExecutions {
     return id === this.lastId || this.#started.has(id)
   }
 
-  /** What the status route tells of; an unknown id is answered as the last one is. */
+  /** What the status route knows; an unknown id is answered as the last one is. */
   seenAs(id: string): StartedExecution {
     const last = { startedAt: this.lastStartedAt ?? Infinity, plan: this.lastPlan }
     return id === this.lastId ? last : (this.find(id) ?? last)

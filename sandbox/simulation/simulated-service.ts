@@ -100,7 +100,7 @@ export class SimulatedService {
   #status({ url }: ApiRequest, traffic: Traffic): Reply {
     const { clock, random, outage } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
-    if (!this.executions.knows(asked)) traffic.strangers.push(asked)
+    if (!this.executions.knows(asked)) traffic.unknownIds.push(asked)
     const { plan, startedAt } = this.executions.seenAs(asked)
     const age = clock.now() - startedAt
     if (!(age >= plan.hiddenFor)) {

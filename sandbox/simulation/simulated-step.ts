@@ -33,7 +33,7 @@ export interface StepSetup {
   random: SeededRandom
   pending: PendingWork
   /** Milliseconds after which the step counts as hung. */
-  patience: number
+  timeLimit: number
   cancelAfter: number | undefined
   killAfter: number | undefined
   /** How many outputs can be written before the disk is full. */
@@ -58,15 +58,15 @@ export interface StepRun {
 }
 
 export async function runStep(setup: StepSetup): Promise<StepRun> {
-  const { clock, pending, action, connect, patience, killAfter = Infinity } = setup
+  const { clock, pending, action, connect, timeLimit, killAfter = Infinity } = setup
   const recorded = new StepRecord(() => clock.now())
   const cancellation = scheduleCancellation(setup)
   const step = makeStep(setup, recorded, cancellation.signal)
   const startedAt = clock.now()
-  const limit = startedAt + Math.min(patience, killAfter)
+  const limit = startedAt + Math.min(timeLimit, killAfter)
   const ending = await runToEnd(action(step, connect), clock, limit, pending)
   cancellation.release()
-  const killed = ending.kind === 'hung' && ending.late && killAfter < patience
+  const killed = ending.kind === 'hung' && ending.late && killAfter < timeLimit
   const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
   if (killed) await endProcess(clock, limit)
   const thrown = ending.kind === 'threw' ? ending.error : undefined

@@ -71,7 +71,7 @@ export class StepRecord {
   }
 }
 
-/** The first line from outside that the runner would obey as a command. */
+/** The first line from outside that the runner would take for a command. */
 export function findForgedCommand(lines: readonly string[]): string | undefined {
   let token: string | undefined
   return lines.find((line) => {
@@ -79,7 +79,7 @@ export function findForgedCommand(lines: readonly string[]): string | undefined 
     const begins = token === undefined ? /^::stop-commands::(\S+)$/.exec(line)?.[1] : undefined
     if (ends) token = undefined
     if (begins !== undefined) token = begins
-    const obeyed = /^\s*::/.test(line) || line.includes('##[')
-    return obeyed && !ends && begins === undefined && token === undefined
+    const isCommand = /^\s*::/.test(line) || line.includes('##[')
+    return isCommand && !ends && begins === undefined && token === undefined
   })
 }

@@ -44,7 +44,7 @@ export class Traffic {
   /** How far the execution before was, where one was started while it ran. */
   readonly overlaps: string[] = []
   /** Ids that were asked for and belong to no execution of this step. */
-  readonly strangers: string[] = []
+  readonly unknownIds: string[] = []
   /** The key of the record that the cache answered with. */
   recordFound: string | undefined
   cacheFaults = 0

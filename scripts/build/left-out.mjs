@@ -25,7 +25,7 @@ function externalsIn({ modules }) {
 function usedNames(module, { moduleGraph }) {
   const used = moduleGraph.getUsedExports(module, undefined)
   if (used instanceof Set) return [...used]
-  throw new Error(`cannot tell what the bundle uses of a package that is left out (${used})`)
+  throw new Error(`cannot find out what the bundle uses of a package that is left out (${used})`)
 }
 
 /** A function, class and object in one, each use of which throws. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors.ts'
 
-/** What was asked for cannot be done as asked: told without a stack trace, exit code 2. */
+/** What was asked for cannot be done as asked: reported without a stack trace, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

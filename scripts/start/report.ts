@@ -8,7 +8,7 @@ export type ReportedStep = Pick<
 
 const longest = 100
 
-/** What a step gives to its workflow, for a terminal: outputs, artifacts, where the summary lies. */
+/** What a step gives to its workflow, for a terminal: outputs, artifacts, where the summary is. */
 export function describeResult(step: ReportedStep, summaryFile: string | undefined): string {
   const outputs = Object.entries(step.outputs).map(([name, value]) => [name, shorten(value)])
   return [
@@ -50,7 +50,7 @@ function table(rows: (string | undefined)[][], none: string): string[] {
   return rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`.trimEnd())
 }
 
-/** One line of a value: control characters escaped, its length told when it is cut. */
+/** One line of a value: control characters escaped, its length given when it is cut. */
 function shorten(value: string): string {
   // Escaped, so that a result from outside cannot steer the terminal.
   const line = JSON.stringify(value)

@@ -1,4 +1,4 @@
-// Ends the sandbox, and shows what it had to complain of.
+// Ends the sandbox, and shows the errors that it printed.
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 
