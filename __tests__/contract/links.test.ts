@@ -55,8 +55,12 @@ describe('a link', () => {
     ])
   })
 
-  it.each(recipes)('leads from the README to %s', (recipe) => {
-    expect(linksOf('README.md').map(({ file }) => file)).toContain(recipe)
+  it.each(recipes)('leads from the page of recipes to %s', (recipe) => {
+    expect(linksOf('docs/recipes.md').map(({ file }) => file)).toContain(recipe)
+  })
+
+  it('leads from the README to the page of recipes', () => {
+    expect(linksOf('README.md').map(({ file }) => file)).toContain('docs/recipes.md')
   })
 })
 
