@@ -5,7 +5,9 @@ import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 
 const inFolders = '{docs,examples,real,.github}/**/*.md'
-const pages = globSync(['*.md', inFolders], { cwd: root, exclude: ['**/node_modules/**'] })
+const pages = globSync(['*.md', inFolders], { cwd: root, exclude: ['**/node_modules/**'] }).map(
+  withSlashes,
+)
 const recipes = globSync('examples/*.yml', { cwd: root }).map(withSlashes)
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
@@ -48,7 +50,7 @@ describe('a link', () => {
   })
 
   it('is known to be broken where the file or the heading is not there', () => {
-    const text = '[a](none.md) [b](#none) [c](docs/service.md#routes) `[d](none.md)` [e](#limits)'
+    const text = '[a](none.md) [b](#none) [c](docs/service.md#routes) `[d](none.md)` [e](#recipes)'
     expect(linksOf('README.md', text).filter(isBroken)).toEqual([
       { file: 'none.md', heading: '' },
       { file: 'README.md', heading: 'none' },
@@ -62,6 +64,21 @@ describe('a link', () => {
   it('leads from the README to the page of recipes', () => {
     expect(linksOf('README.md').map(({ file }) => file)).toContain('docs/recipes.md')
   })
+})
+
+describe('a page of the documentation', () => {
+  const known = new Set(['README.md'])
+  // A set yields what is added to it while it is gone through.
+  for (const page of known) {
+    for (const { file } of linksOf(page)) if (pages.includes(file)) known.add(file)
+  }
+
+  it.each(pages.filter((page) => page.startsWith('docs/')))(
+    'is found from the README: %s',
+    (page) => {
+      expect([...known]).toContain(page)
+    },
+  )
 })
 
 describe('the page about waiting', () => {

@@ -1,0 +1,29 @@
+/** The pages that hold text made from elsewhere. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { readActionFiles, root } from './action-files.ts'
+import { fillBlocks } from './fill.ts'
+import { makeReference } from './reference.ts'
+import { readTranscripts } from './transcripts.ts'
+
+export interface Page {
+  file: string
+  text: string
+  /** The text as it is made. */
+  made: string
+}
+
+export async function readPages(): Promise<Page[]> {
+  const reference = makeReference(await readActionFiles())
+  const pages = [...reference, ['docs/reruns.md', await readTranscripts()] as const]
+  return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
+}
+
+async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {
+  const filepath = path.join(root, file)
+  const text = await readFile(filepath, 'utf8')
+  // As prettier writes it: formatting a page is no drift.
+  const options = { ...(await resolveConfig(filepath)), filepath }
+  return { file, text, made: await format(fillBlocks(text, blocks), options) }
+}
