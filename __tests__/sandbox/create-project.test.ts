@@ -47,7 +47,7 @@ describe('create-project', () => {
     [{ ...valid, name: 'reports\n' }, /must start with/],
     [{ ...valid, name: 7 }, /must start with/],
     [[valid], /must be a JSON object/],
-    // Of several faults the first check of the document's list speaks.
+    // Of several faults, the first in the order of docs/service.md, "Errors", is told.
     [{ region: 'mars', docker_version: '2.7', name: 'demo' }, /region/],
     [{ ...valid, docker_version: '2.7', name: 'demo' }, /image/],
   ])('%j: refused under `message`', async (request, words) => {

@@ -25,7 +25,7 @@ describe('start-automation', () => {
     })
   })
 
-  it('answers 200 and other ids where told to, as the document leaves both open', async () => {
+  it('answers 200 and other ids where told to, since the service may do so, too', async () => {
     await using uuid = await openSandbox({ startStatus: 200, startAnswer: 'exec_uuid' })
     const one = await start(uuid, 'quiet')
     expect(one.status).toBe(200)
