@@ -1,11 +1,12 @@
 // Writes what is made from elsewhere into the documentation: the tables of inputs and outputs, from
-// the action.yml files, and the transcripts, from the tests' snapshots. With --check it writes
-// nothing and fails when a page says something else.
+// the action.yml files, the transcripts, from the tests' snapshots, and the annotations, from the
+// sources. With --check it writes nothing and fails when a page says something else.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readActionFiles, root } from './docs/action-files.ts'
 import { fillBlocks, findDrift } from './docs/fill.ts'
+import { messageBlocks } from './docs/messages/blocks.ts'
 import { prettify } from './docs/pretty.ts'
 import { makeBlocks } from './docs/tables.ts'
 import { readTranscripts } from './docs/transcripts.ts'
@@ -14,6 +15,7 @@ try {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   await keep('README.md', await prettify(makeBlocks(await readActionFiles())), values.check)
   await keep('docs/reruns.md', await readTranscripts(), values.check)
+  await keep('docs/troubleshooting.md', await prettify(await messageBlocks()), values.check)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
