@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
+import { anchorOf } from '../support/anchor.ts'
 
 const inFolders = '{docs,examples,real,.github}/**/*.md'
 const pages = globSync(['*.md', inFolders], { cwd: root, exclude: ['**/node_modules/**'] }).map(
@@ -29,14 +30,8 @@ function linksOf(page: string, text = read(page)): { file: string; heading: stri
     })
 }
 
-/** As GitHub makes anchors of headings. */
 function anchorsOf(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(/\s/g, '-'),
-  )
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 }
 
 function isBroken({ file, heading }: { file: string; heading: string }): boolean {

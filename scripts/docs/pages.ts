@@ -4,6 +4,7 @@ import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { readActionFiles, root } from './action-files.ts'
 import { fillBlocks } from './fill.ts'
+import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
 import { readTranscripts } from './transcripts.ts'
 
@@ -16,7 +17,11 @@ export interface Page {
 
 export async function readPages(): Promise<Page[]> {
   const reference = makeReference(await readActionFiles())
-  const pages = [...reference, ['docs/reruns.md', await readTranscripts()] as const]
+  const pages = [
+    ...reference,
+    ['docs/reruns.md', await readTranscripts()] as const,
+    ['docs/troubleshooting.md', await messageBlocks()] as const,
+  ]
   return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
 }
 
