@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { actionFile, readActionFiles } from '../../scripts/docs/action-files.ts'
+import { actionFile, readActionFiles, root } from '../../scripts/docs/action-files.ts'
 import { fillBlocks } from '../../scripts/docs/fill.ts'
 import { readPages } from '../../scripts/docs/pages.ts'
 import { makeReference } from '../../scripts/docs/reference.ts'
@@ -61,6 +63,15 @@ describe('the reference', () => {
       'inputs seed description',
       'inputs timeout description',
     ])
+  })
+})
+
+describe('the README', () => {
+  it('is read in two minutes: few lines, and no table with long cells', async () => {
+    const lines = (await readFile(path.join(root, 'README.md'), 'utf8')).split('\n')
+    const cells = lines.flatMap((line) => (/^\|.*\|$/.exec(line) ? line.split('|') : []))
+    expect(lines.length).toBeLessThanOrEqual(200)
+    expect(Math.max(...cells.map(({ length }) => length))).toBeLessThan(100)
   })
 })
 
