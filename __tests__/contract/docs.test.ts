@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readActionFiles, root, undescribed } from '../../scripts/docs/action-files.ts'
+import { readExamples } from '../../scripts/docs/examples.ts'
 import { fillBlocks, findDrift } from '../../scripts/docs/fill.ts'
 import { prettify } from '../../scripts/docs/pretty.ts'
 import { inputTable, makeBlocks, outputTable } from '../../scripts/docs/tables.ts'
@@ -22,6 +23,15 @@ describe('the page about jobs that run again', () => {
     expect(findDrift(text, transcripts)).toEqual([])
     const shown = [...text.matchAll(/<!-- docs:(rerun:\S+) -->/g)].map(([, name]) => name)
     expect(shown.toSorted()).toEqual([...transcripts.keys()].toSorted())
+  })
+})
+
+describe('the page of recipes', () => {
+  it('shows the workflows that the tests run', async () => {
+    const text = await readFile(path.join(root, 'docs', 'recipes.md'), 'utf8')
+    const examples = await readExamples(text)
+    expect(examples.size).toBeGreaterThan(5)
+    expect(findDrift(text, examples)).toEqual([])
   })
 })
 

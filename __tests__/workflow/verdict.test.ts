@@ -42,7 +42,7 @@ const good: Line[] = [
 ]
 
 const problemsOf = (lines: Line[], skipped: string[] = []) =>
-  judge(expectOf(workflow, skipped), record(lines).jobs.values()).problems
+  judge(expectOf(workflow, { skipped }), record(lines).jobs.values()).problems
 
 describe('a workflow that did what it promises', () => {
   it('is told job by job and step by step', () => {
