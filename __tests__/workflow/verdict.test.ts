@@ -104,6 +104,14 @@ describe('a workflow misbehaves when', () => {
     expect(judge(expectOf(workflow), []).problems).toEqual(['Job report: 0 of it ran, not 1'])
   })
 
+  it('a job runs that must not', () => {
+    const expected = expectOf(workflow, { skippedJobs: ['report'] })
+    expect(judge(expected, [])).toEqual({ proofs: [], problems: [] })
+    expect(judge(expected, record(good).jobs.values()).problems).toEqual([
+      'Job report: 1 of it ran, not 0',
+    ])
+  })
+
   it('a job runs that it does not have', () => {
     const stranger = record([{ jobResult: 'success' }], { job: 'Reports/else', jobID: 'else' })
     expect(judge([], stranger.jobs.values()).problems).toEqual([
