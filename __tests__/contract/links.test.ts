@@ -18,7 +18,7 @@ function withSlashes(file: string): string {
 
 /** The relative links of a page, from the root; code is no link. */
 function linksOf(page: string, text = read(page)): { file: string; heading: string }[] {
-  const prose = text.replaceAll(/```.*?```|`[^`\n]*`/gs, '``')
+  const prose = text.replaceAll(/^(`{3,}).*?^\1$|`[^`\n]*`/gms, '``')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
   return targets
     .map(([, link = '', attribute = '']) => link || attribute)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { readActionFiles, root } from './action-files.ts'
+import { readExamples } from './examples.ts'
 import { fillBlocks } from './fill.ts'
 import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
@@ -17,9 +18,11 @@ export interface Page {
 
 export async function readPages(): Promise<Page[]> {
   const reference = makeReference(await readActionFiles())
+  const recipes = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
   const pages = [
     ...reference,
     ['docs/reruns.md', await readTranscripts()] as const,
+    ['docs/recipes.md', await readExamples(recipes)] as const,
     ['docs/troubleshooting.md', await messageBlocks()] as const,
   ]
   return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
