@@ -1,35 +1,17 @@
-// Writes what is made from elsewhere into the documentation: the tables of inputs and outputs, from
-// the action.yml files, and the transcripts, from the tests' snapshots. With --check it writes
-// nothing and fails when a page says something else.
-import { readFile, writeFile } from 'node:fs/promises'
+// Writes what is made from elsewhere into the documentation: inputs and outputs, from the action.yml
+// files, the transcripts, from the tests' snapshots, the recipes, from examples/, and the annotations,
+// from the sources. With --check it writes nothing and fails when a page says something else.
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { readActionFiles, root } from './docs/action-files.ts'
-import { fillBlocks, findDrift } from './docs/fill.ts'
-import { prettify } from './docs/pretty.ts'
-import { makeBlocks } from './docs/tables.ts'
-import { readTranscripts } from './docs/transcripts.ts'
+import { root } from './docs/action-files.ts'
+import { readPages } from './docs/pages.ts'
 
-try {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-  await keep('README.md', await prettify(makeBlocks(await readActionFiles())), values.check)
-  await keep('docs/reruns.md', await readTranscripts(), values.check)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const drifted = (await readPages()).filter(({ text, made }) => text !== made)
+for (const { file, made } of drifted) {
+  console.log(values.check ? `${file} has drifted: run npm run docs` : `${file}: written`)
+  if (!values.check) await writeFile(path.join(root, file), made)
 }
-
-/** @throws Error where the page differs and is not to be written. */
-async function keep(page: string, blocks: ReadonlyMap<string, string>, isCheck: boolean) {
-  const file = path.join(root, page)
-  const text = await readFile(file, 'utf8')
-  const drifted = findDrift(text, blocks)
-  if (drifted.length === 0) {
-    console.log(`${page} says what it is made from`)
-  } else if (isCheck) {
-    throw new Error(`${page} has drifted: ${drifted.join(', ')}. Run npm run docs.`)
-  } else {
-    await writeFile(file, fillBlocks(text, blocks))
-    console.log(`${page}: wrote ${drifted.join(', ')}`)
-  }
-}
+if (values.check && drifted.length > 0) process.exitCode = 1

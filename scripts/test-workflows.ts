@@ -1,54 +1,77 @@
-// `npm run test:workflows`: the repository's workflow and the README's examples, run by act, the
-// independent runner, against the sandbox. Words behind `--` choose the files that have them in their
-// name; a workflow that finishes what another has started needs that one chosen, too.
+// `npm run test:workflows`: the repository's workflow and the examples, run by act, the independent
+// runner, against the sandbox. Words behind `--` choose the files that have them in their name; a
+// workflow that finishes what another has started needs that one chosen, too.
 import path from 'node:path'
 import process from 'node:process'
-import { openSandbox } from '../sandbox/service/sandbox.ts'
 import { findProgram } from './find-program.ts'
 import { howToGetAct } from './test-workflows/act.ts'
 import { copyCheckout } from './test-workflows/checkout.ts'
-import { openGithubSide } from './test-workflows/github-side.ts'
-import type { Stage } from './test-workflows/stage.ts'
+import { openStage, type Place, type Stage } from './test-workflows/stage.ts'
 import { runTrial } from './test-workflows/trial-run.ts'
-import type { Trial } from './test-workflows/trial.ts'
-import { trials } from './test-workflows/trials.ts'
+import type { Chain, Trial } from './test-workflows/trial.ts'
+import { chains } from './test-workflows/trials.ts'
+
+// They wait most of the time: for the next check, or for a run to end.
+const chainsAtOnce = 5
 
 const root = path.resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
-const chosen = trials.filter(
-  ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
-)
+const chosen = chains
+  .map(({ trials, ...chain }) => ({ ...chain, trials: trials.filter(isChosen) }))
+  .filter(({ trials }) => trials.length > 0)
 const act = await findProgram('act', process.env)
 if (act === undefined) fail(howToGetAct)
 else if (chosen.length === 0) fail(`No workflow has ${words.join(' or ')} in its name`)
 else await runAll(act)
 
+function isChosen({ file }: Trial): boolean {
+  return words.length === 0 || words.some((word) => file.includes(word))
+}
+
 async function runAll(act: string): Promise<void> {
+  const startedAt = performance.now()
   await using checkout = await copyCheckout(root)
-  await using sandbox = await openSandbox()
-  await using github = await openGithubSide()
   const interruption = new AbortController()
   // Ended in order: act ends its jobs, and the temporary folder goes away.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
   const interrupted = interruption.signal
-  let failed = 0
-  for (const trial of chosen) {
-    if (interrupted.aborted) break
-    failed += await runOne(trial, { act, checkout, sandbox, github, interrupted })
+  const queue = [...chosen.entries()]
+  const lane = async (): Promise<number> => {
+    const [index, chain] = queue.shift() ?? []
+    if (index === undefined || chain === undefined || interrupted.aborted) return 0
+    return (await runChain(chain, String(index), { act, checkout, interrupted })) + (await lane())
   }
-  console.log(`\n${chosen.length - failed} of ${chosen.length} workflows did what they promise`)
+  const lanes = await Promise.all(Array.from({ length: chainsAtOnce }, lane))
+  const failed = lanes.reduce((sum, count) => sum + count, 0)
+  const all = chosen.reduce((sum, { trials }) => sum + trials.length, 0)
+  const seconds = secondsSince(startedAt)
+  console.log(`\n${all - failed} of ${all} workflows did what they promise, in ${seconds} s`)
   if (failed > 0 || interrupted.aborted) process.exitCode = 1
+}
+
+/** Gives the number of trials that failed. */
+async function runChain(chain: Chain, name: string, place: Place): Promise<number> {
+  await using stage = await openStage(place, name, chain)
+  let failed = 0
+  for (const trial of chain.trials) {
+    if (!stage.interrupted.aborted) failed += await runOne(trial, stage)
+  }
+  return failed
 }
 
 async function runOne(trial: Trial, stage: Stage): Promise<0 | 1> {
   const startedAt = performance.now()
   const { proofs, problems } = await runTrial(trial, stage)
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
   const attempt = trial.attempt === undefined ? '' : `, attempt ${trial.attempt}`
-  console.log(`\n${trial.file} (${trial.event}${attempt}, ${seconds} s)`)
+  // In one piece: other chains print meanwhile.
+  console.log(`\n${trial.file} (${trial.event}${attempt}, ${secondsSince(startedAt)} s)`)
   for (const proof of proofs) console.log(`  ${proof}`)
   for (const problem of problems) console.error(`  ✗ ${problem.replaceAll('\n', '\n  ')}`)
   return problems.length > 0 ? 1 : 0
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 1000)
 }
 
 function fail(message: string): void {

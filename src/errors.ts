@@ -1,4 +1,4 @@
-import { titled } from './messages/catalogue.ts'
+import { headingOf, type Entry, type Heading } from './messages/entries.ts'
 
 /**
  * What the action reports to a person: what happened (`message`) and what to do (`hint`).
@@ -8,11 +8,13 @@ export class ActionError extends Error {
   override readonly name: string = 'ActionError'
   /** The annotation's heading: a few words. */
   readonly title: string
+  readonly entry: Entry
   readonly hint: string
 
-  constructor(message: string, options: { title: string; hint: string; cause?: unknown }) {
+  constructor(message: string, options: Heading & { hint: string; cause?: unknown }) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.title = options.title
+    this.entry = options.entry
     this.hint = options.hint
   }
 }
@@ -32,7 +34,7 @@ export class InputError extends ActionError {
   /** `untouched`: what has not happened, for the hint. */
   constructor(problems: readonly InputProblem[], untouched = 'nothing was started') {
     super(problems.map(({ input, problem }) => `${input}: ${problem}`).join('\n'), {
-      title: titled(problems.length === 1 ? 'input-wrong' : 'inputs-wrong', {}),
+      ...headingOf(problems.length === 1 ? 'input-wrong' : 'inputs-wrong', {}),
       hint: `Correct the inputs of this step; ${untouched}.`,
     })
     this.problems = problems

@@ -1,62 +1,93 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { readActionFiles, root, undescribed } from '../../scripts/docs/action-files.ts'
-import { fillBlocks, findDrift } from '../../scripts/docs/fill.ts'
-import { prettify } from '../../scripts/docs/pretty.ts'
-import { inputTable, makeBlocks, outputTable } from '../../scripts/docs/tables.ts'
+import { actionFile, readActionFiles, root } from '../../scripts/docs/action-files.ts'
+import { fillBlocks } from '../../scripts/docs/fill.ts'
+import { readPages } from '../../scripts/docs/pages.ts'
+import { makeReference } from '../../scripts/docs/reference.ts'
 import { readTranscripts } from '../../scripts/docs/transcripts.ts'
+import { supportedDockerVersions, supportedRegions } from '../../sandbox/service/projects.ts'
 
-describe('the README', () => {
-  it('says of inputs and outputs what the action.yml files say', async () => {
-    const text = await readFile(path.join(root, 'README.md'), 'utf8')
-    const blocks = await prettify(makeBlocks(await readActionFiles()))
-    expect(findDrift(text, blocks)).toEqual([])
+const pages = await readPages()
+const textOf = (page: string) => pages.find(({ file }) => file === `docs/${page}.md`)?.text ?? ''
+
+describe('a page with text made from elsewhere', () => {
+  it.each(pages)('says what it is made from: $file', ({ text, made }) => {
+    expect(text).toBe(made)
   })
-})
 
-describe('the page about jobs that run again', () => {
-  it('shows what the bundles print, row by row', async () => {
-    const text = await readFile(path.join(root, 'docs', 'reruns.md'), 'utf8')
+  it('has no marker that nothing is made for', async () => {
     const transcripts = await readTranscripts()
-    expect(findDrift(text, transcripts)).toEqual([])
-    const shown = [...text.matchAll(/<!-- docs:(rerun:\S+) -->/g)].map(([, name]) => name)
+    const shown = [...textOf('reruns').matchAll(/<!-- docs:(\S+) -->/g)].map(([, name]) => name)
     expect(shown.toSorted()).toEqual([...transcripts.keys()].toSorted())
   })
 })
 
-describe('a table made from an action.yml', () => {
-  it('shows name, default and meaning of each input', () => {
-    const table = inputTable({
-      project: { description: 'Name of the\nproject.', required: true },
-      timeout: { description: 'Longest wait.', default: '1h' },
-      seed: { description: 'Either {"a": 1} | <nothing>.' },
-    })
-    expect(table.split('\n')).toEqual([
-      '| Input | Default | Meaning |',
-      '| --- | --- | --- |',
-      '| `project` | **required** | Name of the project. |',
-      '| `timeout` | `1h` | Longest wait. |',
-      '| `seed` |  | Either {"a": 1} \\| \\<nothing>. |',
-    ])
+describe('the reference', () => {
+  const timeout = { description: 'Longest\nwait.', default: '1h' }
+  const message = (description: string) => ({ message: { description } })
+  const reference = makeReference({
+    run: { inputs: { seed: { description: 'A <seed>.', required: true } }, outputs: {} },
+    start: { inputs: {}, outputs: message('What it said of the start.') },
+    wait: { inputs: { timeout }, outputs: {} },
+    batch: { inputs: { timeout }, outputs: message('What it said of the batch.') },
   })
+  const blockOf = (page: string, kind: string) =>
+    reference.get(`docs/reference/${page}.md`)?.get(kind)
 
-  it('shows name and meaning of each output', () => {
-    expect(outputTable({ created: { description: 'true or false' } })).toContain(
-      '| `created` | true or false |',
+  it('says what an input of one action means on the page of that action', () => {
+    expect(blockOf('run', 'inputs')).toBe(
+      '- [`seed`](#seed): **required**\n\n### `seed`\n\n**required**\n\nA \\<seed>.',
     )
   })
 
-  it('is not made while an input says nothing of itself', () => {
-    const inputs = { seed: {}, timeout: { description: ' ' }, project: { description: 'Name.' } }
-    expect(undescribed('input', inputs)).toEqual(['input seed', 'input timeout'])
+  it('says what an input of several actions means once, and links to that from theirs', () => {
+    expect(blockOf('inputs', 'inputs')).toBe(
+      '### `timeout`\n\ndefault `1h` · [wait](wait.md), [batch](batch.md)\n\nLongest wait.',
+    )
+    expect(blockOf('wait', 'inputs')).toBe('- [`timeout`](inputs.md#timeout): default `1h`')
+    expect(blockOf('batch', 'inputs')).toBe(blockOf('wait', 'inputs'))
   })
+
+  it('takes outputs of one name for two where their words differ', () => {
+    expect(blockOf('outputs', 'outputs')).toBe('')
+    expect(blockOf('start', 'outputs')).toContain('What it said of the start.')
+    expect(blockOf('batch', 'outputs')).toContain('What it said of the batch.')
+  })
+
+  it('is not made while an input says nothing of itself', async () => {
+    const { run } = await readActionFiles()
+    const inputs = { ...run.inputs, seed: {}, timeout: { description: ' ' } }
+    const { error } = actionFile.safeParse({ ...run, inputs })
+    expect(error?.issues.map(({ path }) => path.join(' '))).toEqual([
+      'inputs seed description',
+      'inputs timeout description',
+    ])
+  })
+})
+
+describe('the README', () => {
+  it('is read in two minutes: few lines, and no table with long cells', async () => {
+    const lines = (await readFile(path.join(root, 'README.md'), 'utf8')).split('\n')
+    const cells = lines.flatMap((line) => (/^\|.*\|$/.exec(line) ? line.split('|') : []))
+    expect(lines.length).toBeLessThanOrEqual(200)
+    expect(Math.max(...cells.map(({ length }) => length))).toBeLessThan(100)
+  })
+})
+
+describe('the page of create-project', () => {
+  it.each([...supportedRegions, ...supportedDockerVersions])(
+    'names what the sandbox takes: %s',
+    (value) => {
+      expect(textOf('reference/create-project')).toContain(`\`${value}\``)
+    },
+  )
 })
 
 describe('a text with markers', () => {
   const text = 'Before\n<!-- docs:a -->old<!-- /docs:a -->\nbetween <!-- docs:b --><!-- /docs:b -->'
   const blocks = new Map([
-    ['a', '| new |\n'],
+    ['a', '| new |'],
     ['b', 'other'],
   ])
 
@@ -66,19 +97,13 @@ describe('a text with markers', () => {
     )
   })
 
-  it('has drifted where it says something else', () => {
-    expect(findDrift(text, blocks)).toEqual(['a', 'b'])
-    const filled = fillBlocks(text, blocks)
-    expect(findDrift(filled, blocks)).toEqual([])
-    expect(findDrift(filled.replace('other', 'others'), blocks)).toEqual(['b'])
-  })
-
   it.each([
-    ['<!-- docs:a -->', '<!-- /docs:a --> is missing'],
-    ['<!-- /docs:a -->', '<!-- docs:a --> is missing'],
-    ['<!-- /docs:a --><!-- docs:a -->', '<!-- /docs:a --> stands before <!-- docs:a -->'],
-    ['<!-- docs:a --><!-- docs:a --><!-- /docs:a -->', '<!-- docs:a --> stands there twice'],
-  ])('%s is told to be broken', (broken, problem) => {
-    expect(() => fillBlocks(broken, new Map([['a', '']]))).toThrow(problem)
+    '<!-- docs:a -->',
+    '<!-- /docs:a -->',
+    '<!-- /docs:a --><!-- docs:a -->',
+    '<!-- docs:a --><!-- docs:a --><!-- /docs:a -->',
+    '<!-- docs:a --><!-- /docs:a --><!-- /docs:a -->',
+  ])('%s is told to be broken', (broken) => {
+    expect(() => fillBlocks(broken, new Map([['a', '']]))).toThrow('have to stand there once')
   })
 })

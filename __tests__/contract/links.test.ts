@@ -3,9 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
+import { anchorOf } from '../support/anchor.ts'
 
 const inFolders = '{docs,examples,real,.github}/**/*.md'
-const pages = globSync(['*.md', inFolders], { cwd: root, exclude: ['**/node_modules/**'] })
+const pages = globSync(['*.md', inFolders], { cwd: root, exclude: ['**/node_modules/**'] }).map(
+  withSlashes,
+)
 const recipes = globSync('examples/*.yml', { cwd: root }).map(withSlashes)
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
@@ -15,7 +18,7 @@ function withSlashes(file: string): string {
 
 /** The relative links of a page, from the root; code is no link. */
 function linksOf(page: string, text = read(page)): { file: string; heading: string }[] {
-  const prose = text.replaceAll(/```.*?```|`[^`\n]*`/gs, '``')
+  const prose = text.replaceAll(/^(`{3,}).*?^\1$|`[^`\n]*`/gms, '``')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
   return targets
     .map(([, link = '', attribute = '']) => link || attribute)
@@ -27,14 +30,8 @@ function linksOf(page: string, text = read(page)): { file: string; heading: stri
     })
 }
 
-/** As GitHub makes anchors of headings. */
 function anchorsOf(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(/\s/g, '-'),
-  )
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 }
 
 function isBroken({ file, heading }: { file: string; heading: string }): boolean {
@@ -48,16 +45,35 @@ describe('a link', () => {
   })
 
   it('is known to be broken where the file or the heading is not there', () => {
-    const text = '[a](none.md) [b](#none) [c](docs/service.md#routes) `[d](none.md)` [e](#limits)'
+    const text = '[a](none.md) [b](#none) [c](docs/reruns.md#reuse) `[d](none.md)` [e](#recipes)'
     expect(linksOf('README.md', text).filter(isBroken)).toEqual([
       { file: 'none.md', heading: '' },
       { file: 'README.md', heading: 'none' },
     ])
   })
 
-  it.each(recipes)('leads from the README to %s', (recipe) => {
-    expect(linksOf('README.md').map(({ file }) => file)).toContain(recipe)
+  it.each(recipes)('leads from the page of recipes to %s', (recipe) => {
+    expect(linksOf('docs/recipes.md').map(({ file }) => file)).toContain(recipe)
   })
+
+  it('leads from the README to the page of recipes', () => {
+    expect(linksOf('README.md').map(({ file }) => file)).toContain('docs/recipes.md')
+  })
+})
+
+describe('a page of the documentation', () => {
+  const known = new Set(['README.md'])
+  // A set yields what is added to it while it is gone through.
+  for (const page of known) {
+    for (const { file } of linksOf(page)) if (pages.includes(file)) known.add(file)
+  }
+
+  it.each(pages.filter((page) => page.startsWith('docs/')))(
+    'is found from the README: %s',
+    (page) => {
+      expect([...known]).toContain(page)
+    },
+  )
 })
 
 describe('the page about waiting', () => {

@@ -20,10 +20,12 @@ function brokenCitations(source: string): string[] {
     .map(([citation]) => citation)
 }
 
-const sources = globSync('{src,sandbox,scripts}/**/*.{ts,mjs}', { cwd: root }).map((file) => ({
-  file,
-  text: readFileSync(path.join(root, file), 'utf8'),
-}))
+/** Words for a document that readers of the repository don't have. */
+const elsewhere = /\b(?:design|rule)s? \d|\bthe (?:service's )?document(?:'s)?\b/i
+
+const sources = globSync('{src,sandbox,scripts,__tests__}/**/*.{ts,mjs}', { cwd: root })
+  .filter((file) => path.basename(file) !== path.basename(import.meta.url))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
 
 describe('a citation of docs/service.md', () => {
   it('names a heading of it, in every source', () => {
@@ -31,6 +33,12 @@ describe('a citation of docs/service.md', () => {
       brokenCitations(text).map((citation) => `${file}: ${citation}`),
     )
     expect(broken).toEqual([])
+  })
+
+  it('is made in place of words for a document that is not here, in src and __tests__', () => {
+    const own = sources.filter(({ file }) => !/^(?:sandbox|scripts)\b/.test(file))
+    expect(own.filter(({ text }) => elsewhere.test(text)).map(({ file }) => file)).toEqual([])
+    expect('design 3, rule 7, or what the document says').toMatch(elsewhere)
   })
 
   it('stands at many places', () => {

@@ -1,26 +1,93 @@
+/** Every annotation leads to its entry in docs/troubleshooting.md, and every entry has one. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 import { notes, noteText, titled, titles } from '../../src/messages/catalogue.ts'
+import { helpLine, noteEntries, titleEntries, type Entry } from '../../src/messages/entries.ts'
+import { version } from '../../src/version.ts'
+import { anchorOf } from '../support/anchor.ts'
 
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-const [, section = ''] = /^## Troubleshooting\n(.*?)^## /ms.exec(readme) ?? []
-/** What the table is searched for: the words in code of its first column. */
-const keys = [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
-  [...cell.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key),
-)
-const texts = [...Object.values(titles), ...Object.values(notes).map(({ text }) => text)].map(
-  (text) => text.replaceAll(/\{\w+\}/g, '…'),
-)
-
-describe('the table of messages in the documentation', () => {
-  it.each(texts)('has an entry for: %s', (text) => {
-    expect(keys.filter((key) => text.includes(key))).not.toEqual([])
+const page = readFileSync(path.join(root, 'docs', 'troubleshooting.md'), 'utf8')
+/** From each `###` to the next heading. */
+const entries = page
+  .split(/^(?=#{1,3} )/m)
+  .filter((part) => part.startsWith('### '))
+  .map((part) => {
+    const heading = /^### (.*)$/m.exec(part)?.[1] ?? ''
+    const [before = '', quoted = ''] = part.split(/<!-- \/?docs:message:[a-z-]+ -->/)
+    return { heading, anchor: anchorOf(heading), advice: before.replace(/^###.*/, ''), quoted }
   })
 
-  it.each(keys)('has none for what is not told any more: %s', (key) => {
-    expect(texts.filter((text) => text.includes(key))).not.toEqual([])
+const messages = [
+  ...Object.entries(titles).map(([name, text]) => ({
+    text,
+    anchor: titleEntries[name as keyof typeof titles],
+  })),
+  ...Object.entries(notes).map(([name, { text }]) => ({
+    text,
+    anchor: noteEntries[name as keyof typeof notes],
+  })),
+]
+
+function entryAt(anchor: string) {
+  const [entry, ...more] = entries.filter((each) => each.anchor === anchor)
+  if (!entry || more.length > 0) throw new Error(`not one entry at #${anchor}`)
+  return entry
+}
+
+describe('every message', () => {
+  it.each(messages)('leads to an entry that quotes it: $text', ({ text, anchor }) => {
+    const { quoted } = entryAt(anchor)
+    const fixedWords = text.split(/\{\w+\}/).filter((part) => part.trim() !== '')
+    expect(fixedWords.filter((part) => !quoted.includes(part))).toEqual([])
+  })
+
+  it('leads there at the major version of the sources', () => {
+    const [major = ''] = version.split('.')
+    expect(helpLine('failed')).toBe(
+      `Help: https://github.com/run-automation/run-automation/blob/v${major}/docs/troubleshooting.md#failed`,
+    )
+  })
+})
+
+describe('every entry', () => {
+  it.each(entries)('is of a message, has words of it as heading, and advice: $heading', (entry) => {
+    const own = messages.filter(({ anchor }) => anchor === entry.anchor)
+    const inOrder = new RegExp((entry.heading.match(/[\w'-]+/g) ?? []).join('.*?'), 'i')
+    expect(own.map(({ text }) => text).filter((text) => inOrder.test(text))).not.toEqual([])
+    expect(entry.advice.trim()).not.toBe('')
+  })
+
+  it.each<{ anchor: Entry; variants: string[] }>([
+    {
+      anchor: 'was-not-started',
+      variants: [
+        '400',
+        '401',
+        '403',
+        '404',
+        '429',
+        '302',
+        'web page',
+        'No connection',
+        'certificate',
+      ],
+    },
+    {
+      anchor: 'project-was-not-created',
+      variants: ['400', '401', '403', '404', '429', '302', 'web page', 'No connection'],
+    },
+    { anchor: 'can-no-longer-be-watched', variants: ['400', '401', '403', '405', '410', '422'] },
+    { anchor: 'the-commit-status-was-not-set', variants: ['401', '403', '404', '422', '429'] },
+  ])('$anchor lists its variants', ({ anchor, variants }) => {
+    const { quoted } = entryAt(anchor)
+    expect(variants.filter((words) => !quoted.includes(words))).toEqual([])
+  })
+
+  it('has an anchor of its own: GitHub numbers the second of two equal headings', () => {
+    const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+    expect(anchors).toHaveLength(new Set(anchors).size)
   })
 })
 

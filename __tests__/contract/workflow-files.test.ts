@@ -37,14 +37,29 @@ describe("the README's first workflow", () => {
   })
 })
 
-describe('the judge itself', () => {
-  const workflow = (steps: string) => `on: push
+/** A workflow of these steps, which are indented as they stand in a job. */
+const workflow = (steps: string) => `on: push
 jobs:
   report:
     runs-on: ubuntu-latest
     steps:
 ${steps}`
 
+describe('the example on the page of an action', () => {
+  it.each(Object.keys(actionFiles))('works as it is pasted: %s', async (action) => {
+    const page = await readFile(path.join(root, 'docs', 'reference', `${action}.md`), 'utf8')
+    const [, steps = ''] = /```yaml\n(.*?)```/s.exec(page) ?? []
+    const file = path.join(root, '.github', 'workflows', `pasted-${action}.yml`)
+    const name = `run-automation/run-automation${action === 'run' ? '' : `/${action}`}@v1`
+
+    expect(steps).toContain(`uses: ${name}\n`)
+    expect(await findProblems(file, actions, workflow(steps.replaceAll(/^/gm, '      ')))).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the judge itself', () => {
   const start = (inputs: string) => `
       - id: start
         uses: ./start

@@ -88,7 +88,7 @@ export const swallowsFailures: Action = async (step, connect) => {
 
 export const failsAlways: Action = async (step, connect) => {
   await productActions.run(step, connect)
-  return { kind: 'failed', annotation: { title: 'red', message: 'for nothing' } }
+  return { kind: 'failed', annotation: { title: 'red', entry: 'failed', message: 'for nothing' } }
 }
 
 export const annotatesTwice: Action = async (step, connect) => {

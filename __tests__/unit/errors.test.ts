@@ -3,14 +3,18 @@ import { ActionError, InputError, messageOf } from '../../src/errors.ts'
 
 describe('an ActionError', () => {
   it('says what happened, under which title, and what to do', () => {
-    const error = new ActionError('It broke.', { title: 'Broken', hint: 'Mend it.' })
+    const error = new ActionError('It broke.', {
+      title: 'Broken',
+      entry: 'failed',
+      hint: 'Mend it.',
+    })
 
     expect(error).toMatchObject({ message: 'It broke.', title: 'Broken', hint: 'Mend it.' })
     expect(error.name).toBe('ActionError')
   })
 
   it('has a cause only where it was given one', () => {
-    const words = { title: 'Broken', hint: 'Mend it.' }
+    const words = { title: 'Broken', entry: 'failed', hint: 'Mend it.' } as const
 
     expect('cause' in new ActionError('It broke.', words)).toBe(false)
     expect(new ActionError('It broke.', { ...words, cause: 'rust' }).cause).toBe('rust')

@@ -42,7 +42,7 @@ const good: Line[] = [
 ]
 
 const problemsOf = (lines: Line[], skipped: string[] = []) =>
-  judge(expectOf(workflow, skipped), record(lines).jobs.values()).problems
+  judge(expectOf(workflow, { skipped }), record(lines).jobs.values()).problems
 
 describe('a workflow that did what it promises', () => {
   it('is told job by job and step by step', () => {
@@ -102,6 +102,14 @@ describe('a workflow misbehaves when', () => {
 
   it('a job does not run', () => {
     expect(judge(expectOf(workflow), []).problems).toEqual(['Job report: 0 of it ran, not 1'])
+  })
+
+  it('a job runs that must not', () => {
+    const expected = expectOf(workflow, { skippedJobs: ['report'] })
+    expect(judge(expected, [])).toEqual({ proofs: [], problems: [] })
+    expect(judge(expected, record(good).jobs.values()).problems).toEqual([
+      'Job report: 1 of it ran, not 0',
+    ])
   })
 
   it('a job runs that it does not have', () => {

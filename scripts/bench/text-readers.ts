@@ -64,7 +64,8 @@ function channels(secrets: Secrets): Readers {
     'Page.preformatted': (text) => page.preformatted(text),
     renderSummary: (text) => summaryOf({ ...failed, cause: { text }, log: text }, show),
     describeFailure: (text) => annotationOf({ ...failed, automation: text, cause: { text } }),
-    describeProblem: (text) => describeProblem({ title: text, message: text, hint: text }),
+    describeProblem: (text) =>
+      describeProblem({ title: text, entry: 'failed', message: text, hint: text }),
     'Log.info': (text) => log.info(text),
     'Log.note': (text) => log.note('summary-not-written', { why: text }),
     'Log.untrustedBlock': (text) => log.untrustedBlock('block', text),

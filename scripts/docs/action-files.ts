@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { z } from 'zod'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The actions by the names that the documentation's markers use, and their files. */
+/** The actions by the names of their pages, and their files. */
 export const actionFiles = {
   run: 'action.yml',
   start: 'start/action.yml',
@@ -15,34 +16,27 @@ export const actionFiles = {
 } as const
 export type ActionName = keyof typeof actionFiles
 
-export interface Described {
-  description: string
-}
+/** Nothing goes without a description. */
+const output = z.object({ description: z.string().trim().min(1) })
+const input = output.extend({
+  required: z.boolean().exactOptional(),
+  default: z.string().exactOptional(),
+})
+export type Input = z.infer<typeof input>
 
-export interface Input extends Described {
-  required?: boolean
-  default?: string
-}
+export const actionFile = output.extend({
+  name: z.string(),
+  author: z.string(),
+  branding: z.object({ icon: z.string(), color: z.string() }),
+  inputs: z.record(z.string(), input),
+  outputs: z.record(z.string(), output),
+  runs: z.object({ using: z.string(), main: z.string() }),
+})
+export type ActionFile = z.infer<typeof actionFile>
 
-export interface ActionFile extends Described {
-  name: string
-  author: string
-  branding: { icon: string; color: string }
-  inputs: Record<string, Input>
-  outputs: Record<string, Described>
-  runs: { using: string; main: string }
-}
-
-/** @throws Error naming each input and output that says nothing about itself. */
+/** @throws ZodError naming each input and output that says nothing about itself. */
 export async function readActionFile(action: ActionName): Promise<ActionFile> {
-  const file = actionFiles[action]
-  const content = parse(await readFile(path.join(root, file), 'utf8')) as ActionFile
-  const silent = [
-    ...undescribed('input', content.inputs),
-    ...undescribed('output', content.outputs),
-  ]
-  if (silent.length > 0) throw new Error(`${file}: no description of ${silent.join(', ')}`)
-  return content
+  return actionFile.parse(parse(await readFile(path.join(root, actionFiles[action]), 'utf8')))
 }
 
 export async function readActionFiles(): Promise<Record<ActionName, ActionFile>> {
@@ -53,10 +47,4 @@ export async function readActionFiles(): Promise<Record<ActionName, ActionFile>>
     batch: await readActionFile('batch'),
     'create-project': await readActionFile('create-project'),
   }
-}
-
-export function undescribed(kind: string, entries: Record<string, Partial<Described>>): string[] {
-  return Object.entries(entries)
-    .filter(([, entry]) => !entry.description?.trim())
-    .map(([name]) => `${kind} ${name}`)
 }

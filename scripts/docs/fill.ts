@@ -1,35 +1,15 @@
-/** Text between markers `<!-- docs:NAME -->` and `<!-- /docs:NAME -->`, made from elsewhere. */
-
-/** Replaces what is between each pair of markers. */
+/**
+ * Fills text made from elsewhere in between `<!-- docs:NAME -->` and `<!-- /docs:NAME -->`.
+ * @throws Error unless each block's markers stand there once, in order.
+ */
 export function fillBlocks(text: string, blocks: ReadonlyMap<string, string>): string {
-  let filled = text
-  for (const [name, content] of blocks) {
-    const { start, end } = findBlock(filled, name)
-    filled = `${filled.slice(0, start)}\n\n${content.trim()}\n\n${filled.slice(end)}`
-  }
-  return filled
-}
-
-/** The names of the blocks in which a text differs from what belongs there. */
-export function findDrift(text: string, blocks: ReadonlyMap<string, string>): string[] {
-  return [...blocks].flatMap(([name, content]) => {
-    const { start, end } = findBlock(text, name)
-    return text.slice(start, end).trim() === content.trim() ? [] : [name]
-  })
-}
-
-function findBlock(text: string, name: string): { start: number; end: number } {
-  const opening = `<!-- docs:${name} -->`
-  const closing = `<!-- /docs:${name} -->`
-  const start = indexOfOnly(text, opening) + opening.length
-  const end = indexOfOnly(text, closing)
-  if (end < start) throw new Error(`${closing} stands before ${opening}`)
-  return { start, end }
-}
-
-function indexOfOnly(text: string, marker: string): number {
-  const index = text.indexOf(marker)
-  if (index === -1) throw new Error(`${marker} is missing`)
-  if (text.includes(marker, index + 1)) throw new Error(`${marker} stands there twice`)
-  return index
+  return [...blocks].reduce((filled, [name, content]) => {
+    const [opening, closing] = [`<!-- docs:${name} -->`, `<!-- /docs:${name} -->`]
+    const [before = '', , ...others] = filled.split(opening)
+    const [old, after, ...more] = filled.slice(before.length).split(closing)
+    if (!old?.startsWith(opening) || after === undefined || others.length + more.length > 0) {
+      throw new Error(`${opening} and ${closing} have to stand there once, in this order`)
+    }
+    return `${before}${opening}\n\n${content}\n\n${closing}${after}`
+  }, text)
 }

@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
-import { repository, type Checkout } from './checkout.ts'
+import { repository } from './checkout.ts'
+import type { Stage } from './stage.ts'
 import type { Given, Trial } from './trial.ts'
 
 /** The workflow, and what GitHub would know of its run. */
@@ -27,7 +28,7 @@ export function argumentsOf(trial: Trial, given: Given, sandbox: Sandbox): strin
 
 /** Where act finds the actions, and keeps what its jobs upload. */
 export function placesOf(
-  { actions, artifacts, cache }: Checkout,
+  { checkout: { actions }, artifacts, cache }: Stage,
   { attempt }: Trial,
   port: number,
 ): string[] {
@@ -35,7 +36,7 @@ export function placesOf(
     // The host itself, no containers.
     ...['--platform', 'ubuntu-latest=-self-hosted'],
     ...['--local-repository', `${repository}@v1=${actions}`],
-    ...['--artifact-server-path', artifacts],
+    ...['--artifact-server-path', artifacts, '--env', `STAND_IN_ARTIFACTS=${artifacts}`],
     ...['--artifact-server-addr', '127.0.0.1', '--artifact-server-port', String(port)],
     ...(attempt === undefined
       ? ['--no-cache-server']

@@ -9,10 +9,8 @@ export interface Checkout extends AsyncDisposable {
   folder: string
   /** The actions alone, as `uses: owner/repository@ref` fetches them. */
   actions: string
-  /** Where act's artifact server keeps what was uploaded. */
-  artifacts: string
-  /** Where act's cache server keeps its entries. */
-  cache: string
+  /** For what else is written; goes away with the rest. */
+  base: string
   /** The bare repository that the checkout pushes to. */
   origin: string
   environment: NodeJS.ProcessEnv
@@ -30,8 +28,7 @@ export async function copyCheckout(root: string): Promise<Checkout> {
   const checkout = {
     folder: at('checkout'),
     actions: at('actions'),
-    artifacts: at('artifacts'),
-    cache: at('actions-cache'),
+    base,
     origin: at('origin.git'),
     environment: await privateEnvironment(root, base),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),

@@ -78,7 +78,7 @@ export async function commented({ github }: Stage, number: string): Promise<Verd
   return holds(isRight && content.includes('word-report succeeded'), 'the summary became a comment')
 }
 
-function holds(isRight: boolean, text: string): Verdict {
+export function holds(isRight: boolean, text: string): Verdict {
   return isRight ? { proofs: [text], problems: [] } : { proofs: [], problems: [text] }
 }
 

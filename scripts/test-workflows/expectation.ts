@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Trial } from './trial.ts'
 
 /** What a workflow file promises: which jobs run, how often, and how each step ends. */
 export interface ExpectedJob {
@@ -36,13 +37,16 @@ const workflowSchema = z.object({
 
 /**
  * Every step of every job runs. `continue-on-error` is there for failures on purpose: such a step
- * must fail, all others must pass. `skipped`: names of steps that must not run.
+ * must fail, all others must pass.
  */
-export function expectOf(workflow: unknown, skipped: readonly string[] = []): ExpectedJob[] {
+export function expectOf(
+  workflow: unknown,
+  { skipped = [], skippedJobs = [] }: Pick<Trial, 'skipped' | 'skippedJobs'> = {},
+): ExpectedJob[] {
   const { jobs } = workflowSchema.parse(workflow)
   return Object.entries(jobs).map(([id, { steps, strategy }]) => ({
     id,
-    instances: countInstances(strategy?.matrix ?? {}),
+    instances: skippedJobs.includes(id) ? 0 : countInstances(strategy?.matrix ?? {}),
     steps: steps.map((step, index) => {
       const name = step.name ?? step.uses ?? `step ${index + 1}`
       const result = step['continue-on-error'] ? 'failure' : 'success'

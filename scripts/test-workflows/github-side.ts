@@ -1,11 +1,13 @@
-/** What GitHub offers beside its runner, as far as the examples use it, on this machine. */
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+/** What GitHub and others offer beside its runner, as far as the examples use it, on this machine. */
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import process from 'node:process'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
+import { openChat, type Chat } from './chat.ts'
 import { repository } from './checkout.ts'
 import { openReceiver, secret, type OpenReceiver } from './receiver.ts'
 
@@ -28,6 +30,7 @@ export interface GithubSide extends AsyncDisposable {
   /** Statuses and dispatches. */
   api: GithubApi
   receiver: OpenReceiver
+  chat: Chat
   /** What act needs to know of it. */
   args: string[]
   /** Has `gh`; belongs first on PATH. */
@@ -41,12 +44,13 @@ export interface GithubSide extends AsyncDisposable {
   writeEvent(payload: unknown): Promise<string>
 }
 
-// As the examples pin them.
-const actionsOfOthers = [
-  'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a',
-  'marocchino/sticky-pull-request-comment@5770ad5eb8f42dd2c4f34da00c94c5381e49af88',
-]
-const theirInputs = ['name', 'path', 'overwrite', 'retention-days', 'header', 'number']
+// As the examples pin them, and the programs that stand in for them.
+const actionsOfOthers = {
+  'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a': 'action.mjs',
+  'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c': 'download-artifact.mjs',
+  'marocchino/sticky-pull-request-comment@5770ad5eb8f42dd2c4f34da00c94c5381e49af88': 'action.mjs',
+}
+const theirInputs = ['name', 'path', 'pattern', 'overwrite', 'retention-days', 'header', 'number']
 const standIns = path.join(import.meta.dirname, 'stand-ins')
 
 export async function openGithubSide(): Promise<GithubSide> {
@@ -55,6 +59,7 @@ export async function openGithubSide(): Promise<GithubSide> {
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const api = cleanup.use(await openGithubApi())
   const receiver = cleanup.use(await openReceiver(api, repository))
+  const chat = cleanup.use(await openChat())
   await layDown(folder)
   const write = async (name: string, value: unknown) => {
     const file = path.join(folder, name)
@@ -63,8 +68,9 @@ export async function openGithubSide(): Promise<GithubSide> {
   }
   const kept = cleanup.move()
   return {
-    ...{ api, receiver, args: argumentsOf(folder, api, receiver), bin: path.join(folder, 'bin') },
-    credentials: [secret, api.token],
+    ...{ api, receiver, chat, bin: path.join(folder, 'bin') },
+    args: argumentsOf(folder, { api, receiver, chat }),
+    credentials: [secret, api.token, chat.url],
     calls: () => readCalls(path.join(folder, 'calls.jsonl')),
     answer: (answers) => write('answers.json', answers).then(() => undefined),
     writeEvent: (payload) => write('event.json', payload),
@@ -72,28 +78,42 @@ export async function openGithubSide(): Promise<GithubSide> {
   }
 }
 
-/** The action that stands in for those of others, and `gh`. */
+/** The actions that stand in for those of others, and `gh`. */
 async function layDown(folder: string): Promise<void> {
-  const [action, bin] = [path.join(folder, 'action'), path.join(folder, 'bin')]
-  await Promise.all([mkdir(action), mkdir(bin)])
   const inputs = Object.fromEntries(theirInputs.map((name) => [name, { default: '' }]))
-  const runs = { using: 'node24', main: 'action.mjs' }
-  await writeFile(path.join(action, 'action.yml'), stringify({ name: 'Stand-in', inputs, runs }))
-  await cp(path.join(standIns, 'action.mjs'), path.join(action, 'action.mjs'))
+  const runs = { using: 'node24', main: 'main.mjs' }
+  for (const program of new Set(Object.values(actionsOfOthers))) {
+    const action = path.join(folder, program)
+    await mkdir(action)
+    await writeFile(path.join(action, 'action.yml'), stringify({ name: 'Stand-in', inputs, runs }))
+    // act copies the action's folder; the program stays where its imports are.
+    const source = pathToFileURL(path.join(standIns, program)).href
+    await writeFile(path.join(action, 'main.mjs'), `import '${source}'\n`)
+  }
+  const bin = path.join(folder, 'bin')
+  await mkdir(bin)
   const gh = path.join(bin, 'gh')
   const program = path.join(standIns, 'gh.mjs')
   await writeFile(gh, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
   await chmod(gh, 0o755)
 }
 
-function argumentsOf(folder: string, api: GithubApi, { url }: OpenReceiver): string[] {
+function argumentsOf(
+  folder: string,
+  { api, receiver, chat }: Pick<GithubSide, 'api' | 'receiver' | 'chat'>,
+): string[] {
+  const secrets = {
+    RECEIVER_SECRET: secret,
+    GITHUB_TOKEN: api.token,
+    CHAT_WEBHOOK_URL: chat.url,
+  }
   return [
     ...['--env', `GITHUB_API_URL=${api.url}`, '--env', `STAND_IN_FOLDER=${folder}`],
-    ...['--var', `WEBHOOK_RECEIVER_URL=${url}`],
-    ...['--secret', `RECEIVER_SECRET=${secret}`, '--secret', `GITHUB_TOKEN=${api.token}`],
-    ...actionsOfOthers.flatMap((use) => [
+    ...['--var', `WEBHOOK_RECEIVER_URL=${receiver.url}`],
+    ...Object.entries(secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
+    ...Object.entries(actionsOfOthers).flatMap(([use, program]) => [
       '--local-repository',
-      `${use}=${path.join(folder, 'action')}`,
+      `${use}=${path.join(folder, program)}`,
     ]),
   ]
 }

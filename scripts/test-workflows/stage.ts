@@ -1,13 +1,38 @@
-import type { Sandbox } from '../../sandbox/service/sandbox.ts'
+import path from 'node:path'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import type { Checkout } from './checkout.ts'
-import type { GithubSide } from './github-side.ts'
+import { openGithubSide, type GithubSide } from './github-side.ts'
+import type { Chain } from './trial.ts'
 
-/** What all trials share. */
-export interface Stage {
+/** What all chains share. */
+export interface Place {
   act: string
   checkout: Checkout
+  interrupted: AbortSignal
+}
+
+/** What the trials of a chain share. */
+export interface Stage extends Place, AsyncDisposable {
   /** The service that outlives the jobs. */
   sandbox: Sandbox
   github: GithubSide
-  interrupted: AbortSignal
+  /** Where act's artifact server keeps what was uploaded. */
+  artifacts: string
+  /** Where act's cache server keeps its entries. */
+  cache: string
+}
+
+/** `name` tells its folders from those of other chains. */
+export async function openStage(place: Place, name: string, chain: Chain): Promise<Stage> {
+  await using cleanup = new AsyncDisposableStack()
+  const sandbox = cleanup.use(await openSandbox(chain.sandbox))
+  const github = cleanup.use(await openGithubSide())
+  const kept = cleanup.move()
+  const folder = path.join(place.checkout.base, name)
+  return {
+    ...{ ...place, sandbox, github },
+    artifacts: path.join(folder, 'artifacts'),
+    cache: path.join(folder, 'cache'),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
 }

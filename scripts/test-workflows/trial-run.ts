@@ -44,7 +44,7 @@ async function runGiven(
   record: ActRecord,
 ): Promise<Verdict[]> {
   const { checkout, sandbox, github } = stage
-  const expected = expectOf(parse(await prepare(trial, checkout.folder)), trial.skipped)
+  const expected = expectOf(parse(await prepare(trial, checkout.folder)), trial)
   const { code, isCut } = await runWithAct(trial, given, stage, record)
   const jobs = [...record.jobs.values()]
   const verdict =
@@ -58,7 +58,7 @@ async function runGiven(
   return [
     verdict,
     judgeSecrets(jobs, credentials),
-    await judgeArtifacts(checkout.artifacts, trial.artifacts),
+    await judgeArtifacts(stage.artifacts, trial.artifacts),
     judgePush(checkout.origin, trial.pushed),
   ]
 }
@@ -75,7 +75,7 @@ async function runWithAct(trial: Trial, given: Given, stage: Stage, record: ActR
     if (trial.cutOffAt !== undefined && line.includes(trial.cutOffAt)) cut.abort()
   }
   const event = payload === undefined ? [] : ['--eventpath', await github.writeEvent(payload)]
-  const places = placesOf(checkout, trial, port)
+  const places = placesOf(stage, trial, port)
   const code = await runAct({
     ...{ act, folder, onLine },
     interrupted: AbortSignal.any([interrupted, cut.signal, ...givenUp(trial)]),

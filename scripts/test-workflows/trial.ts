@@ -1,3 +1,4 @@
+import type { SandboxOptions } from '../../sandbox/service/sandbox.ts'
 import type { ActRecord } from './record.ts'
 import type { Stage } from './stage.ts'
 import type { Verdict } from './verdict.ts'
@@ -40,4 +41,15 @@ export interface Trial {
   pushed?: string
   /** Names of steps that must not run. */
   skipped?: string[]
+  /** Ids of jobs that must not run. */
+  skippedJobs?: string[]
+}
+
+/**
+ * Trials that run one after the other and have a service and GitHub's stand-ins to themselves: the
+ * later ones find what the earlier ones have started. Chains run side by side.
+ */
+export interface Chain {
+  trials: Trial[]
+  sandbox?: SandboxOptions
 }

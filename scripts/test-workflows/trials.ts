@@ -1,13 +1,20 @@
-import { recipeTrials } from './recipe-trials.ts'
+import { pullRequestChains } from './pull-request-trials.ts'
 import { rerunTrials } from './rerun-trials.ts'
-import type { Trial } from './trial.ts'
+import { resultChains } from './result-trials.ts'
+import type { Chain, Trial } from './trial.ts'
+import { lookChain, webhookChain } from './waiting-trials.ts'
 
 /** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
 
-export const trials: Trial[] = [
+const endToEnd: Trial = {
+  ...{ file: '.github/workflows/e2e.yml', event: 'push', seenRed: true },
   // Of the 11 steps that publish, one is killed by act while it waits.
-  { file: '.github/workflows/e2e.yml', event: 'push', artifacts: 10, seenRed: true },
+  artifacts: 10,
+}
+
+/** Each has its service to itself. */
+const single: Trial[] = [
   { file: 'examples/push.yml', event: 'push', artifacts: 1 },
   {
     file: 'examples/schedule.yml',
@@ -24,7 +31,6 @@ export const trials: Trial[] = [
   { file: 'examples/use-result-in-next-step.yml', event: 'push', artifacts: 1 },
   { file: 'examples/use-result-in-another-job.yml', event: 'push', artifacts: 1 },
   { file: 'examples/commit-result.yml', event: 'push', artifacts: 1, pushed: 'data/series.json' },
-  { file: 'examples/matrix.yml', event: 'push', artifacts: 3 },
   { file: 'examples/start-now-wait-later.yml', event: 'push', artifacts: 1 },
   // act has no environments: it begins the second job at once.
   { file: 'examples/wait-timer.yml', event: 'push', artifacts: 1 },
@@ -34,12 +40,30 @@ export const trials: Trial[] = [
     artifacts: 1,
     skipped: ['Go on without waiting any longer'],
   },
+]
+
+/** A new project is empty; the second time, it has been there and has its code. */
+const newProject: Trial[] = [
   {
-    file: 'examples/create-project.yml',
-    event: 'workflow_dispatch',
+    ...{ file: 'examples/create-project.yml', event: 'workflow_dispatch', artifacts: 0 },
     inputs: { name: 'shop-reports' },
-    artifacts: 0,
+    skippedJobs: ['first-run'],
   },
-  ...recipeTrials,
-  ...rerunTrials,
+  {
+    ...{ file: 'examples/create-project.yml', event: 'workflow_dispatch', artifacts: 1 },
+    inputs: { name: 'demo', automation: 'word-report' },
+    skipped: ['Say what comes next'],
+  },
+]
+
+/** Those that take longest come first. */
+export const chains: Chain[] = [
+  { trials: [endToEnd] },
+  { trials: rerunTrials },
+  webhookChain,
+  lookChain,
+  ...pullRequestChains,
+  ...resultChains,
+  { trials: newProject },
+  ...single.map((trial) => ({ trials: [trial] })),
 ]

@@ -8,7 +8,7 @@ import { ActionError, messageOf } from '../errors.ts'
 import { RecordFile } from '../execution/batch/record-file.ts'
 import { describeBatchStart } from '../messages/batch/progress.ts'
 import { describeBatchRerun } from '../messages/batch/rerun.ts'
-import { titled } from '../messages/catalogue.ts'
+import { headingOf } from '../messages/entries.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import type { BatchJournal } from '../runner/memory/batch-journal.ts'
@@ -62,7 +62,7 @@ async function makeBatchFolder(
     return base
   } catch (error) {
     throw new ActionError(`Nothing was started: ${messageOf(error)}.`, {
-      title: titled('not-started', { subject: automation }),
+      ...headingOf('not-started', { subject: automation }),
       hint: "Make room in the runner's temp folder, then run this job again.",
       cause: error,
     })

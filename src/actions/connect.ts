@@ -1,5 +1,5 @@
 import { ActionError } from '../errors.ts'
-import { titled } from '../messages/catalogue.ts'
+import { headingOf } from '../messages/entries.ts'
 import { reachesThisMachine } from '../service/addresses.ts'
 import { AutomationService } from '../service/client.ts'
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
@@ -45,12 +45,16 @@ function refuseBrokenProxy(addresses: URL[]): void {
     for (const address of addresses) proxyFor(address)
   } catch (error) {
     if (!(error instanceof ProxyProblem)) throw error
-    throw new ActionError(`Nothing was sent, since ${error.message}.`, {
-      title: titled('proxy-unusable', {}),
-      hint: 'Correct that variable, or name the service in no_proxy if it is reached without a proxy.',
-      cause: error,
-    })
+    throw unusableProxy(error)
   }
+}
+
+export function unusableProxy(problem: ProxyProblem): ActionError {
+  return new ActionError(`Nothing was sent, since ${problem.message}.`, {
+    ...headingOf('proxy-unusable', {}),
+    hint: 'Correct that variable, or name the service in no_proxy if it is reached without a proxy.',
+    cause: problem,
+  })
 }
 
 /** Which service this is about: where it is, and nothing that it is asked with. */

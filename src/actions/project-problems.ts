@@ -1,44 +1,45 @@
 /** What to say of a project that was not, or not clearly, created. */
 import { messageOf } from '../errors.ts'
 import { adviseOn } from '../messages/advice.ts'
-import { titled } from '../messages/catalogue.ts'
+import { headingOf, type Heading } from '../messages/entries.ts'
 import type { Step } from '../runner/step.ts'
 import type { HttpError } from '../service/errors.ts'
 
 /** The parts of an annotation. */
-export interface Problem {
-  title: string
+export interface Problem extends Heading {
   message: string
   hint: string
 }
 
-export function projectNotCreated(name: string, failure: unknown, step: Step): Problem {
-  const title = titled('project-not-created', { name })
+type Facts = Pick<Step, 'cancelled' | 'secrets'>
+
+export function projectNotCreated(name: string, failure: unknown, step: Facts): Problem {
+  const heading = headingOf('project-not-created', { name })
   if (step.cancelled.aborted) {
     const message = 'The step was cancelled before anything was created.'
-    return { title, message, hint: 'Run this job again when you want it created.' }
+    return { ...heading, message, hint: 'Run this job again when you want it created.' }
   }
   const { why, hint } = adviseOn(failure, 'create-project', step)
-  return { title, message: `${why} Nothing was created.`, hint }
+  return { ...heading, message: `${why} Nothing was created.`, hint }
 }
 
 export function projectUnknown(
   name: string,
   failure: unknown,
-  { cancelled, secrets }: Step,
+  { cancelled, secrets }: Facts,
 ): Problem {
   const words = secrets.words(messageOf(failure))
   const why = cancelled.aborted ? 'the step was cancelled meanwhile' : words
   return {
-    title: titled('project-unknown', { name }),
+    ...headingOf('project-unknown', { name }),
     message: `The request was sent once and got no clear answer (${why}).`,
     hint: "Look for it in the service's dashboard before you run this again, or use if-exists: skip.",
   }
 }
 
-export function projectExists(name: string, { words }: HttpError, { secrets }: Step): Problem {
+export function projectExists(name: string, { words }: HttpError, { secrets }: Facts): Problem {
   return {
-    title: titled('project-exists', { name }),
+    ...headingOf('project-exists', { name }),
     message: `The service answered: ${secrets.words(words)}`,
     hint: 'Choose another name, or set if-exists: skip where an existing project will do.',
   }

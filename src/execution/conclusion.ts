@@ -9,7 +9,7 @@ export type Conclusion = Outcome | 'timed-out' | 'cancelled' | 'unknown'
 type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
 
 /**
- * The outcome that the flags tell. Which of them may come together is not documented
+ * The outcome that the flags tell. Which of them may come together is not known
  * (docs/service.md, "Execution status record"): a dead container explains an error and a stop, and
  * an error outweighs a stop.
  */

@@ -1,7 +1,7 @@
 /** The one annotation of a failed step: at 3 a.m., its first line tells why. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { titled } from './catalogue.ts'
+import { headingOf, titleEntries, type Heading } from './entries.ts'
 import { describeElapsed } from './quantities.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
 import { cut } from '../cut.ts'
@@ -9,8 +9,7 @@ import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** What GitHub shows beside the run and, with a file and line, in the diff. */
-export interface Annotation {
-  title: string
+export interface Annotation extends Heading {
   message: string
   /** A path relative to the workspace, with `/`. */
   file?: string
@@ -33,8 +32,10 @@ type Subject = {
   attemptsLine?: string | undefined
 }
 
-/** How the runner counts: UTF-16 units of the message, before it is escaped. */
-export const longestMessage = 4096
+/** What the runner takes of an annotation: UTF-16 units, before they are escaped. */
+export const longestAnnotation = 4096
+/** The rest is for the last line, the address of the entry. */
+export const longestMessage = longestAnnotation - 256
 const longestTitle = 200
 const longestName = 100
 const longestCause = 1_200
@@ -76,6 +77,7 @@ export function describeFailure(
   ]
   return {
     title: titleOf(failure, subjectOf(shown)),
+    entry: titleEntries[failure.kind],
     message: message.filter((part) => part !== undefined).join('\n'),
     ...placeInWorkspace(cause, place),
   }
@@ -84,10 +86,10 @@ export function describeFailure(
 /** Anything else that ended a step: bad inputs, a refused start, a refused project. */
 export function describeProblem({
   title,
+  entry,
   message,
   hint,
-}: {
-  title: string
+}: Heading & {
   /** What happened; one line or several. */
   message: string
   hint: string
@@ -96,6 +98,7 @@ export function describeProblem({
   const told = message.split(/\r?\n/).map((line) => inline(line, longestMessage / 2))
   return {
     title: inline(title, longestTitle),
+    entry,
     message: `${cut(told.join('\n'), longestMessage - next.length - 1)}\n${next}`,
   }
 }
@@ -104,7 +107,7 @@ export function describeProblem({
 export function describeBug(error: unknown, reportAt: string): Annotation {
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return describeProblem({
-    title: titled('bug', {}),
+    ...headingOf('bug', {}),
     message: inline(thrown, longestCause),
     hint: `Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
   })

@@ -52,7 +52,10 @@ export function executionRecord(
 // A job may carry 1 MB of outputs; the documented fields take 200 bytes.
 const longestStatus = 32 * 1024
 
-/** The record as JSON; without what the service's document does not describe when that is much. */
+/**
+ * The record as JSON; of one that is long, only the fields that are known (docs/service.md,
+ * "Execution status record").
+ */
 export function statusOutput(status: ExecutionStatus | undefined): string {
   if (!status) return ''
   const whole = JSON.stringify(withoutLinks(status))

@@ -1,8 +1,9 @@
 /** The one place which prints. */
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
-import type { Annotation } from '../messages/annotation.ts'
+import { longestMessage, type Annotation } from '../messages/annotation.ts'
 import { notes, noteText, type NoteName, type NoteValues } from '../messages/catalogue.ts'
+import { helpLine, noteEntries, type Entry } from '../messages/entries.ts'
 import { cut, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
@@ -16,7 +17,8 @@ export type Console = Pick<
 /**
  * The step's log. Every text is made inert and free of secrets here, whoever wrote it: callers may
  * put untrusted words into any of these. Each is one line, so that nobody's words can pass for a line
- * of ours; the failure's parts, and what is for debugging, keep their line breaks.
+ * of ours; the failure's parts, and what is for debugging, keep their line breaks. Annotations end
+ * with a line of their own, the address of the entry that explains them.
  */
 export interface Log {
   /** The heading of a phase: start, wait, result, publish. */
@@ -40,8 +42,6 @@ export interface Log {
 const longestLine = 8_000
 const longestTitle = 200
 const longestBlock = 1024 * 1024
-// The runner cuts annotations there.
-const longestAnnotation = 4096
 
 const cyan = 36
 const green = 32
@@ -56,7 +56,10 @@ export function createLog(
   const line = (text: string): string =>
     indentation(text) + cut(flatten(secrets.show(text)), longestLine)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
-  const sentence = (text: string): string => cut(line(text), longestAnnotation)
+  // The address comes after redaction and cuts, so that it is always whole, and on a line of its
+  // own, so that no words of others run into it.
+  const annotation = (text: string, entry: Entry): string =>
+    `${cut(text, longestMessage)}\n${helpLine(entry)}`
   const paint = (code: number, text: string): string =>
     colour ? `${escape}[1;${code}m${text}${escape}[0m` : text
 
@@ -66,9 +69,10 @@ export function createLog(
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
     debug: (text) => console.debug(paragraph(secrets.show(text))),
-    note: (name, values) => console[notes[name].level](sentence(noteText(name, values))),
-    failure: ({ message, title, file, line: startLine }) =>
-      console.error(cut(paragraph(secrets.show(message)), longestAnnotation), {
+    note: (name, values) =>
+      console[notes[name].level](annotation(line(noteText(name, values)), noteEntries[name])),
+    failure: ({ message, title, entry, file, line: startLine }) =>
+      console.error(annotation(paragraph(secrets.show(message)), entry), {
         title: cut(line(title), longestTitle),
         ...(file === undefined ? {} : { file }),
         ...(startLine === undefined ? {} : { startLine }),

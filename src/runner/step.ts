@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '../clock.ts'
 import { ActionError } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { describeBug, describeProblem, type Annotation } from '../messages/annotation.ts'
-import { titled } from '../messages/catalogue.ts'
+import { headingOf } from '../messages/entries.ts'
 import { listenForCancellation } from './cancellation.ts'
 import {
   openInputs,
@@ -122,7 +122,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
   const annotation = describeProblem({
-    title: titled('no-outputs', {}),
+    ...headingOf('no-outputs', {}),
     message: `What this step had to do is done, but its output ${name} was not set: ${why}.`,
     hint:
       executionId === undefined
@@ -133,9 +133,9 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
 }
 
 /** A second signal leaves no time to tell how things stand. */
-function cutShort(): ActionError {
+export function cutShort(): ActionError {
   return new ActionError('The runner ended this step before it could tell how things stand.', {
-    title: titled('cut-short', {}),
+    ...headingOf('cut-short', {}),
     hint: `A run that was started goes on: fetch it with ${waitAction} and the execution id in this step’s log.`,
   })
 }
@@ -147,9 +147,9 @@ export function failedBy(
   reportAt: string,
 ): Verdict {
   if (error instanceof ActionError) {
-    const { title, message, hint } = error
+    const { title, entry, message, hint } = error
     // Redact before truncating: a truncated secret no longer matches.
-    const told = showTexts({ title, message, hint }, (text) => secrets.show(text))
+    const told = showTexts({ title, entry, message, hint }, (text) => secrets.show(text))
     return { kind: 'failed', annotation: describeProblem(told) }
   }
   if (error instanceof Error) log.debug(error.stack ?? '')

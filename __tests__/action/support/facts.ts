@@ -11,12 +11,29 @@ export function requestsOf(
   return requests.filter((request) => request.kind === kind)
 }
 
-export function annotationsOf(step: StepResult, level: Annotation['level']): Annotation[] {
-  return step.annotations.filter((annotation) => annotation.level === level)
+/** An annotation of the action's, its last line apart. */
+export interface ToldAnnotation extends Annotation {
+  /** The address of the entry that explains it. */
+  help: string
+}
+
+/** @throws Error where one does not end with the address of an entry. */
+export function annotationsOf(step: StepResult, level: Annotation['level']): ToldAnnotation[] {
+  return step.annotations.filter((annotation) => annotation.level === level).map(apart)
+}
+
+function apart(annotation: Annotation): ToldAnnotation {
+  const [, message, help] =
+    /^(.*)\nHelp: (https:\/\/\S+\/docs\/troubleshooting\.md#[a-z-]+)$/s.exec(annotation.message) ??
+    []
+  if (message === undefined || help === undefined) {
+    throw new Error(`no address at the end of: ${annotation.message}`)
+  }
+  return { ...annotation, message, help }
 }
 
 /** The step's only error annotation. @throws Error when there is none, or more than one. */
-export function theError(step: StepResult): Annotation {
+export function theError(step: StepResult): ToldAnnotation {
   const [error, ...more] = annotationsOf(step, 'error')
   if (!error || more.length > 0) throw new Error(`not one error annotation:\n${step.log}`)
   return error

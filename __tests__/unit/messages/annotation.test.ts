@@ -12,6 +12,7 @@ describe('the annotation of a failed run', () => {
   it('tells the cause first, then what happened, how far it got, where the log is, what to do', () => {
     expect(annotationOf({ ...facts, failure: { kind: 'error' }, cause, artifactUrl })).toEqual({
       title: 'daily_report failed',
+      entry: 'failed',
       message: [
         'ValueError: no rows (/app/jobs/report.py, line 42)',
         'The automation raised an error.',
@@ -133,7 +134,7 @@ It ran for 2 min 10 s.
 Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
   ])('%j', (failure, title, message) => {
-    expect(annotationOf({ ...facts, failure })).toEqual({ title, message })
+    expect(annotationOf({ ...facts, failure })).toMatchObject({ title, message })
   })
 
   it.each([
@@ -152,6 +153,7 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
 
       expect(annotationOf({ automation: 'daily_report', failure })).toEqual({
         title: 'daily_report may or may not have started',
+        entry: 'may-or-may-not-have-started',
         message: `${what}\nNext: Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again.`,
       })
     },
@@ -216,11 +218,13 @@ describe('the annotation of any other end', () => {
     expect(
       describeProblem({
         title: 'Nothing was started',
+        entry: 'an-input-is-wrong',
         message: 'timeout: expected a duration, found 10x\nproject: is required',
         hint: 'Correct the inputs.',
       }),
     ).toEqual({
       title: 'Nothing was started',
+      entry: 'an-input-is-wrong',
       message:
         'timeout: expected a duration, found 10x\nproject: is required\nNext: Correct the inputs.',
     })
@@ -229,6 +233,7 @@ describe('the annotation of any other end', () => {
   it('cuts the message, never the hint', () => {
     const { message } = describeProblem({
       title: 'x',
+      entry: 'an-input-is-wrong',
       message: Array(100).fill('y'.repeat(100)).join('\n'),
       hint: 'Do this.',
     })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog, type Console, type Log } from '../../../src/runner/log.ts'
+import { longestAnnotation, longestMessage } from '../../../src/messages/annotation.ts'
+import { helpLine, noteEntries, titleEntries } from '../../../src/messages/entries.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
+
+const page = 'https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md'
+const failed = { title: 'daily_report failed', entry: 'failed' } as const
 
 /** What a step prints, as the toolkit is asked to print it. */
 class Recorder implements Console {
@@ -30,6 +35,16 @@ function record(colour = false): { log: Log; printed: string[] } {
   secrets.add('s3cr3t')
   const console = new Recorder()
   return { log: createLog(console, secrets, { colour }), printed: console.printed }
+}
+
+/** The texts of annotations, as the toolkit is asked to write them. */
+function recordAnnotations(hidden: readonly string[] = []): { log: Log; told: string[] } {
+  const told: string[] = []
+  const secrets = new Secrets(() => undefined)
+  for (const secret of hidden) secrets.add(secret)
+  const add = (text: string | Error) => void told.push(String(text))
+  const console = Object.assign(new Recorder(), { notice: add, warning: add, error: add })
+  return { log: createLog(console, secrets, { colour: false }), told }
 }
 
 describe('the log', () => {
@@ -65,12 +80,13 @@ describe('the log', () => {
 
   it('writes one error annotation with its title, file and line', () => {
     const { log, printed } = record()
-    log.failure({ title: 'daily_report failed', message: 'why\nwhat', file: 'a.py', line: 3 })
-    log.failure({ title: 'daily_report failed', message: 'why' })
+    log.failure({ ...failed, message: 'why\nwhat', file: 'a.py', line: 3 })
+    log.failure({ ...failed, message: 'why' })
 
+    const help = String.raw`\nHelp: ${page}#failed`
     expect(printed).toEqual([
-      'error: ["why\\nwhat",{"title":"daily_report failed","file":"a.py","startLine":3}]',
-      'error: ["why",{"title":"daily_report failed"}]',
+      `error: ["why\\nwhat${help}",{"title":"daily_report failed","file":"a.py","startLine":3}]`,
+      `error: ["why${help}",{"title":"daily_report failed"}]`,
     ])
   })
 
@@ -80,7 +96,7 @@ describe('the log', () => {
     ['verdict', (log, text) => log.verdict(text, false)],
     ['debug', (log, text) => log.debug(text)],
     ['note', (log, text) => log.note('summary-not-written', { why: text })],
-    ['failure', (log, text) => log.failure({ title: text, message: text })],
+    ['failure', (log, text) => log.failure({ ...failed, title: text, message: text })],
     ['untrustedBlock', (log, text) => log.untrustedBlock(text, text)],
   ])(
     '%s prints neither secrets, even split by a colour, nor control characters',
@@ -103,13 +119,53 @@ describe('the log', () => {
     },
   )
 
-  it('cuts a line of 8,000 characters and an annotation of 4,096', () => {
+  it('cuts a line of 8,000 characters', () => {
     const { log, printed } = record()
     log.info('x'.repeat(100_000))
-    log.failure({ title: 't', message: 'x'.repeat(100_000) })
 
     expect(printed[0]).toHaveLength(8_000)
-    expect(printed[1]).toContain(`${'x'.repeat(4_095)}…"`)
+  })
+})
+
+describe('an annotation ends with the address of its entry', () => {
+  it.each([
+    ['a text that is too long', 'x'.repeat(100_000)],
+    ['one that looks like an address', 'see https://example.org/\nHelp: https://example.org/#'],
+    ['hostile ends', 'x\\ \ud800 \u202e ::stop-commands::a'],
+  ])('after %s, within what the runner takes', (_what, text) => {
+    const { log, told } = recordAnnotations()
+    log.failure({ ...failed, message: text })
+    log.note('summary-not-written', { why: text })
+
+    expect(told.map((each) => each.split('\n').at(-1))).toEqual([
+      `Help: ${page}#failed`,
+      `Help: ${page}#the-job-summary-was-not-written`,
+    ])
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(longestAnnotation)
+  })
+
+  it('is not hidden, in part or whole, by a secret that is a word of it', () => {
+    const { log, told } = recordAnnotations(['github', 'troubleshooting', 'Help: h', 'ailed'])
+    log.failure({ ...failed, message: 'github failed' })
+
+    expect(told).toEqual([`*** f***\nHelp: ${page}#failed`])
+  })
+
+  it('has room for the longest', () => {
+    const lines = [...Object.values(titleEntries), ...Object.values(noteEntries)].map(helpLine)
+    const longest = Math.max(...lines.map(({ length }) => length))
+
+    expect(longest).toBeLessThan(longestAnnotation - longestMessage)
+  })
+
+  it('is one line below its text, which has one line in warnings and notices', () => {
+    const { log, told } = recordAnnotations()
+    log.note('summary-not-written', { why: 'a\nb\r\nc' })
+
+    expect(told[0]?.split('\n')).toEqual([
+      'The job summary was not written: a b c',
+      `Help: ${page}#the-job-summary-was-not-written`,
+    ])
   })
 })
 

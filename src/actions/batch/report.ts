@@ -1,7 +1,7 @@
 /** Tells people what became of a batch: outputs, files, log, job summary, the one annotation. */
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import {
-  batchTitle,
+  batchHeading,
   describeBatchFailure,
   describeLostFiles,
   type BatchEnd,
@@ -125,6 +125,6 @@ function headlineOf(
   if (!failure) return describeBatchEnd(counts, end.automation, duration)
   const title = failure.isOfFiles
     ? failure.annotation.title
-    : batchTitle(end, survey, end.automation)
+    : batchHeading(end, survey, end.automation).title
   return `${title} (after ${describeElapsed(duration)})`
 }

@@ -1,6 +1,6 @@
 /** The one annotation of a batch that fails its step. */
 import { describeProblem, type Annotation } from '../annotation.ts'
-import { titled } from '../catalogue.ts'
+import { headingOf, type Heading } from '../entries.ts'
 import { cut } from '../../cut.ts'
 import type { Show } from '../summary/html.ts'
 import { inline } from '../text/untrusted-text.ts'
@@ -27,7 +27,7 @@ export interface BatchPlace {
 
 type Failing = Pick<BatchSurvey, 'failing' | 'causes'>
 
-// Together under the 4,096 that the runner takes of a message.
+// Together under `longestMessage`.
 const longestName = 100
 const longestCause = 400
 const longestAddress = 400
@@ -49,7 +49,7 @@ export function describeBatchFailure(
     `Next: ${batchHint(end, survey, place, show)}`,
   ]
   const name = inline(show(end.automation), longestName)
-  return { title: batchTitle(end, survey, name), message: lines.join('\n') }
+  return { ...batchHeading(end, survey, name), message: lines.join('\n') }
 }
 
 /** A file of the batch that was asked for, or is an output, and could not be written. */
@@ -67,26 +67,27 @@ export interface BatchFailure {
 /** Of a batch that no run lets fail: the next steps count on these files. */
 export function describeLostFiles(automation: string, lost: readonly LostFile[]): Annotation {
   return describeProblem({
-    title: titled('copy-not-written', { subject: automation }),
+    ...headingOf('copy-not-written', { subject: automation }),
     message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),
     hint: 'What the runs left is in the artifact, if there is one. When the files can be written, run this job again.',
   })
 }
 
 /** How many of how many; `name` is fit to be shown. */
-export function batchTitle(
+export function batchHeading(
   { counts, conclusion }: Pick<BatchEnd, 'counts' | 'conclusion'>,
   { failing }: Pick<BatchSurvey, 'failing'>,
   name: string,
-): string {
+): Heading {
   const count = { subject: name, total: String(counts.total) }
   const { failed, unknown, unfinished, notStarted, succeeded } = failing
-  if (conclusion === 'cancelled') return titled('cancelled', { subject: name })
-  if (failed > 0) return titled('batch-failed', { ...count, failed: String(failed) })
-  if (unknown > 0) return titled('batch-unknown', { ...count, unknown: String(unknown) })
-  if (unfinished > 0) return titled('batch-unfinished', { ...count, open: String(unfinished) })
-  if (notStarted > 0) return titled('batch-not-started', { ...count, waiting: String(notStarted) })
-  return titled('batch-results-missing', { ...count, missing: String(succeeded) })
+  if (conclusion === 'cancelled') return headingOf('cancelled', { subject: name })
+  if (failed > 0) return headingOf('batch-failed', { ...count, failed: String(failed) })
+  if (unknown > 0) return headingOf('batch-unknown', { ...count, unknown: String(unknown) })
+  if (unfinished > 0) return headingOf('batch-unfinished', { ...count, open: String(unfinished) })
+  if (notStarted > 0)
+    return headingOf('batch-not-started', { ...count, waiting: String(notStarted) })
+  return headingOf('batch-results-missing', { ...count, missing: String(succeeded) })
 }
 
 /** What the runs came to, and why no more were started. */

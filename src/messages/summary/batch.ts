@@ -1,6 +1,6 @@
 /** The job summary of a batch. */
 import type { Annotation } from '../annotation.ts'
-import { batchFailureLines, batchHint, batchTitle, type BatchEnd } from '../batch/failure.ts'
+import { batchFailureLines, batchHeading, batchHint, type BatchEnd } from '../batch/failure.ts'
 import { describeBatchEnd, everyStanding } from '../batch/progress.ts'
 import type { BatchSurvey } from '../batch/survey.ts'
 import { describeElapsed } from '../quantities.ts'
@@ -50,7 +50,7 @@ function heading(batch: BatchSummary, survey: BatchSurvey, page: Page): string {
   const name = page.prose(batch.automation, longestName)
   if (batch.lost) return `❌ ${page.prose(batch.lost.title, longestSentence)}`
   if (batch.failed)
-    return `${batch.conclusion === 'cancelled' ? '🚫' : '❌'} ${batchTitle(batch, survey, name)}`
+    return `${batch.conclusion === 'cancelled' ? '🚫' : '❌'} ${batchHeading(batch, survey, name).title}`
   const sign = batch.counts.succeeded === batch.counts.total ? '✅' : '⚠️'
   return `${sign} ${describeBatchEnd(batch.counts, name, batch.duration)}`
 }

@@ -5,7 +5,7 @@ import { asTerminalShows } from './terminal-text.ts'
 import { lines } from './untrusted-text.ts'
 
 // Our own words, which choose what is rendered: a secret that equals one must not alter it.
-const ownWords = new Set(['conclusion', 'kind'])
+const ownWords = new Set(['conclusion', 'kind', 'entry'])
 
 /** The same plain value with what may be shown of every text in it. Its keys are ours. */
 export function showTexts<Value>(value: Value, show: (text: string) => string): Value {

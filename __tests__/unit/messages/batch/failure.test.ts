@@ -40,6 +40,7 @@ describe('the one annotation of a batch', () => {
 
     expect(await annotationOf([{}, ...failed, {}], {}, place)).toEqual({
       title: 'report: 7 of 9 runs failed',
+      entry: 'runs-failed',
       message: `Of 9: 2 succeeded, 7 failed.
 Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
 Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)

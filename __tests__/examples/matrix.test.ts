@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { runExampleStep } from '../support/example-step.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+
+interface Report {
+  /** Its folder below `reports`. */
+  folder: string
+  conclusion: string
+  /** Text of result.json; undefined: there is none. */
+  result?: string
+}
+
+/** Merges what actions/download-artifact has laid down. */
+async function merge(reports: Report[]) {
+  await using workspace = await makeTemporaryFolder()
+  for (const { folder, conclusion, result } of reports) {
+    const at = path.join(workspace.path, 'reports', folder)
+    await mkdir(at, { recursive: true })
+    await writeFile(path.join(at, 'execution.json'), JSON.stringify({ conclusion }))
+    if (result !== undefined) await writeFile(path.join(at, 'result.json'), result)
+  }
+  const { exitCode } = await runExampleStep({
+    file: 'matrix.yml',
+    name: 'Merge them into one list',
+    env: {},
+    folder: workspace.path,
+  })
+  const merged = await readFile(path.join(workspace.path, 'merged.json'), 'utf8')
+  return { exitCode, merged: merged === '' ? undefined : (JSON.parse(merged) as unknown) }
+}
+
+const north: Report = { folder: 'report-north-1', conclusion: 'success', result: '{"a":1}' }
+const south: Report = { folder: 'report-south-1', conclusion: 'success', result: '"$(id) `id`\\n"' }
+
+const onUnix = process.platform === 'win32' ? describe.skip : describe
+onUnix("a matrix's results", () => {
+  it('become one list, with texts as they are', async () => {
+    expect(await merge([south, north])).toEqual({
+      exitCode: 0,
+      merged: [{ a: 1 }, '$(id) `id`\n'],
+    })
+  })
+
+  it('do so where there is one, which has no folder of its own', async () => {
+    expect(await merge([{ ...north, folder: '.' }])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
+  })
+
+  it('leave out what an earlier attempt has left of a run that failed', async () => {
+    const failed = { ...north, conclusion: 'error', result: '{"half":true}' }
+    const again = { ...north, folder: 'report-north-2' }
+    expect(await merge([failed, again])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
+  })
+
+  it.each([
+    ['is no JSON', [north, { ...south, result: 'text' }]],
+    ['has no file', [north, { folder: south.folder, conclusion: 'success' }]],
+  ])('fail the job where one %s', async (_, reports) => {
+    expect((await merge(reports)).exitCode).not.toBe(0)
+  })
+})

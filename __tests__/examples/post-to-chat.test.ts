@@ -1,0 +1,77 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openChat } from '../../scripts/test-workflows/chat.ts'
+import { runExampleStep } from '../support/example-step.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+
+/** Posts a result; undefined: there is none. Gives what the chat took, and what the step did. */
+async function post(result: string | Buffer | undefined, conclusion = 'success') {
+  await using chat = await openChat()
+  await using workspace = await makeTemporaryFolder()
+  const file = path.join(workspace.path, 'result.txt')
+  if (result !== undefined) await writeFile(file, result)
+  const step = await runExampleStep({
+    file: 'post-to-chat.yml',
+    name: 'Post it',
+    env: {
+      CHAT_WEBHOOK_URL: chat.url,
+      CONCLUSION: conclusion,
+      RESULT_FILE: result === undefined ? '' : file,
+      RUN: 'https://github.com/o/r/actions/runs/1',
+    },
+    folder: workspace.path,
+  })
+  return { ...step, texts: chat.texts, files: await readdir(workspace.path) }
+}
+
+const messageOf = (code: string) =>
+  `Report: success (<https://github.com/o/r/actions/runs/1|run>)\n\`\`\`\n${code}\n\`\`\``
+
+const onUnix = process.platform === 'win32' ? describe.skip : describe
+onUnix('a result in the chat', () => {
+  it.each([
+    ['quotes', `it's "quoted" \\ \\n`, `it's "quoted" \\ \\n`],
+    ['line breaks', 'one\ntwo\r\n\n', 'one\ntwo\r\n\n'],
+    ['shell commands', '$(touch forged) $HOME; exit 1', '$(touch forged) $HOME; exit 1'],
+    ['backticks', '`touch forged` ``` text', `'touch forged' ''' text`],
+    ['what calls people', '<!channel> & <@U1>', '&lt;!channel&gt; &amp; &lt;@U1&gt;'],
+    ['workflow commands', '::error::forged', '::error::forged'],
+    ['jq programs', '\\(env.CHAT_WEBHOOK_URL) | env', '\\(env.CHAT_WEBHOOK_URL) | env'],
+    ['control characters', 'a\0b\u001b[31m', 'a\0b\u001b[31m'],
+    ['bytes that are no text', Buffer.from([0x61, 0xff, 0x62]), 'a\ufffdb'],
+  ])('stays what it is: %s', async (_, result, shown) => {
+    const { exitCode, texts, files, printed } = await post(result)
+    expect({ exitCode, texts, printed }).toEqual({
+      exitCode: 0,
+      texts: [messageOf(shown)],
+      printed: 'ok',
+    })
+    expect(files.toSorted()).toEqual(['message.json', 'result.txt'])
+  })
+
+  it('is cut where it is long, also within a character', async () => {
+    const { texts } = await post(`${'x'.repeat(1999)}é and more`)
+    expect(texts).toEqual([messageOf(`${'x'.repeat(1999)}\ufffd`)])
+  })
+
+  it('is left out where there is none', async () => {
+    const { exitCode, texts } = await post(undefined, 'error')
+    expect(exitCode).toBe(0)
+    expect(texts).toEqual(['Report: error (<https://github.com/o/r/actions/runs/1|run>)'])
+  })
+})
+
+onUnix('a chat that refuses the message', () => {
+  it('fails the step, with its own words', async () => {
+    await using chat = await openChat()
+    await using workspace = await makeTemporaryFolder()
+    const env = { CONCLUSION: 'success', RESULT_FILE: '', RUN: 'https://github.com/' }
+    const step = await runExampleStep({
+      ...{ file: 'post-to-chat.yml', name: 'Post it', folder: workspace.path },
+      env: { ...env, CHAT_WEBHOOK_URL: `${chat.url}-of-another` },
+    })
+    expect(step.exitCode).not.toBe(0)
+    expect(step.printed).toContain('invalid_payload')
+  })
+})

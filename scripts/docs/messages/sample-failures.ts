@@ -1,0 +1,88 @@
+/** Every way in which a run, or the following of it, fails; the first of each is quoted in full. */
+import { adviseOn, cancelledBefore } from '../../../src/messages/advice.ts'
+import type { FailureKind } from '../../../src/messages/failure.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { HttpError, NetworkError, RedirectError } from '../../../src/service/errors.ts'
+
+type Samples = {
+  [Kind in FailureKind['kind']]: readonly Extract<FailureKind, { kind: Kind }>[]
+}
+
+export const secrets = new Secrets(() => undefined)
+
+export function answered(status: number, words: string): HttpError {
+  return new HttpError({ status, words, key: 'detail' })
+}
+
+export function unreached(why: string): NetworkError {
+  return new NetworkError(`automations.example.com: ${why}`, { mayHaveArrived: false })
+}
+
+/** What keeps a request from being taken, on each route alike. */
+export const refusals: readonly Error[] = [
+  answered(401, 'Authentication credentials were not provided'),
+  answered(404, 'Not Found'),
+  answered(429, 'Request was throttled'),
+  answered(503, 'Service Unavailable'),
+  new RedirectError(302, 'https://login.example.com/'),
+  new RedirectError(308, 'https://other.example.com/'),
+  unreached('getaddrinfo ENOTFOUND automations.example.com'),
+  unreached('connect ECONNREFUSED 192.0.2.7:443'),
+  unreached('self-signed certificate'),
+]
+
+const refusedStarts = [
+  ...refusals,
+  answered(400, 'Invalid seed'),
+  answered(403, 'You do not have permission to perform this action'),
+].map((failure) => ({
+  kind: 'not-started' as const,
+  ...adviseOn(failure, 'start', { secrets }),
+}))
+
+const why = 'the store answered 404'
+const full = 'no space is left on the disk (ENOSPC)'
+
+export const failureSamples: Samples = {
+  error: [{ kind: 'error' }],
+  'container-error': [{ kind: 'container-error' }],
+  stopped: [{ kind: 'stopped' }],
+  'timed-out': [
+    { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 0 },
+    { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 3 },
+    { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 0 },
+    {
+      ...{ kind: 'timed-out', timeout: 3_600_000, checks: 40, failedChecks: 12 },
+      lastFailure: 'the service answered 503: Service Unavailable',
+    },
+    { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 1, lastFailure: 'no answer in 10 s' },
+  ],
+  cancelled: [
+    { kind: 'cancelled', ended: false },
+    { kind: 'cancelled', ended: true },
+    { kind: 'cancelled', ended: true, retrying: true },
+  ],
+  'not-started': [...refusedStarts, { kind: 'not-started', ...cancelledBefore }],
+  'unknown-start': [
+    { kind: 'unknown-start', why: 'the connection was cut' },
+    { kind: 'unknown-start', why: 'no answer had come yet', cancelled: true },
+  ],
+  'credentials-refused': [
+    { kind: 'credentials-refused', status: 401, words: 'The token was revoked' },
+    { kind: 'credentials-refused', status: 403, words: 'Permission denied' },
+  ],
+  'checks-refused': [400, 405, 410, 422].map((status) => {
+    return { kind: 'checks-refused', status, words: 'exec_uuid: not a UUID' }
+  }),
+  'not-found': [{ kind: 'not-found', words: 'Execution not found' }],
+  'result-not-fetched': [{ kind: 'result-not-fetched', why }],
+  'copy-not-written': [
+    { kind: 'copy-not-written', input: 'result-file', why: `out/result.csv: ${full}` },
+    {
+      kind: 'copy-not-written',
+      input: 'log-file',
+      why: 'out/run.log: permission is denied (EACCES)',
+    },
+  ],
+  'outputs-not-written': [{ kind: 'outputs-not-written', why: full }],
+}

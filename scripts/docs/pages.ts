@@ -1,0 +1,37 @@
+/** The pages that hold text made from elsewhere. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { readActionFiles, root } from './action-files.ts'
+import { readExamples } from './examples.ts'
+import { fillBlocks } from './fill.ts'
+import { messageBlocks } from './messages/blocks.ts'
+import { makeReference } from './reference.ts'
+import { readTranscripts } from './transcripts.ts'
+
+export interface Page {
+  file: string
+  text: string
+  /** The text as it is made. */
+  made: string
+}
+
+export async function readPages(): Promise<Page[]> {
+  const reference = makeReference(await readActionFiles())
+  const recipes = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
+  const pages = [
+    ...reference,
+    ['docs/reruns.md', await readTranscripts()] as const,
+    ['docs/recipes.md', await readExamples(recipes)] as const,
+    ['docs/troubleshooting.md', await messageBlocks()] as const,
+  ]
+  return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
+}
+
+async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {
+  const filepath = path.join(root, file)
+  const text = await readFile(filepath, 'utf8')
+  // As prettier writes it: formatting a page is no drift.
+  const options = { ...(await resolveConfig(filepath)), filepath }
+  return { file, text, made: await format(fillBlocks(text, blocks), options) }
+}

@@ -1,0 +1,71 @@
+/** Workflows for pull requests, from the repository itself and from forks. */
+import { repository } from './checkout.ts'
+import { commented, headOf, holds } from './evidence.ts'
+import type { Stage } from './stage.ts'
+import type { Chain } from './trial.ts'
+import type { Verdict } from './verdict.ts'
+
+export const pullRequestChains: Chain[] = [
+  {
+    trials: [
+      {
+        file: 'examples/pull-request.yml',
+        event: 'pull_request',
+        artifacts: 0,
+        skippedJobs: ['report'],
+        given: () => Promise.resolve({ payload: pullRequestFrom('someone/fork') }),
+        brought: (stage) => Promise.resolve(started(stage, 0)),
+      },
+      {
+        file: 'examples/pull-request.yml',
+        event: 'pull_request',
+        artifacts: 1,
+        given: () => Promise.resolve({ payload: pullRequestFrom(repository) }),
+        brought: (stage) => Promise.resolve(started(stage, 1)),
+      },
+    ],
+  },
+  {
+    trials: [
+      {
+        file: 'examples/comment-summary.yml',
+        event: 'pull_request',
+        artifacts: 1,
+        given: () => Promise.resolve({ payload: pullRequestFrom(repository) }),
+        brought: (stage) => commented(stage, ''),
+      },
+    ],
+  },
+  {
+    trials: [
+      {
+        file: 'examples/comment-summary-on-fork.yml',
+        event: 'workflow_run',
+        artifacts: 1,
+        given: async (stage) => {
+          const found = { number: 8, state: 'OPEN', headRefOid: headOf(stage) }
+          await stage.github.answer({ 'pr view someone:patch-1': found })
+          return { payload: { action: 'completed', workflow_run: forkRun(headOf(stage)) } }
+        },
+        brought: (stage) => commented(stage, '8'),
+      },
+    ],
+  },
+]
+
+/** Its branch has a name that would break a seed into which it is pasted. */
+function pullRequestFrom(full_name: string) {
+  const head = { ref: 'fix-"quotes"', repo: { full_name } }
+  return { number: 7, pull_request: { number: 7, head } }
+}
+
+function started({ sandbox }: Stage, expected: number): Verdict {
+  const { length } = sandbox.executions
+  return holds(length === expected, `${length} executions were started`)
+}
+
+function forkRun(head_sha: string) {
+  const head_repository = { full_name: 'someone/fork', owner: { login: 'someone' } }
+  const outcome = { event: 'pull_request', conclusion: 'success', name: 'Tests' }
+  return { ...outcome, head_sha, head_branch: 'patch-1', head_repository }
+}

@@ -1,0 +1,90 @@
+/** Workflows that make a seed of what GitHub knows, and take the result elsewhere. */
+import { git } from './checkout.ts'
+import { holds } from './evidence.ts'
+import type { Stage } from './stage.ts'
+import type { Chain } from './trial.ts'
+import type { Verdict } from './verdict.ts'
+
+export const resultChains: Chain[] = [
+  {
+    trials: [
+      {
+        file: 'examples/matrix.yml',
+        event: 'push',
+        artifacts: 3,
+        brought: (stage) => merged(stage),
+      },
+    ],
+  },
+  {
+    trials: [
+      {
+        file: 'examples/post-to-chat.yml',
+        event: 'schedule',
+        artifacts: 1,
+        brought: (stage) => Promise.resolve(posted(stage)),
+      },
+    ],
+    // The report's result is then made of what chats, shells and workflow commands could obey.
+    sandbox: { aliases: { 'word-report': 'hostile-log' } },
+  },
+  {
+    trials: [
+      {
+        file: 'examples/seed-from-changes.yml',
+        event: 'push',
+        artifacts: 1,
+        // As for a branch's first push.
+        given: () => Promise.resolve({ payload: { before: '0'.repeat(40) } }),
+        brought: (stage) => Promise.resolve(seeded(stage)),
+      },
+    ],
+  },
+  {
+    trials: [
+      {
+        file: 'examples/look-once.yml',
+        event: 'push',
+        artifacts: 0,
+        skipped: ['Use the result'],
+        given: ({ sandbox }) => {
+          sandbox.script('next', [{}])
+          return Promise.resolve({})
+        },
+      },
+      {
+        file: 'examples/look-once.yml',
+        event: 'push',
+        artifacts: 1,
+        skipped: ['Go on without it'],
+        given: ({ sandbox }) => {
+          sandbox.script('next', [{ finished: true }])
+          return Promise.resolve({})
+        },
+      },
+    ],
+  },
+]
+
+async function merged({ github }: Stage): Promise<Verdict> {
+  const upload = (await github.calls()).findLast((call) => call.kind === 'uses')
+  const list = upload?.kind === 'uses' ? upload.content.replaceAll(/\s/g, '') : 'nothing'
+  const expected = '[{"region":"north"},{"region":"south"},{"region":"west"}]'
+  return holds(list === expected, `merged: ${list}`)
+}
+
+function posted({ github: { chat } }: Stage): Verdict {
+  const [text = ''] = chat.texts
+  const [about = '', result = '', ...rest] = text.split('```')
+  const isWhole = about.startsWith('Report: success (<') && result.includes('$(touch forged)')
+  const isInert = rest.join() === '' && !result.includes('<') && chat.texts.length === 1
+  return holds(isWhole && isInert, `the chat took ${chat.texts.length} message: ${about.trim()}`)
+}
+
+function seeded({ sandbox, checkout }: Stage): Verdict {
+  const start = sandbox.requests.find(({ kind }) => kind === 'start')
+  const files = git(checkout.folder, 'ls-files', 'docs').split('\n').filter(Boolean)
+  const seeds = JSON.stringify(JSON.parse(start?.body ?? 'null'))
+  const isRight = seeds === JSON.stringify({ seed: { files } })
+  return holds(isRight, `the service got a seed that names ${files.length} files: ${seeds}`)
+}
