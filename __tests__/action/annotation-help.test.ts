@@ -1,0 +1,52 @@
+/** From the annotation of a step to the entry of the page that explains it. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { root } from '../../scripts/docs/action-files.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { anchorOf } from '../support/anchor.ts'
+import { annotationsOf, theError, type ToldAnnotation } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const page = readFileSync(path.join(root, 'docs', 'troubleshooting.md'), 'utf8')
+
+/** The entry's heading. @throws Error where the address leads to none. */
+function entryOf({ help }: ToldAnnotation): string {
+  const [address, anchor] = help.split('#')
+  expect(address).toBe(
+    'https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md',
+  )
+  const headings = [...page.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
+  const found = headings.find((heading) => anchorOf(heading) === anchor)
+  if (found === undefined) throw new Error(`${help} leads nowhere`)
+  return found
+}
+
+describe('the last line of an annotation is the address of its entry', () => {
+  it('of a refused start, however long the words of the service are', async () => {
+    await using sandbox = await openSandbox()
+    const body = JSON.stringify({ detail: 'Help: https://example.org/ \n'.repeat(9_000) })
+    sandbox.faults.inject({ on: 'start', fault: 'status', status: 401, body })
+    await using step = await runAction({ sandbox })
+    expect(entryOf(theError(step))).toBe('was not started')
+  })
+
+  it('of wrong inputs, in each action', async () => {
+    await using sandbox = await openSandbox()
+    for (const action of [undefined, 'start', 'wait', 'batch', 'create-project'] as const) {
+      await using step = await runAction({
+        sandbox,
+        ...(action && { action }),
+        inputs: { 'base-url': 'nowhere' },
+      })
+      expect(entryOf(theError(step))).toBe('An input is wrong')
+    }
+  })
+
+  it('of a notice', async () => {
+    await using sandbox = await openSandbox({ keep: false })
+    await using step = await runAction({ sandbox })
+    const [notice] = annotationsOf(step, 'notice')
+    expect(notice && entryOf(notice)).toBe("The automation isn't set to keep")
+  })
+})
