@@ -88,6 +88,13 @@ Next: Correct what the causes tell, then ${again}. Or start these seeds alone: f
       `Next: Raise the input timeout, or ${again}.`,
     ],
     [
+      'a timeout that left seeds without a run',
+      [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
+      { conclusion: 'timed-out' },
+      'report: 1 of 2 runs were not over in time',
+      `Next: Raise the input timeout, or ${again}.`,
+    ],
+    [
       'a cancellation',
       [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled' },
