@@ -26,7 +26,9 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
     wakers.add(waker)
     try {
       const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
-      await delay(rest > 1000 ? rest * patience : rest, undefined, {
+      // A longer one would end at once.
+      const wait = Math.min(rest > 1000 ? rest * patience : rest, 2 ** 31 - 1)
+      await delay(wait, undefined, {
         signal: either,
         ref: ref ?? true,
       })

@@ -27,9 +27,10 @@ export class PassingLinks {
     for (const link of [result_url, logs_url]) {
       if (link === null) continue
       const query = URL.parse(link)?.search.slice(1) ?? ''
-      for (const value of query.length >= shortestQuery ? [link, query] : [link]) {
-        this.#hidden.push({ until: now + linkLife, forget: this.#secrets.addForNow(value) })
-      }
+      // Without its query a link opens nothing.
+      const [values, told] = query.length >= shortestQuery ? [[link, query], query] : [[link], link]
+      const forget = this.#secrets.addForNow(values, told)
+      this.#hidden.push({ until: now + linkLife, forget })
     }
   }
 }

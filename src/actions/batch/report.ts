@@ -1,16 +1,12 @@
 /** Tells people what became of a batch: outputs, files, log, job summary, the one annotation. */
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import {
-  batchHeading,
-  describeBatchFailure,
-  describeLostFiles,
-  type BatchEnd,
-  type BatchFailure,
-} from '../../messages/batch/failure.ts'
+import { describeBatchFailure } from '../../messages/batch/failure.ts'
+import { describeLostFiles, type BatchFailure } from '../../messages/batch/lost-files.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput } from '../../messages/batch/results.ts'
 import { stopOf } from '../../messages/batch/stop.ts'
 import { surveyBatch, type BatchSurvey } from '../../messages/batch/survey.ts'
+import { batchHeading, type BatchEnd } from '../../messages/batch/verdict.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import type { ArtifactOutcome, ArtifactUploader } from '../../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'

@@ -1,8 +1,9 @@
 /** The job summary of a batch. */
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import type { BatchEnd, BatchFailure } from '../../messages/batch/failure.ts'
+import type { BatchFailure } from '../../messages/batch/lost-files.ts'
 import type { BatchSurvey } from '../../messages/batch/survey.ts'
+import type { BatchEnd } from '../../messages/batch/verdict.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { readResultHeads } from '../../messages/summary/batch-results.ts'
 import type { ArtifactOutcome } from '../../runner/artifact/publish-artifact.ts'

@@ -40,25 +40,6 @@ export function describeBatchStart(
   return `Automation ${automation} of project ${project}, ${which}, ${pace}`
 }
 
-/** What the expected rest is made of. Spans in milliseconds. */
-export interface Pace {
-  /** Of the runs that have ended; undefined before the first has. */
-  meanDuration: number | undefined
-  /** How long each of the running ones has been going. */
-  running: readonly number[]
-  waiting: number
-  maxParallel: number
-}
-
-/** The work that is left, at the pace seen so far, spread over the slots; never below the longest part. */
-export function expectRest({ meanDuration, running, waiting, maxParallel }: Pace) {
-  if (meanDuration === undefined) return undefined
-  const left = running.map((age) => Math.max(0, meanDuration - age))
-  const work = left.reduce((sum, span) => sum + span, waiting * meanDuration)
-  const longest = Math.max(waiting > 0 ? meanDuration : 0, ...left)
-  return Math.max(longest, work / Math.max(1, Math.min(maxParallel, running.length + waiting)))
-}
-
 const countWords: Readonly<Record<Standing, string>> = {
   succeeded: 'succeeded',
   failed: 'failed',

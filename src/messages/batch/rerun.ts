@@ -1,5 +1,6 @@
 /** What a batch in a job that runs again says of what an earlier attempt left. */
 import type { NoteName, NoteValues } from '../catalogue.ts'
+import { describeCount } from '../quantities.ts'
 
 /** What was found, in numbers of this step's seeds. */
 export type BatchRecall =
@@ -58,11 +59,15 @@ type Found = Extract<BatchRecall, { kind: 'found' }>
 function describeFound({ attempt, succeeded, running, total }: Found): string {
   const rest = total - succeeded - running
   const parts = [
-    succeeded > 0 ? `${succeeded} succeeded and are kept` : '',
-    running > 0 ? `${running} may still be running and are taken over` : '',
-    rest > 0 ? `${rest} are started` : '',
+    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept` : '',
+    running > 0 ? `${running} may still be running and ${areOrIs(running)} taken over` : '',
+    rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
-  return `Attempt ${attempt} left a record of this step; of its ${total} runs ${parts.join(', ')}`
+  return `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`
+}
+
+function areOrIs(amount: number): string {
+  return amount === 1 ? 'is' : 'are'
 }
 
 function warnings({ attempt, unclear, others, total, isClosed }: Found): BatchRerunLine[] {

@@ -1,6 +1,7 @@
 /** The job summary of a batch. */
 import type { Annotation } from '../annotation.ts'
-import { batchFailureLines, batchHeading, batchHint, type BatchEnd } from '../batch/failure.ts'
+import { batchHint } from '../batch/hint.ts'
+import { batchFailureLines, batchHeading, type BatchEnd } from '../batch/verdict.ts'
 import { describeBatchEnd, everyStanding } from '../batch/progress.ts'
 import type { BatchSurvey } from '../batch/survey.ts'
 import { describeElapsed } from '../quantities.ts'

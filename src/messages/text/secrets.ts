@@ -34,14 +34,16 @@ export class Secrets {
   }
 
   /**
-   * Hides a value until the function that it returns is called: for values that come by the
-   * thousand and are worth nothing after a minute. They are looked for as they are spelled, and in
-   * JSON and a URL.
+   * Hides values until the function that it returns is called: values that come by the thousand and
+   * are worth nothing after a minute. They are looked for as they are spelled, in JSON, in a URL and
+   * in base64. The runner keeps each mask for good and looks for it in every line, so it is told one
+   * text alone, `told`, whose other spellings it finds by itself.
    */
-  addForNow(value: string): () => void {
-    if (value.trim() === '') return () => undefined
-    const forms = [...new Set(spellings(value))]
-    for (const form of forms) this.#mask(form)
+  addForNow(values: readonly string[], told: string): () => void {
+    const given = values.filter((value) => value.trim() !== '')
+    if (given.length === 0) return () => undefined
+    const forms = [...new Set(given.flatMap(spellings))]
+    this.#mask(told)
     this.#passing.add(forms)
     return () => void this.#passing.delete(forms)
   }

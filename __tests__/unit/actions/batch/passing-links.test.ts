@@ -19,3 +19,10 @@ it('hides signed links for the 60 s that they work, and no longer', async () => 
   links.hide(record({ result_url: linkOf(3), logs_url: null }))
   expect(secrets.show(`${linkOf(1)} ${linkOf(2)}`)).toBe(`${linkOf(1)} ***`)
 })
+
+it('tells the runner one mask a link, since it keeps them all and shows each as a line', () => {
+  const masked: string[] = []
+  const links = new PassingLinks(new Secrets((value) => masked.push(value)), new SimulatedClock())
+  links.hide(record({ result_url: linkOf(1), logs_url: 'https://store/log?v=2' }))
+  expect(masked).toEqual(['signature=0123456789abcdef-1', 'https://store/log?v=2'])
+})

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
-import { describeBatchFailure, type BatchEnd } from '../../../../src/messages/batch/failure.ts'
+import { describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
+import type { BatchEnd } from '../../../../src/messages/batch/verdict.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { longestMessage, type Annotation } from '../../../../src/messages/annotation.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
@@ -83,6 +84,13 @@ Next: Correct what the causes tell, then ${again}. Or start these seeds alone: f
     [
       'a timeout',
       [{}, { conclusion: 'timed-out' }],
+      { conclusion: 'timed-out' },
+      'report: 1 of 2 runs were not over in time',
+      `Next: Raise the input timeout, or ${again}.`,
+    ],
+    [
+      'a timeout that left seeds without a run',
+      [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs were not over in time',
       `Next: Raise the input timeout, or ${again}.`,

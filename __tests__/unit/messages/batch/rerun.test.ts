@@ -42,6 +42,14 @@ describe('a batch in a job that runs again', () => {
       { ...found, succeeded: 10, running: 0, failed: 0, others: 0, isClosed: false },
       'Attempt 1 left a record of this step; of its 10 runs 10 succeeded and are kept',
     ],
+    [
+      { ...found, succeeded: 1, running: 1, failed: 1, others: 0, total: 3 },
+      'Attempt 1 left a record of this step; of its 3 runs 1 succeeded and is kept, 1 may still be running and is taken over, 1 is started',
+    ],
+    [
+      { ...found, succeeded: 0, running: 0, failed: 1, others: 0, total: 1 },
+      'Attempt 1 left a record of this step; of its 1 run 1 is started',
+    ],
   ])('says in one line what was left and what is done (%#)', (recall, text) => {
     expect(told(recall)).toEqual([text])
   })

@@ -15,10 +15,10 @@ const base64url = (text: string) => Buffer.from(text).toString('base64url')
 describe('a secret for now', () => {
   it('is hidden as any other, until it is forgotten', () => {
     const { secrets, masked } = keep('s3cr3t')
-    const forget = secrets.addForNow('https://store/a?sig=1"2')
+    const forget = secrets.addForNow(['https://store/a?sig=1"2'], 'sig=1"2')
     const text = 'see https://store/a?sig=1"2, s3cr3t, {"link":"https://store/a?sig=1\\"2"}'
 
-    expect(masked).toContain('https://store/a?sig=1"2')
+    expect(masked.filter((value) => value.includes('sig'))).toEqual(['sig=1"2'])
     expect(secrets.show(text)).toBe('see ***, ***, {"link":"***"}')
     forget()
     expect(secrets.show('https://store/a?sig=1"2 and s3cr3t')).toBe(
@@ -28,7 +28,7 @@ describe('a secret for now', () => {
 
   it('that is empty hides nothing', () => {
     const { secrets } = keep()
-    secrets.addForNow(' ')
+    secrets.addForNow([' '], ' ')
     expect(secrets.show('a b')).toBe('a b')
   })
 })

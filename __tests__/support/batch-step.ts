@@ -1,0 +1,81 @@
+/** Runs the action `batch` from its sources in simulated time, from its inputs to its verdict. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readActionFile } from '../../sandbox/runner/action-file.ts'
+import { SeededRandom } from '../../sandbox/simulation/seeded-random.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { runStep } from '../../sandbox/simulation/simulated-step.ts'
+import { PendingWork } from '../../sandbox/simulation/simulated-time.ts'
+import { runBatch } from '../../src/actions/batch.ts'
+import { openInputs } from '../../src/runner/inputs/declaration.ts'
+import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
+import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
+// Loaded before time begins to run: it would not wait for them.
+import '../../src/actions/batch/report.ts'
+import '../../src/download/collect.ts'
+import '../../src/execution/cause.ts'
+import '../../src/execution/poll.ts'
+import '../../src/messages/batch/junit.ts'
+import { BatchService, type Course } from './batch-service.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+export interface Given {
+  inputs?: Record<string, string>
+  /** Milliseconds from the beginning. */
+  cancelAfter?: number
+  /** How many outputs find room in the runner's file. */
+  outputsTaken?: number
+}
+
+/** A run for each course, which is the text of its seed; each begins when the one before has ended. */
+export async function runBatchStep(courses: readonly Course[], given: Given = {}) {
+  await using folder = await makeTemporaryFolder()
+  const clock = new SimulatedClock({ longestJump: 0 })
+  const service = new BatchService(clock)
+  const store = { open: () => Promise.reject(new Error('nothing is kept')) }
+  // Of the client, a batch uses what the stand-in has.
+  const client = service as ExecutionService as AutomationService
+  const { recorded, ...ended } = await runStep({
+    action: async (step, connect) =>
+      runBatch(await openInputs(batchInputs, step.environment).parse(), step, connect),
+    ...{ inputs: batchInputs, connect: () => ({ service: client, store }), clock },
+    environment: await environmentIn(folder.path, {
+      seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),
+      ...given.inputs,
+    }),
+    ...{ random: new SeededRandom(1), pending: new PendingWork(), timeLimit: 86_400_000 },
+    ...{ cancelAfter: given.cancelAfter, killAfter: undefined },
+    outputsTaken: given.outputsTaken ?? Infinity,
+  })
+  const errors = recorded.annotations.filter(({ level }) => level === 'error')
+  const read = (output: string) => readFile(recorded.output(output), 'utf8').catch(() => '')
+  return {
+    ...ended,
+    service,
+    log: recorded.lines.join('\n'),
+    outputs: Object.fromEntries(recorded.outputs),
+    errors: errors.map(({ text }) => text),
+    failedSeeds: await read('failed-seeds-file'),
+    summary: await read('summary-file'),
+  }
+}
+
+async function environmentIn(folder: string, given: Record<string, string>) {
+  const { defaults } = await readActionFile('batch')
+  const connection = {
+    'base-url': 'https://automations.example',
+    'api-token': 'token-of-tests',
+    'api-key': 'key-of-tests',
+  }
+  const subject = { project: 'demo', automation: 'cities', 'max-parallel': '1' }
+  const inputs = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false', ...given }
+  const variables = Object.entries(inputs).map(([name, text]) => {
+    return [`INPUT_${name.toUpperCase()}`, text]
+  })
+  return {
+    ...(Object.fromEntries(variables) as Record<string, string>),
+    RUNNER_TEMP: folder,
+    GITHUB_WORKSPACE: path.join(folder, 'workspace'),
+    GITHUB_STEP_SUMMARY: path.join(folder, 'summary.md'),
+  }
+}

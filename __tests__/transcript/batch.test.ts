@@ -1,0 +1,130 @@
+/** The transcripts of batches, as the snapshots beside this file show them. */
+import { describe, expect, it } from '@jest/globals'
+import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations } from '../action/support/automations.ts'
+import { cities, seedsOf } from '../action/support/batch.ts'
+import { openGatedBatch } from '../action/support/gated-batch.ts'
+import { patiently, runPastTimeout } from '../action/support/past-timeout.ts'
+import { runAction, startAction } from '../action/support/run-action.ts'
+import { transcribe, Transcript } from './support/transcript.ts'
+
+// Windows has no signals: there the runner ends the process outright.
+const itWithSignals = process.platform === 'win32' ? it.skip : it
+const action = 'batch'
+const automation = 'cities'
+/** One after the other: the log then tells of them in one order, whatever the machine does. */
+const inTurn = { 'max-parallel': '1', label: 'city' }
+const endless = { seeds: '[{"seconds":600},{"seconds":600},{"seconds":600}]', 'max-parallel': '1' }
+
+/**
+ * Runs overlap: a slot is free at a run's end, before its files are there. Neighbouring lines of runs
+ * are put in the order of their numbers. When each ran, and for how long, is left out.
+ */
+function transcribeBatch(step: StepResult): Transcript {
+  const { text } = transcribe(step, [[/^none of .* over, .*\n/gm, '']])
+  const numberOf = (line: string) => Number(/^Run (\d+)/.exec(line)?.[1])
+  return new Transcript(
+    text
+      .replaceAll(/(?:^Run \d+.*\n)+/gm, (lines) => {
+        const sorted = lines.trimEnd().split('\n')
+        sorted.sort((one, other) => numberOf(one) - numberOf(other))
+        return `${sorted.join('\n')}\n`
+      })
+      .replaceAll(/(?<=^ {4}\d+ [a-z-]+ :\w+, )\d+, \d+ms$/gm, '<begin>, <span>')
+      .replaceAll(/axisFormat .*/g, 'axisFormat <format>')
+      .replaceAll(/(?<=<td align="right">)[\d.]+ (?:s|min|h)[^<]*(?=<)/g, '<time>')
+      .replaceAll(/\S+[\\/]cities\.ts/g, '<automations>/cities.ts'),
+  )
+}
+
+async function runCities(inputs: Record<string, string>, env = {}): Promise<StepResult> {
+  await using automations = await makeAutomations(cities)
+  await using sandbox = await openSandbox({ automations: automations.folder })
+  await using cacheService = await openCacheService()
+  const all = { ...inTurn, ...inputs }
+  const kept = { cacheService, env: { ...patiently, ...env } }
+  return await runAction({ sandbox, action, automation, inputs: all, ...kept })
+}
+
+describe('a batch that ends', () => {
+  it('with all runs succeeded', async () => {
+    const inputs = { seeds: seedsOf('Bern', 'Rome'), 'upload-artifact': 'true' }
+    await using step = await runCities({ ...inputs, 'junit-file': 'junit.xml' })
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+
+  it('with some runs failed', async () => {
+    const inputs = { seeds: seedsOf('Bern', 'Xanadu', 'Rome'), 'upload-artifact': 'true' }
+    await using step = await runCities(inputs)
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+
+  it('with some runs failed, which fail-on lets pass', async () => {
+    await using step = await runCities({ seeds: seedsOf('Xanadu', 'Rome'), 'fail-on': 'stopped' })
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+
+  it('at its first failure', async () => {
+    await using step = await runCities({ seeds: seedsOf('X', 'Bern', 'Rome'), 'fail-fast': 'true' })
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+
+  it('with nothing to run', async () => {
+    await using step = await runCities({ seeds: '[]' })
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+})
+
+describe('a batch that cannot start its runs', () => {
+  it('since the credentials are refused', async () => {
+    const inputs = { seeds: seedsOf('Bern', 'Rome'), 'api-token': 'of-somebody-else' }
+    await using step = await runCities(inputs)
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+
+  it('since the inputs are wrong', async () => {
+    const inputs = { seeds: '[{"a": 1},\n 2]', shard: '2/2', 'max-parallel': 'many' }
+    await using step = await runCities(inputs)
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+})
+
+describe('a batch that is cut off', () => {
+  const scenario = { action, automation: 'slow-count' } as const
+
+  itWithSignals('by a cancellation', async () => {
+    await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
+    const kept = { cacheService, env: patiently }
+    const inputs = { ...endless, timeout: '1h' }
+    await using running = startAction({ ...scenario, sandbox, ...kept, inputs })
+    await running.waitForLine(/Run 1: execution/)
+    running.signal('SIGINT')
+    expect(transcribeBatch(await running.result)).toMatchSnapshot()
+  })
+
+  it('by its timeout', async () => {
+    await using sandbox = await openSandbox()
+    await using cacheService = await openCacheService()
+    await using step = await runPastTimeout(
+      { ...scenario, sandbox, cacheService, inputs: { ...endless, 'poll-interval': '1h' } },
+      (running) => running.waitForLine(/Run 1: execution/),
+    )
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+})
+
+describe('a batch in a job that runs again', () => {
+  it('keeps what succeeded, and starts the rest', async () => {
+    await using batch = await openGatedBatch(3, 1)
+    await batch.openGate()
+    const { run } = batch
+    run.sandbox.faults.inject({ on: 'start', skip: 2, fault: 'status', status: 400 })
+    await using first = await run.attempt(1, batch.scenario())
+    expect([first.exitCode, run.starts]).toEqual([1, 3])
+    await using step = await run.attempt(2, batch.scenario())
+    expect(transcribeBatch(step)).toMatchSnapshot()
+  })
+})

@@ -1,0 +1,160 @@
+/** What a batch's step comes to: its verdict, its outputs, what it tells and what it hands on. */
+import { describe, expect, it } from '@jest/globals'
+import type { Course } from '../../../support/batch-service.ts'
+import { runBatchStep } from '../../../support/batch-step.ts'
+
+const success: Course = {}
+const error: Course = { ends: 'error' }
+const day = 86_400_000
+const countsOf = ({ outputs }: { outputs: Record<string, string | undefined> }) => {
+  const names = ['total', 'succeeded', 'failed', 'unknown', 'unfinished', 'not-started']
+  return names.map((name) => Number(outputs[name]))
+}
+/** The numbers of the seeds that are worth another try. */
+const seedsIn = (lines: string) => {
+  const seeds = lines.split('\n').filter((line) => line !== '')
+  return seeds.map((line) => (JSON.parse(line) as { number: number }).number)
+}
+
+describe('the verdict of a batch', () => {
+  it.each<[string, Course, number[]]>([
+    ['error', error, [2, 1, 1, 0, 0, 0]],
+    ['container-error', { ends: 'container-error' }, [2, 1, 1, 0, 0, 0]],
+    ['stopped', { ends: 'stopped' }, [2, 1, 1, 0, 0, 0]],
+    ['timed-out', { takes: day }, [2, 1, 0, 0, 1, 0]],
+  ])(
+    'fails for %s where fail-on names it; counts and conclusion know nothing of it',
+    async (...row) => {
+      const [word, course, counts] = row
+      const fails = await runBatchStep([success, course], { inputs: { 'fail-on': word } })
+      const others = ['error', 'container-error', 'stopped', 'timed-out'].filter(
+        (it) => it !== word,
+      )
+      const passes = await runBatchStep([success, course], { inputs: { 'fail-on': others.join() } })
+
+      const conclusion = word === 'timed-out' ? 'timed-out' : 'failure'
+      for (const step of [fails, passes]) {
+        expect([step.outputs['conclusion'], countsOf(step)]).toEqual([conclusion, counts])
+      }
+      expect([fails.passed, fails.errors.length]).toEqual([false, 1])
+      expect([passes.passed, passes.errors.length]).toEqual([true, 0])
+    },
+  )
+
+  it.each<[string, Course, number[]]>([
+    ['an unclear start', { starts: ['lost'] }, [2, 1, 0, 1, 0, 0]],
+    ['a start that was refused', { starts: [{ status: 400 }] }, [2, 1, 1, 0, 0, 0]],
+    ['checks that were refused', { checks: { status: 401 } }, [2, 1, 0, 1, 0, 0]],
+  ])('fails for %s, whatever fail-on says', async (_, course, counts) => {
+    const step = await runBatchStep([success, course], { inputs: { 'fail-on': '' } })
+
+    expect([step.passed, step.errors.length, countsOf(step)]).toEqual([false, 1, counts])
+  })
+
+  it('passes where all succeed, without a word of failure', async () => {
+    const step = await runBatchStep([success, success])
+
+    expect([step.passed, step.errors, step.failedSeeds]).toEqual([true, [], ''])
+    expect(step.outputs).toMatchObject({ conclusion: 'success', resumed: 'false' })
+    expect(step.outputs['duration-seconds']).toBe('120')
+    expect(step.log).toContain('cities: all 2 runs succeeded after 2 min')
+  })
+
+  it('fails where an output finds no room, though all succeeded', async () => {
+    const step = await runBatchStep([success], { outputsTaken: 3 })
+
+    expect([step.passed, step.errors.length]).toEqual([false, 1])
+  })
+})
+
+describe('a batch that fails', () => {
+  it('hands on the seeds that failed or were not started, and none that may still run', async () => {
+    const courses = [error, success, { starts: ['lost' as const] }, { takes: day }, success]
+    const step = await runBatchStep(courses)
+
+    expect(countsOf(step)).toEqual([5, 1, 1, 1, 1, 1])
+    expect(seedsIn(step.failedSeeds)).toEqual([1, 5])
+  })
+
+  it('says in one annotation how many of how many, why, and what to do', async () => {
+    const step = await runBatchStep([success, error, { starts: [{ status: 400 }] }])
+
+    expect(step.errors).toEqual([expect.stringContaining('"cities: 2 of 3 runs failed"')])
+    for (const words of ['1 succeeded, 2 failed', 'Run 2 failed', 'Run 3 was refused', 'Next: ']) {
+      expect(step.errors[0]).toContain(words)
+    }
+  })
+
+  it('has a summary with the same title, and what failed first', async () => {
+    const { summary } = await runBatchStep([success, error])
+    const numbers = [...summary.matchAll(/<tr><td[^>]*>(\d+)/g)].map(([, number]) => number)
+
+    expect(summary).toContain('cities: 1 of 2 runs failed')
+    expect(numbers).toEqual(['2', '1'])
+  })
+
+  it('tells each run in the results, in the order of the seeds', async () => {
+    const step = await runBatchStep([{ takes: 9_000, ...error }, success], {
+      inputs: { 'max-parallel': '2', label: 'number' },
+    })
+
+    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([
+      { index: 0, label: '1', conclusion: 'error', execution_id: 'e1', attempts: 1 },
+      { index: 1, label: '2', conclusion: 'success', execution_id: 'e2', attempts: 1 },
+    ])
+  })
+})
+
+describe('fail-fast', () => {
+  const inputs = { 'fail-fast': 'true' }
+
+  it.each<[string, Course]>([
+    ['a run that fails the step', error],
+    ['an unclear start', { starts: ['lost'] }],
+  ])('starts no more after %s', async (_, course) => {
+    const step = await runBatchStep([success, course, success, success], { inputs })
+
+    expect([step.passed, step.service.starts.length]).toEqual([false, 2])
+    expect(step.outputs['not-started']).toBe('2')
+    expect(step.errors[0]).toContain('Run 2 did not succeed, so no more runs are started')
+  })
+
+  it('goes on after a run that fail-on allows', async () => {
+    const step = await runBatchStep([error, success], {
+      inputs: { ...inputs, 'fail-on': 'container-error' },
+    })
+
+    expect([step.passed, step.service.starts.length]).toEqual([true, 2])
+  })
+
+  it('is off by default', async () => {
+    expect((await runBatchStep([error, success])).service.starts).toHaveLength(2)
+  })
+})
+
+describe('a shard', () => {
+  it.each([
+    ['0/2', [1, 3, 5]],
+    ['1/2', [2, 4]],
+    ['4/9', [5]],
+    ['7/9', []],
+  ])('%s starts every so many seeds and no other', async (shard, numbers) => {
+    const step = await runBatchStep(Array<Course>(5).fill(success), { inputs: { shard } })
+
+    expect(seedsIn(step.service.starts.map(({ seed }) => seed).join('\n'))).toEqual(numbers)
+    expect([step.passed, step.outputs['total']]).toEqual([true, String(numbers.length)])
+  })
+})
+
+describe('a batch that is cancelled', () => {
+  it('starts no more, tells every id, and ends within 5 s', async () => {
+    const step = await runBatchStep([success, { takes: day }, success], { cancelAfter: 90_000 })
+
+    expect([step.passed, step.errors.length]).toEqual([false, 1])
+    expect(countsOf(step)).toEqual([3, 1, 0, 0, 1, 1])
+    expect([step.outputs['conclusion'], step.service.starts.length]).toEqual(['cancelled', 2])
+    for (const text of [step.log, step.summary, step.outputs['results']])
+      expect(text).toContain('e2')
+    expect(step.endedAt - (step.cancelledAt ?? NaN)).toBeLessThanOrEqual(5_000)
+  })
+})
