@@ -44,6 +44,7 @@ export interface GithubSide extends AsyncDisposable {
 // As the examples pin them.
 const actionsOfOthers = [
   'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a',
+  'dorny/test-reporter@a43b3a5f7366b97d083190328d2c652e1a8b6aa2',
   'marocchino/sticky-pull-request-comment@5770ad5eb8f42dd2c4f34da00c94c5381e49af88',
 ]
 const theirInputs = ['name', 'path', 'overwrite', 'retention-days', 'header', 'number']

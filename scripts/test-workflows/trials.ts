@@ -1,3 +1,4 @@
+import { batchPageTrials } from './batch-page-trials.ts'
 import { recipeTrials } from './recipe-trials.ts'
 import { rerunTrials } from './rerun-trials.ts'
 import type { Trial } from './trial.ts'
@@ -42,4 +43,5 @@ export const trials: Trial[] = [
   },
   ...recipeTrials,
   ...rerunTrials,
+  ...batchPageTrials,
 ]
