@@ -7,8 +7,8 @@ import type { Trial } from './trial.ts'
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
 
 export const trials: Trial[] = [
-  // Of the 11 steps that publish, one is killed by act while it waits.
-  { file: '.github/workflows/e2e.yml', event: 'push', artifacts: 10, seenRed: true },
+  // Of the 13 steps that publish, one is killed by act while it waits.
+  { file: '.github/workflows/e2e.yml', event: 'push', artifacts: 12, seenRed: true },
   { file: 'examples/push.yml', event: 'push', artifacts: 1 },
   {
     file: 'examples/schedule.yml',
