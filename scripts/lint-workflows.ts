@@ -1,18 +1,18 @@
 // `npm run lint:workflows`: actionlint and zizmor over every workflow, action.yml and example, those
 // that a page of the documentation shows among them.
 import { spawnSync } from 'node:child_process'
-import { glob, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { glob, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { batchPage, readPageWorkflows } from './docs/page-workflows.ts'
+import { batchPage, writePageWorkflows } from './docs/page-workflows.ts'
 import { findProgram } from './find-program.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 await using shown = await mkdtempDisposable(path.join(tmpdir(), 'page-workflows-'))
 const workflows = [
   ...(await list('.github/workflows/*.yml', 'examples/*.yml')),
-  ...(await layDown(batchPage, shown.path)),
+  ...(await writePageWorkflows(batchPage, shown.path)),
 ]
 const actions = await list('action.yml', '*/action.yml', '.github/actions/*/action.yml')
 
@@ -46,15 +46,6 @@ async function list(...patterns: string[]): Promise<string[]> {
   }
   if (files.length === 0) throw new Error(`No file matches ${patterns.join(' or ')}`)
   return files.sort()
-}
-
-/** A file for each workflow of a page, named after its heading: findings name the file. */
-async function layDown(page: string, folder: string): Promise<string[]> {
-  const files = (await readPageWorkflows(page)).map(({ heading, text }) => {
-    return { file: path.join(folder, `${heading.toLowerCase().replaceAll(' ', '-')}.yml`), text }
-  })
-  for (const { file, text } of files) await writeFile(file, text)
-  return files.map(({ file }) => file)
 }
 
 function passes(program: string, args: string[]): boolean {

@@ -1,5 +1,5 @@
 /** The complete workflows that a page of the documentation shows, for those who run or check them. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from './action-files.ts'
 
@@ -23,4 +23,13 @@ export function workflowsIn(markdown: string): PageWorkflow[] {
     const blocks = [...section.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text)
     return blocks.filter((text) => /^jobs:$/m.test(text)).map((text) => ({ heading, text }))
   })
+}
+
+/** Writes a file for each workflow of a page, named after its heading, and gives their paths. */
+export async function writePageWorkflows(page: string, folder: string): Promise<string[]> {
+  const files = (await readPageWorkflows(page)).map(({ heading, text }) => {
+    return { file: path.join(folder, `${heading.toLowerCase().replaceAll(' ', '-')}.yml`), text }
+  })
+  for (const { file, text } of files) await writeFile(file, text)
+  return files.map(({ file }) => file)
 }
