@@ -10,8 +10,9 @@ import { firstLine, recordsIn } from './support/workflow-run.ts'
 
 // Windows has no signals: there the runner ends the process outright.
 const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
-// A larger one needs more time: BATCH_SIZE=100 npm run jest -- --testTimeout=300000 PATH.
-const size = Number(process.env['BATCH_SIZE'] ?? 12)
+const size = 12
+// The budget of checks lets a batch see five ends a second: both attempts take half a minute.
+const large = { size: 100, patience: 300_000 }
 // Milliseconds: when a batch that goes on is saved first.
 const firstSave = 20_000
 
@@ -72,22 +73,30 @@ describeWithSignals('a batch that was cancelled at its half and runs again', () 
 })
 
 describeWithSignals('a batch whose runner died at its half and that runs again', () => {
-  const doubted = (count: number) => [
-    expect.stringContaining(`Up to ${count} of ${size} runs may have been started before`),
+  const doubted = (count: number, total: number) => [
+    expect.stringContaining(`Up to ${count} of ${total} runs may have been started before`),
   ]
 
-  it('starts no seed twice where its last save knows all starts', async () => {
-    await using batch = await openGatedBatch(size)
-    const { run, half, parallel } = batch
-    await using first = await dieAtHalf(batch)
-    expect([first.signal, first.outputs['conclusion']]).toEqual(['SIGKILL', undefined])
-    await batch.openGate()
-    await using step = await run.attempt(2, batch.scenario())
+  it(
+    'starts 100 executions for 100 seeds where its last save knows all starts',
+    async () => {
+      const { size } = large
+      await using batch = await openGatedBatch(size)
+      const { run, half, parallel } = batch
+      await using first = await dieAtHalf(batch)
+      expect([first.signal, first.outputs['conclusion']]).toEqual(['SIGKILL', undefined])
+      expect(run.starts).toBe(half + parallel)
+      await batch.openGate()
+      await using step = await run.attempt(2, batch.scenario())
 
-    expect([step.exitCode, run.starts]).toEqual([0, size])
-    expect(step.outputs).toMatchObject({ succeeded: String(size), resumed: 'true' })
-    expect(warningsOf(step)).toEqual(doubted(size - half - parallel))
-  })
+      expect([step.exitCode, run.starts]).toEqual([0, size])
+      expect(step.outputs).toMatchObject({ succeeded: String(size), resumed: 'true' })
+      const seeds = run.sandbox.executions.map(({ seedText }) => seedText)
+      expect([seeds.length, new Set(seeds).size]).toEqual([size, size])
+      expect(warningsOf(step)).toEqual(doubted(size - half - parallel, size))
+    },
+    large.patience,
+  )
 
   it('warns of the starts after its last save, which it cannot know', async () => {
     await using batch = await openGatedBatch(size)
@@ -102,6 +111,6 @@ describeWithSignals('a batch whose runner died at its half and that runs again',
 
     expect([first.signal, step.exitCode]).toEqual(['SIGKILL', 0])
     expect(run.starts).toBe(started + size - half - parallel)
-    expect(warningsOf(step)).toEqual(doubted(size - half - parallel))
+    expect(warningsOf(step)).toEqual(doubted(size - half - parallel, size))
   })
 })

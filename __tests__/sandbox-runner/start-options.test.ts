@@ -45,6 +45,14 @@ describe('the command line of npm start', () => {
     })
   })
 
+  it('finds that file from where npm was called, not from where npm went', () => {
+    const words = ['--action', 'batch', '--seeds', 'cities.jsonl']
+    const called = path.resolve('docs')
+    expect(readOptions(words, { INIT_CWD: called })?.inputs).toMatchObject({
+      'seeds-file': path.join(called, 'cities.jsonl'),
+    })
+  })
+
   it('runs a slow automation in two attempts, the first cut off', () => {
     const options = readOptions(['--rerun', '--timeout', '5m'])
     expect(options?.inputs).toEqual({ automation: 'slow-count', timeout: '5m' })
@@ -163,6 +171,13 @@ describe('the inputs of npm start', () => {
   it('must be known to the action', async () => {
     const unknown = { ...options, inputs: { tiemout: '5s' } }
     await expect(checkAction(action, unknown)).rejects.toThrow('the action has no tiemout')
+  })
+
+  it('name a file of seeds that is there', async () => {
+    const defaults = { ...action.defaults, 'seeds-file': '' }
+    const lost = { ...options, inputs: { 'seeds-file': '/no/such/cities.jsonl' } }
+    const message = '--seeds: there is no file /no/such/cities.jsonl'
+    await expect(checkAction({ ...action, defaults }, lost)).rejects.toThrow(message)
   })
 
   it('need the bundle', async () => {

@@ -14,6 +14,9 @@ jobs:
         env: { OUTCOME: success, COUNT: 3 }
         run: test "$OUTCOME$COUNT" = success3
       - run: npm ci
+      - id: hands-on
+        env: { FILE: a.json }
+        run: cat "$FILE" >> "$GITHUB_OUTPUT"
 `
     expect(parse(addRedSteps(workflow))).toEqual({
       on: 'push',
@@ -39,6 +42,7 @@ jobs:
               'continue-on-error': true,
             },
             { run: 'npm ci' },
+            { id: 'hands-on', env: { FILE: 'a.json' }, run: 'cat "$FILE" >> "$GITHUB_OUTPUT"' },
           ],
         },
       },

@@ -4,7 +4,7 @@
  * and leaves `result` and, last of all, `outcome.json`. Without an outcome it was killed.
  */
 import { createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
@@ -30,7 +30,7 @@ async function runAutomation(): Promise<unknown> {
   const seedFile = join(folder, 'seed.json')
   const seedText = existsSync(seedFile) ? readFileSync(seedFile, 'utf8') : undefined
   const module = (await import(pathToFileURL(file).href)) as { default: Automation<unknown> }
-  return module.default(JSON.parse(seedText ?? '{}'), { seedText })
+  return module.default(JSON.parse(seedText ?? '{}'), { seedText, sandboxFolder: dirname(folder) })
 }
 
 async function answer(value: unknown): Promise<void> {

@@ -9,6 +9,8 @@ export interface TypedResult {
 export interface AutomationContext {
   /** The seed's JSON text as the service received it; undefined when the start had none. */
   seedText: string | undefined
+  /** A folder that all runs of the sandbox share; it goes away with the sandbox. */
+  sandboxFolder: string
 }
 
 /** May be async. The seed is the task's first argument, `{}` when the start had none. A throw is the run's error. */

@@ -25,7 +25,8 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
   --automation NAME    what to start (default: word-report; see sandbox/automations)
   --project NAME       its project (default: AUTOMATION_PROJECT, else demo)
   --seed JSON          the seed, a JSON object
-  --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line
+  --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line (try it with
+                       --automation city-report, see sandbox/automations)
   --timeout DURATION   how long to wait, for example 90s
   --action ACTION      run (default), start, wait, batch or create-project; wait needs a service
                        of your own, as the sandbox ends with the command
@@ -75,8 +76,7 @@ export function readOptions(
     throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
   }
   if (values.seed !== undefined) inputs['seed'] = values.seed
-  // The step has a workspace of its own.
-  if (values.seeds !== undefined) inputs['seeds-file'] = path.resolve(values.seeds)
+  if (values.seeds !== undefined) inputs['seeds-file'] = resolve(values.seeds, environment)
   if (name === 'start' || name === 'create-project') refuse(values, ['timeout'], name)
   if (values.timeout !== undefined) inputs['timeout'] = values.timeout
   Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
@@ -88,6 +88,12 @@ function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
   for (const name of ['automation', 'project', 'seed', 'seeds', 'action', 'input', 'rerun'])
     if (environment[`npm_config_${name}`] !== undefined)
       throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
+}
+
+// npm goes to the folder of package.json and says where it was called; the step has a workspace of
+// its own.
+function resolve(file: string, environment: NodeJS.ProcessEnv): string {
+  return path.resolve(environment['INIT_CWD'] ?? '.', file)
 }
 
 function parseWords(words: string[]) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { ActionFile } from '../../sandbox/runner/action-file.ts'
 import type { Connection } from './connection.ts'
@@ -19,13 +20,20 @@ export function chooseInputs(
   return { ...Object.fromEntries(known), ...inputs }
 }
 
-/** @throws UsageError for inputs the action does not have, and for an action without its bundle. */
+/**
+ * @throws UsageError for inputs the action does not have, for a file of seeds that is not there, and
+ *   for an action without its bundle.
+ */
 export async function checkAction(action: ActionFile, { inputs }: StartOptions): Promise<void> {
   const unknown = Object.keys(inputs).filter((name) => !(name in action.defaults))
   if (unknown.length > 0)
     throw new UsageError(
       `--input: the action has no ${unknown.join(', ')}; it has ${Object.keys(action.defaults).join(', ')}`,
     )
+  const { 'seeds-file': seeds } = inputs
+  if (seeds !== undefined && !existsSync(seeds)) {
+    throw new UsageError(`--seeds: there is no file ${seeds}`)
+  }
   await access(action.main).catch(() => {
     throw new UsageError(`${action.main} is missing: run npm run build first`)
   })

@@ -48,6 +48,7 @@ export interface GithubSide extends AsyncDisposable {
 const actionsOfOthers = {
   'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a': 'action.mjs',
   'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c': 'download-artifact.mjs',
+  'dorny/test-reporter@a43b3a5f7366b97d083190328d2c652e1a8b6aa2': 'action.mjs',
   'marocchino/sticky-pull-request-comment@5770ad5eb8f42dd2c4f34da00c94c5381e49af88': 'action.mjs',
 }
 const theirInputs = ['name', 'path', 'pattern', 'overwrite', 'retention-days', 'header', 'number']

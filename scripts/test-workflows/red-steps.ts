@@ -14,7 +14,8 @@ type Step = z.infer<typeof stepSchema>
 /**
  * A workflow whose assertions are all seen red. An assertion is a step that runs a command on the
  * values in its `env`; behind each comes one copy a value, in which that value is wrong. Marked as
- * failing on purpose, a copy that passes is a step that misbehaves.
+ * failing on purpose, a copy that passes is a step that misbehaves. A step with an id hands something
+ * on, and is no assertion.
  */
 export function addRedSteps(workflow: string): string {
   const { jobs, ...rest } = workflowSchema.parse(parse(workflow))
@@ -26,7 +27,7 @@ export function addRedSteps(workflow: string): string {
 }
 
 function copiesOf({ name, run, env = {}, ...rest }: Step): Step[] {
-  if (run === undefined) return []
+  if (run === undefined || 'id' in rest) return []
   return Object.keys(env).map((variable) => ({
     ...rest,
     name: `${name ?? run}: not with a wrong ${variable}`,

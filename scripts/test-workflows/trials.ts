@@ -1,3 +1,4 @@
+import { batchPageTrials } from './batch-page-trials.ts'
 import { pullRequestChains } from './pull-request-trials.ts'
 import { rerunTrials } from './rerun-trials.ts'
 import { resultChains } from './result-trials.ts'
@@ -9,8 +10,8 @@ const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
 
 const endToEnd: Trial = {
   ...{ file: '.github/workflows/e2e.yml', event: 'push', seenRed: true },
-  // Of the 11 steps that publish, one is killed by act while it waits.
-  artifacts: 10,
+  // Of the 13 steps that publish, one is killed by act while it waits.
+  artifacts: 12,
 }
 
 /** Each has its service to itself. */
@@ -65,5 +66,6 @@ export const chains: Chain[] = [
   ...pullRequestChains,
   ...resultChains,
   { trials: newProject },
+  { trials: batchPageTrials },
   ...single.map((trial) => ({ trials: [trial] })),
 ]
