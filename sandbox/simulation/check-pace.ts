@@ -75,7 +75,9 @@ function mostAtOnce({ traffic, context, files }: FinishedStep): number {
   const started = context.runs.flatMap(({ service }, index) => {
     const isLost = files.batch?.rows?.[index]?.conclusion === 'unknown'
     const own = traffic.accepted.flatMap((id) => service.executions.find(id) ?? [])
-    return isLost ? [] : own
+    // A flag that was taken back may have ended a run whose checks failed meanwhile.
+    const isClear = files.batch?.rows?.[index]?.conclusion === 'success'
+    return isLost ? [] : own.filter(({ plan }) => isClear || !plan.flicker)
   })
   return Math.max(
     0,
