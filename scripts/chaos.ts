@@ -22,7 +22,8 @@ function readCommandLine(args: string[]): SimulationOptions | undefined {
 
 async function simulate(wanted: SimulationOptions): Promise<void> {
   console.log(`Simulation with seed ${wanted.seed}`)
-  const statistics = await runScenarios(wanted, {}, wanted.runs === 1 ? show : undefined)
+  const isOne = wanted.runs + (wanted.batches ?? 0) === 1
+  const statistics = await runScenarios(wanted, {}, isOne ? show : undefined)
   console.log(describeStatistics(statistics))
   process.exitCode = statistics.first ? 1 : 0
 }

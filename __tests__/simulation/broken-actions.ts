@@ -10,8 +10,10 @@ import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
 import { passed } from '../../src/runner/step.ts'
 
+const { run } = productActions
+
 /** Sends the start again, whatever the first answer was. */
-export const startsTwice = runWith(({ service }) => {
+export const startsTwice = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
   service.startAutomation = async (request, signal) => {
     await start(request, signal).catch(() => undefined)
@@ -20,7 +22,7 @@ export const startsTwice = runWith(({ service }) => {
 })
 
 /** Takes every end of an execution for one that is to be retried. */
-export const retriesEveryEnd = runWith(({ service }) => {
+export const retriesEveryEnd = damaged(run, ({ service }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => {
     const status = await check(...asked)
@@ -30,7 +32,7 @@ export const retriesEveryEnd = runWith(({ service }) => {
 })
 
 /** Takes an execution that runs for one that has died. */
-export const retriesWhatRuns = runWith(({ service }) => {
+export const retriesWhatRuns = damaged(run, ({ service }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => ({
     ...(await check(...asked)),
@@ -39,7 +41,7 @@ export const retriesWhatRuns = runWith(({ service }) => {
 })
 
 /** Takes the newest record of any step for its own. */
-export const takesOverOthers = storing((storage) => ({
+export const takesOverOthers = storing(run, (storage) => ({
   find: async (prefix, signal) => {
     const answer = await storage.find('run-automation-', signal)
     if (answer.kind !== 'report' || answer.report.kind !== 'found') return answer
@@ -48,16 +50,16 @@ export const takesOverOthers = storing((storage) => ({
   },
 }))
 
-export const forgetsWhatItTold = storing((storage) => ({
+export const forgetsWhatItTold = storing(run, (storage) => ({
   save: async (key, signal) => (key.includes('-told-') ? isSaved : storage.save(key, signal)),
 }))
 
-export const forgetsWhatItStarted = storing((storage) => ({
+export const forgetsWhatItStarted = storing(run, (storage) => ({
   save: async (key, signal) => (key.includes('-told-') ? storage.save(key, signal) : isSaved),
 }))
 
 /** Parses the seed and writes it anew, which changes its digits. */
-export const rewritesTheSeed = runWith(({ service }) => {
+export const rewritesTheSeed = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
   service.startAutomation = (request, signal) =>
     start({ ...request, seed: JSON.stringify(JSON.parse(request.seed ?? '{}')) }, signal)
@@ -160,10 +162,10 @@ export const leavesATimer: Action = (step, connect) => {
 
 export const hasABug: Action = () => Promise.reject(new TypeError('undefined is not a function'))
 
-const isSaved = { kind: 'report', report: { kind: 'saved' } } as const
+export const isSaved = { kind: 'report', report: { kind: 'saved' } } as const
 
-function storing(damage: (storage: Storage) => Partial<Storage>): Action {
-  return runWith((connections) => {
+export function storing(action: Action, damage: (storage: Storage) => Partial<Storage>): Action {
+  return damaged(action, (connections) => {
     const { openStorage } = connections
     if (!openStorage) return
     connections.openStorage = async (step) => {
@@ -182,16 +184,16 @@ function storing(damage: (storage: Storage) => Partial<Storage>): Action {
   })
 }
 
-function runWith(damage: (connections: Connections) => void): Action {
+export function damaged(action: Action, damage: (connections: Connections) => void): Action {
   return (step, connect) =>
-    productActions.run(step, (action, connection) => {
-      const connections = connect(action, connection)
+    action(step, (name, connection) => {
+      const connections = connect(name, connection)
       damage(connections)
       return connections
     })
 }
 
-function withOutputs(
+export function withOutputs(
   step: SimulatedStep,
   change: (name: string, value: string) => string,
 ): SimulatedStep {

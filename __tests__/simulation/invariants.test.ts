@@ -5,6 +5,7 @@ import type { Actions } from '../../sandbox/simulation/simulated-step.ts'
 import { describeStatistics } from '../../sandbox/simulation/statistics.ts'
 import { findForgedCommand } from '../../sandbox/simulation/step-record.ts'
 import * as broken from './broken-actions.ts'
+import * as brokenBatch from './broken-batches.ts'
 
 const breaches: Record<Invariant, Partial<Actions>> = {
   'starts accepted twice': { run: broken.startsTwice },
@@ -30,6 +31,20 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   'results lost in a short outage': { wait: broken.cannotFetch },
   'calls past their time limit': { wait: broken.callsWithoutLimit },
   'unknown encodings without a warning': { wait: broken.hidesEncodings },
+  'batches whose accounts do not add up': { batch: brokenBatch.miscounts },
+  'batches whose results are not in the order of the seeds': { batch: brokenBatch.mixesTheOrder },
+  'conclusions of batches that contradict their runs': { batch: brokenBatch.concludesSuccess },
+  'more than 5 checks of a batch a second': { batch: brokenBatch.checksTwice },
+  'requests before a Retry-After is over': { batch: brokenBatch.ignoresRetryAfter },
+  'starts after a cancellation or refused credentials': {
+    batch: brokenBatch.goesOnWithoutCredentials,
+  },
+  'more runs of a batch at once than allowed': { batch: brokenBatch.runsAllAtOnce },
+  'more than 8 downloads at once': { batch: brokenBatch.keepsConnectionsOpen },
+  'more runs doubled by a re-run than its warnings say': { batch: brokenBatch.forgetsItsJournal },
+  'runs that succeeded started again': { batch: brokenBatch.forgetsItsJournal },
+  'executions of a batch that are not told': { batch: brokenBatch.losesTheIds },
+  'files outside of the folder': { batch: brokenBatch.writesElsewhere },
   'timers left running': { run: broken.leavesATimer },
   bugs: { run: broken.hasABug },
 }
@@ -37,7 +52,8 @@ const breaches: Record<Invariant, Partial<Actions>> = {
 /** The first of 60 scenarios that violates it; the rarest violation is met within 45. */
 async function firstSeedThatViolates(invariant: Invariant, actions: Partial<Actions>) {
   for (let seed = 1; seed <= 60; seed++) {
-    const { violations } = await runScenarios({ runs: 1, seed }, actions)
+    const count = 'batch' in actions ? { runs: 0, batches: 1 } : { runs: 1, batches: 0 }
+    const { violations } = await runScenarios({ ...count, seed }, actions)
     if ((violations.get(invariant) ?? 0) > 0) return seed
   }
   return undefined
@@ -53,7 +69,9 @@ describe('a broken action', () => {
     const { seed = -1, violation } = statistics.first ?? {}
     const again = await runScenarios({ runs: 1, seed }, { run: broken.hasABug })
 
-    expect(describeStatistics(statistics)).toContain(`npm run chaos -- --runs 1 --seed ${seed}`)
+    expect(describeStatistics(statistics)).toContain(
+      `npm run chaos -- --runs 1 --batches 0 --seed ${seed}`,
+    )
     expect(again.first?.violation.invariant).toBe(violation?.invariant)
   })
 })

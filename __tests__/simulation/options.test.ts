@@ -15,14 +15,14 @@ function runChaos(...words: string[]) {
 
 describe('npm run chaos', () => {
   it('has a fixed seed unless one is given', () => {
-    expect(readOptions([])).toEqual({ runs: 2000, seed: 1 })
+    expect(readOptions([])).toEqual({ runs: 2000, batches: 400, seed: 1 })
     expect(readOptions(['--runs', '7', '--seed', '42'])).toMatchObject({ runs: 7, seed: 42 })
   })
 
   it.each([
     ['--also', 'all'],
     ['--sed', '1'],
-    ['--runs', '0'],
+    ['--batches', '-1'],
     ['--runs', 'many'],
     ['--seed', '-1'],
     ['--seed', '1.5'],
@@ -44,6 +44,6 @@ describe('npm run chaos', () => {
     const { status, stdout, stderr } = runChaos('--runs', '3', '--seed', '5')
 
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(/^Simulation with seed 5\n3 runs, /)
+    expect(stdout).toMatch(/^Simulation with seed 5\n3 runs, 1 batches, /)
   })
 })

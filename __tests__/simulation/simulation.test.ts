@@ -13,7 +13,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 const runs = Number(process.env['SIMULATION_RUNS'] ?? 100)
 
 // The same runs every time: what fails here fails everywhere.
-const statistics = await runScenarios({ runs, seed: 20_261_121 })
+const statistics = await runScenarios({ runs, batches: runs / 5, seed: 20_261_121 })
 
 describe('many runs under faults', () => {
   it('violate no invariant', () => {
@@ -32,6 +32,13 @@ describe('many runs under faults', () => {
     )
   })
 
+  it.each(['success', 'error', 'refused', 'timed-out', 'cancelled', 'unknown', 'not-started'])(
+    'bring a run of a batch to: %s',
+    (conclusion) => {
+      expect(statistics.conclusions.get(`run of a batch: ${conclusion}`)).toBeGreaterThan(0)
+    },
+  )
+
   it.each([
     ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
     ...['answer drips', 'download cut', 'outage: 503', 'a failed execution, followed by another'],
@@ -43,7 +50,7 @@ describe('many runs under faults', () => {
     expect(statistics.faults.get(fault)).toBeGreaterThan(0)
   })
 
-  it.each(['run', 'start'])('kill the process of a step: %s', (action) => {
+  it.each(['run', 'start', 'batch'])('kill the process of a step: %s', (action) => {
     expect(statistics.conclusions.get(`${action}: killed`)).toBeGreaterThan(0)
   })
 })
@@ -75,9 +82,9 @@ describe('a seed', () => {
 
 describe('the report', () => {
   it('counts conclusions, faults and violations', async () => {
-    const report = describeStatistics(await runScenarios({ runs: 5, seed: 1 }))
+    const report = describeStatistics(await runScenarios({ runs: 5, batches: 2, seed: 1 }))
 
-    expect(report).toMatch(/^5 runs, \d+ steps\n\nConclusions reached\n/)
+    expect(report).toMatch(/^5 runs, 2 batches, \d+ steps\n\nConclusions reached\n/)
     expect(report).toMatch(/\nFaults injected\n {2}\S/)
     expect(report).toMatch(/\nMust be zero\n {2}starts accepted twice +0\n/)
     expect(report).not.toContain('Repeat')

@@ -46,6 +46,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     ...{ random: new SeededRandom(1), pending: new PendingWork(), timeLimit: 86_400_000 },
     ...{ cancelAfter: given.cancelAfter, killAfter: undefined },
     outputsTaken: given.outputsTaken ?? Infinity,
+    disconnect: () => undefined,
   })
   const errors = recorded.annotations.filter(({ level }) => level === 'error')
   const read = (output: string) => readFile(recorded.output(output), 'utf8').catch(() => '')

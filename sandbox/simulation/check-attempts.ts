@@ -10,6 +10,10 @@ export class StepHistory {
   readonly due = new Set<string>()
   /** Executions whose end a step has reported. */
   readonly reported = new Set<string>()
+  /** Executions that a batch has told as succeeded. */
+  readonly succeeded = new Set<string>()
+  /** Whether a later attempt of a batch finds a journal, if the cache works. */
+  isDue = false
   cacheWorks = true
 }
 
@@ -51,7 +55,7 @@ function isStartDue({ traffic }: FinishedStep): boolean {
 }
 
 /** 404 and nothing else, for as long as a service may need to know of a run. */
-function isMissing(checks: readonly Exchange[]): boolean {
+export function isMissing(checks: readonly Exchange[]): boolean {
   const isMiss = ({ seen }: Exchange) => seen.kind === 'answer' && seen.status === 404
   const [first, last] = [checks[0], checks.at(-1)]
   return first && last ? checks.every(isMiss) && last.at - first.sentAt >= grace : false

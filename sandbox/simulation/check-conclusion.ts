@@ -1,5 +1,5 @@
 /** Whether the conclusion agrees with what the service said. */
-import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 import { outcomeOf } from './execution-plan.ts'
@@ -27,7 +27,7 @@ function checkCreation({ run, traffic }: FinishedStep): Violation[] {
 }
 
 /** What the conclusion lacks; undefined where it is right. */
-function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
+export function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
   const { run, traffic } = step
   const checks = checksOfLast(step)
   const record = lastRecord(checks)
@@ -40,6 +40,8 @@ function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
     case 'timed-out':
       if (record?.finished) return 'the service said that it is over'
       if (!isLate(step)) return 'there was time left'
+      // One budget of checks has no room for all last ones.
+      if (step.plan.batch) return undefined
       return hasCheckedLast(checks, step) ? undefined : 'there was no check when the time was over'
     case 'cancelled':
       return run.cancelledAt === undefined ? 'it was not cancelled' : undefined
@@ -99,7 +101,7 @@ function flaggedSince(checks: Exchange[]): number | undefined {
   return proper[lastPlain + 1]?.at
 }
 
-function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
+export function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
   const { traffic } = step
   const start = traffic.of('start').at(-1)?.seen
   if (start && leavesOpen(start)) return true
@@ -126,12 +128,8 @@ function isRefusedForGood(checks: Exchange[]): boolean {
 function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   const last = checks.at(-1)
   if (step.plan.timeout === 0 || !last) return true
-  const asksToWait = last.seen.kind === 'answer' && last.seen.saysRetryAfter
+  const asksToWait = last.seen.kind === 'answer' && last.seen.retryAfter !== undefined
   return asksToWait || last.at >= deadlineOf(step)
-}
-
-function isLate(step: FinishedStep): boolean {
-  return step.plan.timeout === 0 || step.run.endedAt >= deadlineOf(step)
 }
 
 function lastRecord(checks: Exchange[]): StatusRecord | undefined {

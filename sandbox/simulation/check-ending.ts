@@ -1,4 +1,5 @@
 /** Whether a step ends as it should: passed or failed, with one annotation, in time. */
+import { shouldBatchPass } from './check-accounts.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
@@ -52,6 +53,7 @@ function shouldPass(step: FinishedStep): boolean {
       .some(({ seen }) => seen.kind === 'answer' && seen.proper && seen.status === 400)
     return created === 'true' || (created === 'false' && exists && plan.ifExists === 'skip')
   }
+  if (plan.action === 'batch') return shouldBatchPass(step)
   const conclusion = conclusionOf(run)
   const kept = step.context.plan.result !== undefined
   if (conclusion === 'success') return !kept || files.result !== undefined
@@ -70,11 +72,16 @@ function isRefused({ run, traffic }: FinishedStep): boolean {
 /** What fails a step only if `fail-on` names it. */
 const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
+/** Files of a batch wait for their turn, and may each need fresh links. */
+function downloading({ plan }: FinishedStep): number {
+  return Math.ceil((plan.batch?.seeds.length ?? 0) / 8) * 100_000
+}
+
 function checkTime(step: FinishedStep): Violation[] {
   const { run, traffic } = step
   const { endedAt, cancelledAt } = run
   // A download that still brings bytes may finish.
-  const deadline = Math.max(deadlineOf(step), traffic.lastByteAt) + grace
+  const deadline = Math.max(deadlineOf(step), traffic.lastByteAt) + grace + downloading(step)
   const end = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
   const limit = end + (run.killed ? 0 : saving)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)

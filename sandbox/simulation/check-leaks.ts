@@ -5,6 +5,10 @@ import { findForgedCommand } from './step-record.ts'
 import { findSecret, type Secret } from './secrets.ts'
 
 export function checkLeaks(step: FinishedStep): Violation[] {
+  return [...checkTexts(step), ...checkFiles(step)]
+}
+
+export function checkTexts(step: FinishedStep): Violation[] {
   const { run, files } = step
   const { recorded } = run
   const secrets = knownSecrets(step)
@@ -13,18 +17,19 @@ export function checkLeaks(step: FinishedStep): Violation[] {
   return [
     ...check(leak === undefined, 'secrets shown', excerpt(leak ?? '', secrets)),
     ...check(forged === undefined, 'untrusted workflow commands in the log', forged ?? ''),
-    ...checkFiles(step),
   ]
 }
 
 /** The secrets that the step was given; `wait` gets no webhook. */
 function knownSecrets({ plan, context }: FinishedStep): Secret[] {
   const { apiToken, apiKey, header, password } = context.caller
-  const starts = plan.action === 'run' || plan.action === 'start'
-  return [apiToken, apiKey, ...(starts ? [header, password] : []), ...context.service.signatures]
+  const starts = plan.action !== 'wait' && plan.action !== 'create-project'
+  const services = [context, ...context.runs].map(({ service }) => service)
+  const signatures = services.flatMap((service) => service.signatures)
+  return [apiToken, apiKey, ...(starts ? [header, password] : []), ...signatures]
 }
 
-function checkFiles({ files, context }: FinishedStep): Violation[] {
+export function checkFiles({ files, context }: FinishedStep): Violation[] {
   const { result, log } = context.objects
   const isFaithful = (bytes: Buffer | undefined, versions: readonly Buffer[] = []) =>
     bytes === undefined || versions.some((version) => version.equals(bytes))

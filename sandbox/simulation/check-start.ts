@@ -1,6 +1,6 @@
 /** Whether a start was sent at most once, and its run can be found again. */
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
-import { isAccepted, leavesOpen, provesNothingBegan } from './traffic.ts'
+import { isAccepted, leavesOpen, provesNothingBegan, type Exchange } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
 export function checkStart(step: FinishedStep): Violation[] {
@@ -9,17 +9,10 @@ export function checkStart(step: FinishedStep): Violation[] {
   const route = plan.action === 'create-project' ? 'create-project' : 'start'
   const sent = traffic.of(route)
   const { accepted } = traffic
-  // Whether one that follows an accepted one was due is checked as a retry.
-  const again = sent
-    .slice(0, -1)
-    .filter(({ seen }) => !provesNothingBegan(seen) && !isAccepted(seen))
   const last = sent.at(-1)?.seen
   return [
     ...check(accepted.length <= 1 + plan.retries, 'starts accepted twice', accepted.join(', ')),
-    ...again.map(({ seen }): Violation => ({
-      invariant: 'starts sent again after one that may have been accepted',
-      why: JSON.stringify(seen),
-    })),
+    ...checkResending(sent),
     ...check(accepted.length === 0 || isFindable(step), 'runs without a known id', route),
     ...check(
       !last || !leavesOpen(last) || saysItMayExist(step),
@@ -32,6 +25,17 @@ export function checkStart(step: FinishedStep): Violation[] {
       `${sent.length} requests`,
     ),
   ]
+}
+
+/** Whether one that follows an accepted one was due is checked as a retry. */
+export function checkResending(sent: readonly Exchange[]): Violation[] {
+  return sent
+    .slice(0, -1)
+    .filter(({ seen }) => !provesNothingBegan(seen) && !isAccepted(seen))
+    .map(({ seen }) => ({
+      invariant: 'starts sent again after one that may have been accepted',
+      why: JSON.stringify(seen),
+    }))
 }
 
 function isFindable(step: FinishedStep): boolean {

@@ -1,4 +1,5 @@
 import { checkAttempt } from './check-attempts.ts'
+import { checkBatch } from './check-batch.ts'
 import { checkConclusion } from './check-conclusion.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
@@ -11,6 +12,7 @@ import { check, type Violation } from './invariants.ts'
 
 /** Everything a step violates. The checks read the rules on their own, without the product's code. */
 export function checkStep(step: FinishedStep): Violation[] {
+  if (step.plan.action === 'batch') return checkBatch(step)
   const attempt = [...checkAttempt(step), ...checkRetries(step)]
   // Nothing can be asked of a process that is gone but what it did until then.
   if (step.run.killed) return attempt

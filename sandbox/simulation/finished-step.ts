@@ -1,6 +1,7 @@
 /** What the checks know of one step. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readBatchFiles, type BatchFiles } from './batch-files.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { StepRun } from './simulated-step.ts'
 import type { StepPlan } from './step-plan.ts'
@@ -23,23 +24,33 @@ export interface StepFiles {
   composed: string[]
   /** Names of unfinished downloads that were left behind. */
   leftovers: string[]
+  batch: BatchFiles | undefined
 }
 
-export async function readFiles({ recorded }: StepRun, folder: string): Promise<StepFiles> {
+export async function readFiles(
+  { recorded }: StepRun,
+  { action }: Pick<StepPlan, 'action'>,
+  folder: string,
+): Promise<StepFiles> {
   const [result, log] = [recorded.output('result-file'), recorded.output('log-file')]
   const copy = path.join(folder, 'copies', 'result')
-  const downloaded = new Set([result, log, copy])
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const all = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name))
+  const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
+  const downloaded = new Set([result, log, copy, ...(batch?.data ?? [])])
   const composed = all.filter((file) => !downloaded.has(file))
   return {
     result: result ? await readFile(result) : undefined,
     log: log ? await readFile(log) : undefined,
     copy: all.includes(copy) ? await readFile(copy) : undefined,
-    composed: await Promise.all(composed.map((file) => readFile(file, 'utf8'))),
+    composed: [
+      ...(await Promise.all(composed.map((file) => readFile(file, 'utf8')))),
+      ...(batch?.composed ?? []),
+    ],
     leftovers: all.filter((file) => file.endsWith('.part')),
+    batch,
   }
 }
 
@@ -51,8 +62,14 @@ export function conclusionOf({ recorded }: StepRun): string {
 const singleLook = 30_000
 const sending = 120_000
 
+const hasTime = new Set(['run', 'wait', 'batch'])
+
 /** The moment at which the step's time runs out. */
 export function deadlineOf({ plan: { action, timeout }, run }: FinishedStep): number {
-  const span = action === 'run' || action === 'wait' ? timeout || singleLook : sending
+  const span = hasTime.has(action) ? timeout || singleLook : sending
   return (run.recorded.introducedAt ?? run.startedAt) + span
+}
+
+export function isLate(step: FinishedStep): boolean {
+  return step.plan.timeout === 0 || step.run.endedAt >= deadlineOf(step)
 }

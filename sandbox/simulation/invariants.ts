@@ -1,3 +1,18 @@
+const batchInvariants = [
+  'batches whose accounts do not add up',
+  'batches whose results are not in the order of the seeds',
+  'conclusions of batches that contradict their runs',
+  'more than 5 checks of a batch a second',
+  'requests before a Retry-After is over',
+  'starts after a cancellation or refused credentials',
+  'more runs of a batch at once than allowed',
+  'more than 8 downloads at once',
+  'more runs doubled by a re-run than its warnings say',
+  'runs that succeeded started again',
+  'executions of a batch that are not told',
+  'files outside of the folder',
+] as const
+
 /** What must never happen. Every violation is counted, and every count has to be zero. */
 export const invariants = [
   'starts accepted twice',
@@ -23,6 +38,7 @@ export const invariants = [
   'results lost in a short outage',
   'calls past their time limit',
   'unknown encodings without a warning',
+  ...batchInvariants,
   'timers left running',
   'bugs',
 ] as const

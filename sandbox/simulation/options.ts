@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 
 export interface SimulationOptions {
   runs: number
+  /** How many batches, beside the runs. */
+  batches?: number
   /** The first run's seed; each further run has the next one. */
   seed: number
 }
@@ -11,6 +13,7 @@ export const help = `Runs many scenarios in simulated time, under random faults,
   npm run chaos -- [options]
 
   --runs N    how many (default: 2000); a single one shows its log, too
+  --batches N how many batches of up to 50 runs beside them (default: a fifth of --runs)
   --seed N    the first run's seed, a whole number (default: 1); the same seed gives the same runs
   --help      this text
 
@@ -22,13 +25,17 @@ export function readOptions(args: string[]): SimulationOptions | undefined {
     args,
     options: {
       runs: { type: 'string', default: '2000' },
+      batches: { type: 'string' },
       seed: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return undefined
+  const runs = wholeNumber('--runs', values.runs, 0)
+  const batches = values.batches ?? String(Math.ceil(runs / 5))
   return {
-    runs: wholeNumber('--runs', values.runs, 1),
+    runs,
+    batches: wholeNumber('--batches', batches, 0),
     seed: wholeNumber('--seed', values.seed, 0),
   }
 }

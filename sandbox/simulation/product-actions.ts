@@ -1,10 +1,15 @@
 /** The product's actions as a step runs them, from its environment to its exit code. */
 import type { Connect } from '../../src/actions/connect.ts'
+import { runBatch } from '../../src/actions/batch.ts'
 import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'
 // Loading takes real time, which the simulated clock does not wait for.
+import '../../src/actions/batch/report.ts'
 import '../../src/actions/earlier-execution.ts'
 import '../../src/actions/report-execution.ts'
+import '../../src/download/collect.ts'
+import '../../src/execution/cause.ts'
+import '../../src/messages/batch/junit.ts'
 import '../../src/runner/memory/step-memory.ts'
 import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
@@ -20,6 +25,7 @@ import {
   startInputs,
   waitInputs,
 } from '../../src/runner/inputs/read.ts'
+import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { Step, Verdict } from '../../src/runner/step.ts'
 import type { Actions } from './simulated-step.ts'
 import type { ActionName } from './step-plan.ts'
@@ -28,6 +34,7 @@ export const declarations: Record<ActionName, InputDeclaration> = {
   run: runInputs,
   start: startInputs,
   wait: waitInputs,
+  batch: batchInputs,
   'create-project': createProjectInputs,
 }
 
@@ -35,6 +42,7 @@ export const productActions = {
   run: reading(runInputs, runAutomation),
   start: reading(startInputs, startAutomation),
   wait: reading(waitInputs, waitForExecution),
+  batch: reading(batchInputs, runBatch),
   'create-project': reading(createProjectInputs, createProject),
 } satisfies Actions
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SimulationOptions } from './options.ts'
-import { runScenario } from './scenario.ts'
+import { runScenario, simulateBatch, simulateStep } from './scenario.ts'
 import type { StepReport } from './simulate.ts'
 import { productActions } from './product-actions.ts'
 import type { Actions } from './simulated-step.ts'
@@ -11,7 +11,7 @@ import { readDefaults } from './step-environment.ts'
 
 /** Runs as many scenarios as wanted, the first with `seed`, each further one with the next number. */
 export async function runScenarios(
-  { runs, seed }: SimulationOptions,
+  { runs, batches = 0, seed }: SimulationOptions,
   actions: Partial<Actions> = {},
   onStep: (report: StepReport) => void = () => undefined,
 ): Promise<Statistics> {
@@ -20,10 +20,15 @@ export async function runScenarios(
     const defaults = await readDefaults()
     const settings = { actions: { ...productActions, ...actions }, folder, defaults }
     const statistics = new Statistics()
-    for (let next = seed; next < seed + runs; next++) {
-      const reports = await runScenario(next, settings)
-      statistics.add(next, reports)
-      reports.forEach(onStep)
+    for (const { of, count, simulate } of [
+      { of: 'run', count: runs, simulate: simulateStep },
+      { of: 'batch', count: batches, simulate: simulateBatch },
+    ] as const) {
+      for (let next = seed; next < seed + count; next++) {
+        const reports = await runScenario(next, settings, simulate)
+        statistics.add({ of, seed: next }, reports)
+        reports.forEach(onStep)
+      }
     }
     return statistics
   } finally {

@@ -9,11 +9,11 @@ import { secretsOf, type Caller } from './secrets.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { SimulatedCache, SimulatedStorage } from './simulated-cache.ts'
 import { SimulatedClock } from './simulated-clock.ts'
-import { SimulatedService } from './simulated-service.ts'
-import { SimulatedStore, type StoreContext } from './simulated-store.ts'
+import { SimulatedService, type ServiceFront, type ServiceOptions } from './simulated-service.ts'
+import { SimulatedStore } from './simulated-store.ts'
 import { PendingWork } from './simulated-time.ts'
 import { SimulatedTransport, type Limits } from './simulated-transport.ts'
-import type { Disruption } from './step-plan.ts'
+import { seed, type Disruption } from './step-plan.ts'
 import { StoredObject } from './stored-object.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -22,27 +22,41 @@ export interface ScenarioContext {
   plan: ExecutionPlan
   caller: Caller
   service: SimulatedService
-  objects: StoreContext['objects']
+  /** What requests reach: `service`, or those of all runs of a batch. */
+  front: ServiceFront
+  /** Of each run of a batch. */
+  runs: readonly ScenarioContext[]
+  objects: ServiceOptions['objects']
   pending: PendingWork
   outage: Outage | undefined
   cache: SimulatedCache
   history: StepHistory
 }
 
+type SharedContext = Pick<ScenarioContext, 'clock' | 'cache' | 'pending'>
+
 export function makeContext(
   random: SeededRandom,
   caller: Caller,
   span: JobSpan,
   disruption: Disruption,
-  /** What this one shares with another step of its job. */
-  { clock, cache }: Pick<ScenarioContext, 'clock' | 'cache'> = {
+  /** What this one shares with another step of its job, or another run of its batch. */
+  { clock, cache, pending }: SharedContext = {
     clock: new SimulatedClock({ longestJump: 0 }),
     cache: new SimulatedCache(),
+    pending: new PendingWork(),
   },
+  subject: Pick<ServiceOptions, 'seed' | 'name'> = { seed },
 ): ScenarioContext {
   const plan = drawExecutionPlan(random.fork('execution'), span, secretsOf(caller))
   const outage = disruption === 'outage' ? new Outage(random.fork('outage')) : undefined
-  const objects = random.fork('objects')
+  const drawn = random.fork('objects')
+  const objects = {
+    ...(plan.result && { result: new StoredObject(plan.result, drawn) }),
+    ...(plan.log && { log: new StoredObject(plan.log, drawn) }),
+  }
+  const options = { clock, random: random.fork('service'), plan, outage, objects, ...subject }
+  const service = new SimulatedService(options)
   return {
     clock,
     cache,
@@ -50,12 +64,9 @@ export function makeContext(
     caller,
     outage,
     history: new StepHistory(),
-    pending: new PendingWork(),
-    service: new SimulatedService({ clock, random: random.fork('service'), plan, outage }),
-    objects: {
-      ...(plan.result && { result: new StoredObject(plan.result, objects) }),
-      ...(plan.log && { log: new StoredObject(plan.log, objects) }),
-    },
+    pending,
+    objects,
+    ...{ service, front: service, runs: [] },
   }
 }
 

@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { drawAttempts } from './attempt-plan.ts'
+import { drawBatchPlan, makeBatchContext } from './batch-plan.ts'
 import { checkFetching } from './check-step.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { drawOtherStep, simulateJob, type JobStep } from './job.ts'
@@ -18,7 +19,11 @@ import {
 } from './step-plan.ts'
 
 /** Everything in it follows from the seed. */
-export async function runScenario(seed: number, settings: Settings): Promise<StepReport[]> {
+export async function runScenario(
+  seed: number,
+  settings: Settings,
+  simulateScenario: typeof simulateStep = simulateStep,
+): Promise<StepReport[]> {
   const folder = path.join(settings.folder, 'scenario')
   await mkdir(folder)
   try {
@@ -28,7 +33,22 @@ export async function runScenario(seed: number, settings: Settings): Promise<Ste
   }
 }
 
-async function simulateScenario(random: SeededRandom, settings: Settings): Promise<StepReport[]> {
+/** A batch in a job that may be cut off and run again. */
+export async function simulateBatch(
+  random: SeededRandom,
+  settings: Settings,
+): Promise<StepReport[]> {
+  const plan = drawBatchPlan(random.fork('batch'))
+  const attempts = drawAttempts(random.fork('attempts'))
+  const caller = drawCaller(random.fork('caller'))
+  const context = makeBatchContext(random.fork('context'), caller, plan, attempts)
+  return (await simulateJob([{ plan, context }], attempts, random.fork('job'), settings)).reports
+}
+
+export async function simulateStep(
+  random: SeededRandom,
+  settings: Settings,
+): Promise<StepReport[]> {
   const action = random.weigh<ActionName>([
     [6, 'run'],
     [2, 'start'],

@@ -8,7 +8,7 @@ import { declarations } from './product-actions.ts'
 import { connectTo, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { runStep, type Actions } from './simulated-step.ts'
-import { environmentFor, fullDisk, type Defaults } from './step-environment.ts'
+import { environmentFor, fullDisk, seedsFile, type Defaults } from './step-environment.ts'
 import type { ActionName, StepPlan } from './step-plan.ts'
 import { Traffic } from './traffic.ts'
 
@@ -24,6 +24,8 @@ export interface StepReport {
   action: ActionName
   conclusion: string
   faults: readonly string[]
+  /** What the runs of a batch came to. */
+  runs: readonly string[]
   violations: readonly Violation[]
   /** What a person sees of it: the log, then the annotations. */
   shown: readonly string[]
@@ -40,6 +42,8 @@ export async function simulate(
 ): Promise<{ report: StepReport; step: FinishedStep }> {
   const { folder } = settings
   await writeFile(path.join(folder, fullDisk), '')
+  const seeds = plan.batch?.seeds.map(({ text }) => text) ?? []
+  await writeFile(path.join(folder, seedsFile), seeds.join('\n'))
   try {
     const traffic = new Traffic()
     if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
@@ -50,11 +54,12 @@ export async function simulate(
       action: settings.actions[plan.action],
       inputs: declarations[plan.action],
       connect: connectTo(context, random, plan.faultRates, traffic),
+      disconnect: () => void (traffic.closed = true),
       environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
       random: random.fork('step'),
       timeLimit: Math.max(plan.timeout, 120_000) + longestPublishing,
     })
-    const step = { plan, run, traffic, context, files: await readFiles(run, folder) }
+    const step = { plan, run, traffic, context, files: await readFiles(run, plan, folder) }
     return { report: reportOn(step), step }
   } finally {
     await clear(folder)
@@ -74,6 +79,7 @@ function reportOn(step: FinishedStep): StepReport {
     action: plan.action,
     conclusion: run.killed ? 'killed' : conclusionOf(run) || (run.passed ? 'passed' : 'failed'),
     faults: traffic.faults,
+    runs: step.files.batch?.rows?.map(({ conclusion }) => conclusion) ?? [],
     violations: checkStep(step),
     shown: run.recorded.shown(),
   }

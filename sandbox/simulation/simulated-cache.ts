@@ -1,4 +1,5 @@
 /** The simulated Actions cache: a key is all of an entry, and the newest of a prefix is found. */
+import type { CacheFile, CacheFileOrder } from '../../src/runner/storage/cache-files.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -9,12 +10,16 @@ const resolution = 1_000
 
 /** What all steps of a workflow run have in common. */
 export class SimulatedCache {
-  #entries: { key: string; second: number }[] = []
+  #entries: { key: string; second: number; content: Uint8Array }[] = []
 
-  add(key: string, now: number): 'saved' | 'taken' {
+  add(key: string, now: number, content: Uint8Array): 'saved' | 'taken' {
     if (this.#entries.some((entry) => entry.key === key)) return 'taken'
-    this.#entries.push({ key, second: Math.floor(now / resolution) })
+    this.#entries.push({ key, second: Math.floor(now / resolution), content })
     return 'saved'
+  }
+
+  contentOf(key: string): Uint8Array {
+    return this.#entries.find((entry) => entry.key === key)?.content ?? new Uint8Array()
   }
 
   /** The keys of the newest second, the one that was saved last at the end. */
@@ -55,12 +60,20 @@ export class SimulatedStorage implements Storage {
     return Promise.reject(new Error('no artifact is uploaded'))
   }
 
-  saveFile(): ReturnType<Storage['saveFile']> {
-    return Promise.reject(new Error('no batch is simulated'))
+  saveFile({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['saveFile']> {
+    return this.save(key, signal, content)
   }
 
-  restoreFile(): ReturnType<Storage['restoreFile']> {
-    return Promise.reject(new Error('no batch is simulated'))
+  async restoreFile(
+    { prefix }: Pick<CacheFileOrder, 'prefix'>,
+    signal: AbortSignal,
+  ): ReturnType<Storage['restoreFile']> {
+    const answer = await this.find(prefix, signal)
+    if (answer.kind !== 'report') return answer
+    const { report } = answer
+    if (report.kind !== 'found') return { kind: 'report', report }
+    const content = this.#context.cache.contentOf(report.key)
+    return { kind: 'report', report: { ...report, content } }
   }
 
   stop(): Promise<void> {
@@ -82,12 +95,17 @@ export class SimulatedStorage implements Storage {
     return { kind: 'report', report: { kind: 'found', key } }
   }
 
-  async save(key: string, signal: AbortSignal): ReturnType<Storage['save']> {
-    const { cache, clock } = this.#context
+  async save(
+    key: string,
+    signal: AbortSignal,
+    content: Uint8Array = new Uint8Array(),
+  ): ReturnType<Storage['save']> {
+    const { cache, clock, traffic } = this.#context
     const fault = this.#draw(['save refused', 'save hangs', 'save hangs once saved', 'save lost'])
     if (!(await this.#pass(fault === 'save hangs', signal))) return givenUp
     if (fault === 'save refused') return failure
-    const kind = fault === 'save lost' ? 'saved' : cache.add(key, clock.now())
+    if (traffic.closed) return givenUp
+    const kind = fault === 'save lost' ? 'saved' : cache.add(key, clock.now(), content)
     const answered = await this.#pass(fault === 'save hangs once saved', signal)
     return answered ? { kind: 'report', report: { kind } } : givenUp
   }

@@ -32,6 +32,10 @@ export class SimulatedExecutions {
     return this.#started.get(id)
   }
 
+  all(): (StartedExecution & { id: string })[] {
+    return Array.from(this.#started, ([id, started]) => ({ id, ...started }))
+  }
+
   knows(id: string): boolean {
     return id === this.lastId || this.#started.has(id)
   }

@@ -8,19 +8,30 @@ import { stateAt, type ExecutionPlan } from './execution-plan.ts'
 import type { Secret } from './secrets.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import { SimulatedExecutions } from './simulated-executions.ts'
-import { seed } from './step-plan.ts'
+import type { StoredObject } from './stored-object.ts'
 
 export interface Reply {
   status: number
   body: unknown
   record?: StatusRecord
+  executionId?: string
 }
 
 export type FileKind = 'result' | 'log'
 
-interface Link {
+export interface Link {
   file: FileKind
   givenAt: number
+  executionId: string
+  object: StoredObject
+  /** Of the service that gave it. */
+  name: string
+}
+
+/** What a step's requests reach: one service, or one for each run of a batch. */
+export interface ServiceFront {
+  serviceFor(request: ApiRequest): SimulatedService
+  find(link: string): Link | undefined
 }
 
 export interface ServiceOptions {
@@ -28,9 +39,17 @@ export interface ServiceOptions {
   random: SeededRandom
   plan: ExecutionPlan
   outage: Outage | undefined
+  /** The text that a start must have. */
+  seed: string
+  /** What an execution leaves. */
+  objects: Partial<Record<FileKind, StoredObject>>
+  /** Tells it from others of its step. */
+  name?: string
 }
 
-export class SimulatedService {
+export class SimulatedService implements ServiceFront {
+  readonly name: string
+  readonly seed: string
   readonly #options: ServiceOptions
   readonly #links = new Map<string, Link>()
   readonly executions: SimulatedExecutions
@@ -43,8 +62,14 @@ export class SimulatedService {
 
   constructor(options: ServiceOptions) {
     this.#options = options
+    this.name = options.name ?? ''
+    this.seed = options.seed
     this.#projectExists = options.random.chance(0.3)
     this.executions = new SimulatedExecutions(options.plan, options.random)
+  }
+
+  serviceFor(): this {
+    return this
   }
 
   handle(route: Route, request: ApiRequest, traffic: Traffic): Reply {
@@ -59,7 +84,7 @@ export class SimulatedService {
 
   #start(request: ApiRequest, traffic: Traffic): Reply {
     const { random } = this.#options
-    if (!request.body?.includes(`"seed":${seed}`))
+    if (!request.body?.includes(`"seed":${this.seed}`))
       traffic.requestFaults.push('the seed was altered')
     const id = this.#begin(traffic)
     const names = random.pick([
@@ -68,7 +93,7 @@ export class SimulatedService {
       { exec_uuid: id, execution_id: 'another' },
     ])
     const body = { status: 'success', message: untrustedMessage(random), ...names }
-    return { status: random.pick([200, 202]), body }
+    return { status: random.pick([200, 202]), body, executionId: id }
   }
 
   #begin(traffic: Traffic): string {
@@ -98,7 +123,7 @@ export class SimulatedService {
   }
 
   #status({ url }: ApiRequest, traffic: Traffic): Reply {
-    const { clock, random, outage } = this.#options
+    const { clock, random, outage, objects } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
     if (!this.executions.knows(asked)) traffic.unknownIds.push(asked)
     const { plan, startedAt } = this.executions.seenAs(asked)
@@ -110,11 +135,9 @@ export class SimulatedService {
       return { status: random.pick([401, 403]), body: { detail: 'No longer allowed' } }
     }
     const state = stateAt(plan, age)
-    const record = {
-      ...state,
-      result_url: state.finished && plan.result ? this.#link('result') : null,
-      logs_url: state.finished && plan.log ? this.#link('log') : null,
-    }
+    const link = (file: FileKind) =>
+      state.finished && objects[file] ? this.#link(file, asked, objects[file]) : null
+    const record = { ...state, result_url: link('result'), logs_url: link('log') }
     if (state.finished) outage?.begin(clock.now())
     return {
       status: 200,
@@ -123,10 +146,11 @@ export class SimulatedService {
     }
   }
 
-  #link(file: FileKind): string {
+  #link(file: FileKind, executionId: string, object: StoredObject): string {
     const signature = this.#options.random.digits(32)
     const link = `https://store.example/${file}?X-Expires=60&X-Signature=${signature}`
-    this.#links.set(link, { file, givenAt: this.#options.clock.now() })
+    const givenAt = this.#options.clock.now()
+    this.#links.set(link, { file, givenAt, executionId, object, name: this.name })
     this.signatures.push({ value: signature, core: signature })
     return link
   }

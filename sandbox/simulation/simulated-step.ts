@@ -28,6 +28,8 @@ export interface StepSetup {
   /** What the action declares: its secrets are hidden before it begins. */
   inputs: InputDeclaration
   connect: SimulatedConnect
+  /** From then on nothing gets through to the service, the store or the cache. */
+  disconnect: () => void
   environment: Environment
   clock: SimulatedClock
   random: SeededRandom
@@ -57,6 +59,9 @@ export interface StepRun {
   timersLeft: number
 }
 
+// Milliseconds. What is cancelled ends within a few seconds.
+const unwinding = 30_000
+
 export async function runStep(setup: StepSetup): Promise<StepRun> {
   const { clock, pending, action, connect, timeLimit, killAfter = Infinity } = setup
   const recorded = new StepRecord(() => clock.now())
@@ -64,29 +69,30 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   const step = makeStep(setup, recorded, cancellation.signal)
   const startedAt = clock.now()
   const limit = startedAt + Math.min(timeLimit, killAfter)
-  const ending = await runToEnd(action(step, connect), clock, limit, pending)
+  const work = action(step, connect)
+  const ending = await runToEnd(work, clock, limit, pending)
   cancellation.release()
   const killed = ending.kind === 'hung' && ending.late && killAfter < timeLimit
   const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
-  if (killed) await endProcess(clock, limit)
+  const cancelledAt = cancellation.at()
+  const endedAt = killed ? limit : clock.now()
+  if (killed) {
+    await clock.advance(limit - clock.now())
+    recorded.close()
+    setup.disconnect()
+    cancellation.cancel()
+    // Nobody hears of it, but what it had open is closed.
+    await runToEnd(work, clock, limit + unwinding, pending)
+    clock.forgetSleepers()
+  }
   const thrown = ending.kind === 'threw' ? ending.error : undefined
   return {
     recorded,
     passed: !killed && conclude(ending, step),
-    startedAt,
-    endedAt: clock.now(),
-    cancelledAt: cancellation.at(),
-    killed,
-    hung,
+    ...{ startedAt, endedAt, cancelledAt, killed, hung },
     bug: thrown instanceof ActionError ? undefined : thrown,
     timersLeft: hung === undefined ? clock.sleeping : 0,
   }
-}
-
-/** At `moment` the process is gone: nothing that it waits for comes any more. */
-async function endProcess(clock: SimulatedClock, moment: number): Promise<void> {
-  clock.forgetSleepers()
-  await clock.advance(moment - clock.now())
 }
 
 /** As performStep does: a step without its outputs fails, and a failure is reported once. */
@@ -129,5 +135,5 @@ function scheduleCancellation({ clock, cancelAfter }: StepSetup) {
   if (cancelAfter !== undefined) {
     clock.sleep(cancelAfter, ended.signal).then(cancel, () => undefined)
   }
-  return { signal: cancellation.signal, at: () => at, release: () => ended.abort() }
+  return { signal: cancellation.signal, cancel, at: () => at, release: () => ended.abort() }
 }

@@ -7,10 +7,9 @@ import type { Traffic } from './traffic.ts'
 import type { PendingWork } from './simulated-time.ts'
 import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
-import type { FileKind, SimulatedService } from './simulated-service.ts'
+import type { Link, ServiceFront } from './simulated-service.ts'
 import { drawStoreFault, faultless, type StoreFault, type Transfer } from './store-faults.ts'
 import { answerRange, refuse } from './store-answer.ts'
-import type { StoredObject } from './stored-object.ts'
 
 /** Validity of a link. */
 const linkLife = 60_000
@@ -20,8 +19,7 @@ const silence = 10_000
 export interface StoreContext {
   clock: SimulatedClock
   random: SeededRandom
-  service: SimulatedService
-  objects: Partial<Record<FileKind, StoredObject>>
+  front: ServiceFront
   traffic: Traffic
   pending: PendingWork
   outage: Outage | undefined
@@ -31,29 +29,54 @@ export interface StoreContext {
 
 export class SimulatedStore implements Store {
   readonly #context: StoreContext
-  readonly #opened = { result: 0, log: 0 }
+  readonly #opened = new Map<string, number>()
+  /** Of each execution whose files are being downloaded: how many. */
+  readonly #downloads = new Map<string, number>()
 
   constructor(context: StoreContext) {
     this.#context = context
   }
 
   async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
-    const { clock, service, objects, traffic, outage, pending } = this.#context
-    const found = service.find(link)
-    const object = found && objects[found.file]
-    if (!found || !object) throw new UnusableLinkError('no such link')
+    const { front, traffic } = this.#context
+    if (traffic.closed) throw new NetworkError('gone', { mayHaveArrived: false })
+    const found = front.find(link)
+    if (!found) throw new UnusableLinkError('no such link')
+    const { object } = found
     if ('authorization' in headers || 'x-api-key' in headers) {
       traffic.requestFaults.push('credentials sent to the store')
     }
-    const random = this.#context.random.fork(`${found.file} ${++this.#opened[found.file]}`)
+    const random = this.#randomFor(found)
     const fault = this.#drawFault(random)
     traffic.faults.push(`encoding ${object.encoding.name}`)
+    const over = this.#download(found)
+    try {
+      const opened = await this.#answer(found, headers, fault, random, signal)
+      const close = () => {
+        opened.close()
+        over()
+      }
+      return { ...opened, close }
+    } catch (error) {
+      over()
+      throw error
+    }
+  }
+
+  async #answer(
+    { object, givenAt }: Link,
+    headers: Record<string, string>,
+    fault: StoreFault | undefined,
+    random: SeededRandom,
+    signal: AbortSignal,
+  ): Promise<Opened> {
+    const { clock, outage, pending } = this.#context
     await this.#pause(random.between(1, 400), signal)
     if (fault?.kind === 'unreached') {
       await this.#pause(fault.silent ? silence : 0, signal)
       throw fault.error
     }
-    const expired = clock.now() - found.givenAt > linkLife || outage?.invalidates(found.givenAt)
+    const expired = clock.now() - givenAt > linkLife || outage?.invalidates(givenAt)
     const refusal = expired ? 403 : fault?.kind === 'refused' ? fault.status : undefined
     const { transfer, deviation } = fault?.kind === 'served' ? fault : faultless
     const {
@@ -63,6 +86,26 @@ export class SimulatedStore implements Store {
     } = refusal === undefined ? answerRange(object, headers, deviation) : refuse(refusal)
     const chunks = this.#flow(bytes, transfer, random, signal)
     return { status, headers: sent, ...countReading(chunks, pending) }
+  }
+
+  /** Counts as a download of its execution until the returned function is called. */
+  #download({ executionId }: Link): () => void {
+    const { traffic } = this.#context
+    const add = (count: number) => {
+      const files = (this.#downloads.get(executionId) ?? 0) + count
+      if (files > 0) this.#downloads.set(executionId, files)
+      else this.#downloads.delete(executionId)
+    }
+    add(1)
+    traffic.mostDownloads = Math.max(traffic.mostDownloads, this.#downloads.size)
+    return () => add(-1)
+  }
+
+  /** Apart for each file, so that the order of requests at one moment makes no difference. */
+  #randomFor({ file, name }: Link): SeededRandom {
+    const count = (this.#opened.get(file + name) ?? 0) + 1
+    this.#opened.set(file + name, count)
+    return this.#context.random.fork(`${file} ${name}${count}`)
   }
 
   #drawFault(random: SeededRandom): StoreFault | undefined {

@@ -14,13 +14,13 @@ import type { SeededRandom } from './seeded-random.ts'
 import { routeOf, type Route, type Seen, type Traffic } from './traffic.ts'
 import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
-import type { Reply, SimulatedService } from './simulated-service.ts'
+import type { Reply, ServiceFront, SimulatedService } from './simulated-service.ts'
 import { secretsOf, type Caller } from './secrets.ts'
 
 export interface TransportContext {
   clock: SimulatedClock
   random: SeededRandom
-  service: SimulatedService
+  front: ServiceFront
   caller: Caller
   traffic: Traffic
   outage: Outage | undefined
@@ -34,7 +34,7 @@ export type Limits = Pick<TransportLimits, 'stallTimeout' | 'total'>
 export class SimulatedTransport implements Transport {
   readonly #context: TransportContext
   readonly #limits: Limits
-  #requests = 0
+  readonly #requests = new Map<SimulatedService, number>()
 
   constructor(context: TransportContext, limits: Limits = transportLimits) {
     this.#context = context
@@ -47,16 +47,18 @@ export class SimulatedTransport implements Transport {
   }
 
   async #send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
-    const { clock, traffic, caller } = this.#context
+    const { clock, traffic, caller, front } = this.#context
+    if (traffic.closed) throw new NetworkError('gone', { mayHaveArrived: false })
     const route = routeOf(request, caller, traffic)
-    const random = this.#context.random.fork(`${route} ${++this.#requests}`)
+    const service = front.serviceFor(request)
+    const random = this.#randomFor(service, route)
     const fault = this.#drawFault(route, random)
     const sentAt = clock.now()
     const record = (seen: Seen) =>
-      void traffic.exchanges.push({ route, seen, sentAt, at: clock.now() })
+      void traffic.exchanges.push({ route, service, seen, sentAt, at: clock.now() })
     try {
       await this.#connect(fault?.reaction, random, signal)
-      const reply = await this.#deliver(request, route, fault, random, signal)
+      const reply = await this.#deliver({ request, route, service }, fault, random, signal)
       const delay = this.#delayOf(fault?.reaction, reply) + drawLatency(random)
       await this.#pause(delay, signal, { mayHaveArrived: true })
       if (fault?.reaction.kind === 'no-answer') {
@@ -70,6 +72,13 @@ export class SimulatedTransport implements Transport {
       record({ kind: error.mayHaveArrived ? 'lost' : 'no-connection' })
       throw error
     }
+  }
+
+  /** Apart for each service, so that the order of requests at one moment makes no difference. */
+  #randomFor(service: SimulatedService, route: Route): SeededRandom {
+    const count = (this.#requests.get(service) ?? 0) + 1
+    this.#requests.set(service, count)
+    return this.#context.random.fork(`${route} ${service.name}${count}`)
   }
 
   #drawFault(route: Route, random: SeededRandom): ApiFault | undefined {
@@ -95,13 +104,12 @@ export class SimulatedTransport implements Transport {
 
   /** A request may arrive even if the client no longer waits for its answer. */
   async #deliver(
-    request: ApiRequest,
-    route: Route,
+    { request, route, service }: { request: ApiRequest; route: Route; service: SimulatedService },
     fault: ApiFault | undefined,
     random: SeededRandom,
     signal: AbortSignal,
   ): Promise<Reply | undefined> {
-    const { service, traffic } = this.#context
+    const { traffic } = this.#context
     const arrive = () => service.handle(route, request, traffic)
     try {
       await this.#pause(random.between(1, 300), signal, { mayHaveArrived: true })
@@ -128,17 +136,27 @@ export class SimulatedTransport implements Transport {
     const receivedAt = this.#context.clock.date().getTime()
     const forged = fault?.reaction.kind === 'answer' ? fault.reaction : undefined
     const status = forged?.status ?? reply?.status ?? 0
-    const headers = forged?.headers ?? { 'content-type': 'application/json' }
+    const headers: Record<string, string> = forged?.headers ?? {
+      'content-type': 'application/json',
+    }
     const body = forged?.body ?? JSON.stringify(reply?.body)
     const seen: Seen = {
       kind: 'answer',
       status,
-      saysRetryAfter: 'retry-after' in headers,
+      retryAfter: spanOf(headers['retry-after'], receivedAt),
       proper: !forged,
       record: forged ? undefined : reply?.record,
+      executionId: forged ? undefined : reply?.executionId,
     }
     return { answer: { status, headers, body, receivedAt }, seen }
   }
+}
+
+/** Seconds or a date, in milliseconds from `now` on. */
+function spanOf(retryAfter: string | undefined, now: number): number | undefined {
+  if (retryAfter === undefined) return undefined
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
+  return Math.max(0, Date.parse(retryAfter) - now)
 }
 
 /** Mostly quick; sometimes nearly as slow as the transport allows. */

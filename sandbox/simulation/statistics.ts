@@ -2,28 +2,36 @@
 import type { StepReport } from './simulate.ts'
 import { invariants, type Violation } from './invariants.ts'
 
-export interface FirstViolation {
+/** What it was, and what it is repeated by. */
+interface Scenario {
+  of: 'run' | 'batch'
   seed: number
+}
+
+export interface FirstViolation extends Scenario {
   violation: Violation
 }
 
 export class Statistics {
   runs = 0
+  batches = 0
   steps = 0
   readonly conclusions = new Map<string, number>()
   readonly faults = new Map<string, number>()
   readonly violations = new Map<string, number>(invariants.map((invariant) => [invariant, 0]))
   first: FirstViolation | undefined
 
-  add(seed: number, reports: readonly StepReport[]): void {
-    this.runs++
-    for (const { action, conclusion, faults, violations } of reports) {
+  add({ of, seed }: Scenario, reports: readonly StepReport[]): void {
+    if (of === 'run') this.runs++
+    else this.batches++
+    for (const { action, conclusion, faults, runs, violations } of reports) {
       this.steps++
+      for (const run of runs) count(this.conclusions, `run of a batch: ${run}`)
       count(this.conclusions, `${action}: ${conclusion}`)
       for (const fault of faults) count(this.faults, fault)
       for (const violation of violations) {
         count(this.violations, violation.invariant)
-        this.first ??= { seed, violation }
+        this.first ??= { of, seed, violation }
       }
     }
   }
@@ -34,18 +42,19 @@ function count(counts: Map<string, number>, name: string): void {
 }
 
 export function describeStatistics(statistics: Statistics): string {
-  const { runs, steps, conclusions, faults, violations, first } = statistics
+  const { runs, batches, steps, conclusions, faults, violations, first } = statistics
   const tables = [
-    `${runs} runs, ${steps} steps`,
+    `${runs} runs, ${batches} batches, ${steps} steps`,
     table('Conclusions reached', sorted(conclusions)),
     table('Faults injected', sorted(faults)),
     table('Must be zero', [...violations]),
   ]
   if (first) {
-    const { seed, violation } = first
+    const { of, seed, violation } = first
+    const one = of === 'run' ? '--runs 1 --batches 0' : '--runs 0 --batches 1'
     tables.push(
       `First violation, with seed ${seed}: ${violation.invariant} (${violation.why})\n` +
-        `Repeat it with: npm run chaos -- --runs 1 --seed ${seed}`,
+        `Repeat it with: npm run chaos -- ${one} --seed ${seed}`,
     )
   }
   return tables.join('\n\n')

@@ -13,12 +13,16 @@ export async function readDefaults(): Promise<Defaults> {
     run: await read('.'),
     start: await read('start'),
     wait: await read('wait'),
+    batch: await read('batch'),
     'create-project': await read('create-project'),
   }
 }
 
 /** A file where a folder is expected: nothing can be written below it, on any system. */
 export const fullDisk = 'full'
+
+/** The list of a batch's seeds. */
+export const seedsFile = 'seeds.jsonl'
 
 /** A step's environment variables, as the runner sets them. `folder`: for all that it writes. */
 export function environmentFor(
@@ -56,6 +60,7 @@ const subjects: Record<ActionName, Record<string, string>> = {
   run: automation,
   start: automation,
   wait: {},
+  batch: automation,
   'create-project': { name: 'chaos', region: 'eu-1', 'docker-version': '3.12' },
 }
 

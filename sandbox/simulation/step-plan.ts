@@ -2,13 +2,21 @@
 import { drawRates, noFaults, type FaultRates } from './fault-rates.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-export type ActionName = 'run' | 'start' | 'wait' | 'create-project'
+export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
 /** Trouble during a whole scenario; at most one of these, so that a violation has one cause. */
 export type Disruption = 'outage' | 'disk-full' | 'none'
 
 /** Changes its meaning or its digits when it is parsed and written anew. */
 export const seed = '{"big":1e400,"exact":1.0}'
+
+/** What only a batch is given. */
+export interface BatchPart {
+  /** The text and the label of each. */
+  seeds: readonly { text: string; label: string }[]
+  maxParallel: number
+  failFast: boolean
+}
 
 export interface StepPlan {
   action: ActionName
@@ -32,6 +40,7 @@ export interface StepPlan {
   full: 'outputs' | 'summary' | 'temp' | undefined
   /** How many outputs can be written; `Infinity`: all. */
   outputsTaken: number
+  batch?: BatchPart
 }
 
 const timeouts = new Map([
@@ -72,10 +81,12 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   }
 }
 
-/** Only a run has these inputs. */
+/** Only what follows its executions has these inputs. */
 function drawRetrying(action: ActionName, random: SeededRandom) {
   const retryOn = random.pick([['container-error'], ['error'], ['error', 'container-error']])
-  return action === 'run' ? { retries: random.pick([0, 1, 2, 10]), retryOn } : noRetries
+  return action === 'run' || action === 'batch'
+    ? { retries: random.pick([0, 1, 2, 10]), retryOn }
+    : noRetries
 }
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }

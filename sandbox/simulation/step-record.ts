@@ -13,13 +13,20 @@ export class StepRecord {
   introducedAt: number | undefined
   readonly #now: () => number
   #outputs = 0
+  #closed = false
 
   constructor(now: () => number = () => 0) {
     this.#now = now
   }
 
+  /** What comes from now on reaches nobody: the process is gone. */
+  close(): void {
+    this.#closed = true
+  }
+
   /** `room`: how many outputs fit into the runner's file. @throws Error when it is full. */
   takeOutput(name: string, value: string, room: number): void {
+    if (this.#closed) return
     this.outputs.set(name, value)
     this.#outputs++
     if (this.#outputs <= room) return
@@ -29,12 +36,12 @@ export class StepRecord {
 
   readonly console: Console = {
     info: (text) => this.#print(text),
-    debug: (text) => void this.lines.push(`debug: ${text.replaceAll('\n', '%0A')}`),
+    debug: (text) => this.#add(`debug: ${text.replaceAll('\n', '%0A')}`),
     notice: (text, properties) => this.#annotate('notice', text, properties),
     warning: (text, properties) => this.#annotate('warning', text, properties),
     error: (text, properties) => this.#annotate('error', text, properties),
-    startGroup: (name) => void this.lines.push(`group: ${name}`),
-    endGroup: () => void this.lines.push('end of group'),
+    startGroup: (name) => this.#add(`group: ${name}`),
+    endGroup: () => this.#add('end of group'),
   }
 
   get errors(): number {
@@ -58,7 +65,11 @@ export class StepRecord {
 
   #print(text: string): void {
     if (text.startsWith('Service ')) this.introducedAt ??= this.#now()
-    this.lines.push(...text.split(/\r\n|\n|\r/))
+    this.#add(...text.split(/\r\n|\n|\r/))
+  }
+
+  #add(...lines: string[]): void {
+    if (!this.#closed) this.lines.push(...lines)
   }
 
   #annotate(
@@ -66,6 +77,7 @@ export class StepRecord {
     text: string | Error,
     properties: object | undefined,
   ): void {
+    if (this.#closed) return
     const message = text instanceof Error ? text.message : text
     this.annotations.push({ level, text: `${message} ${JSON.stringify(properties ?? {})}` })
   }

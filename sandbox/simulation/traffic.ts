@@ -19,14 +19,19 @@ export type Seen =
   | {
       kind: 'answer'
       status: number
-      saysRetryAfter: boolean
+      /** For how many milliseconds it asks to wait. */
+      retryAfter: number | undefined
       /** Whether it is the service's own answer. */
       proper: boolean
       record: StatusRecord | undefined
+      /** Of the execution that a start began. */
+      executionId: string | undefined
     }
 
 export interface Exchange {
   route: Route
+  /** Whose executions it is about: one service each, where a step has many runs. */
+  service: object
   seen: Seen
   sentAt: number
   /** When it reached the client. */
@@ -50,9 +55,21 @@ export class Traffic {
   cacheFaults = 0
   /** When the store last gave a byte. */
   lastByteAt = 0
+  /** The most executions whose files were downloaded at once. */
+  mostDownloads = 0
+  /** Nothing gets through any more: the process is gone. */
+  closed = false
 
   of(route: Route): Exchange[] {
     return this.exchanges.filter((exchange) => exchange.route === route)
+  }
+
+  /** What was about these executions alone. */
+  about(service: object, knows: (id: string) => boolean): Traffic {
+    const part = new Traffic()
+    part.exchanges.push(...this.exchanges.filter((exchange) => exchange.service === service))
+    part.accepted.push(...this.accepted.filter(knows))
+    return part
   }
 }
 
@@ -83,7 +100,7 @@ export function isAccepted(seen: Seen): boolean {
 export function provesNothingBegan(seen: Seen): boolean {
   if (seen.kind === 'no-connection') return true
   if (seen.kind === 'lost') return false
-  return seen.status === 429 || (seen.status === 503 && seen.saysRetryAfter)
+  return seen.status === 429 || (seen.status === 503 && seen.retryAfter !== undefined)
 }
 
 /** Whether the service may have done what it was asked, without the client knowing it. */

@@ -2,6 +2,7 @@
 import { messageOf } from '../../errors.ts'
 import { concludeFrom } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
+import type { KnownExecution } from '../follow-execution.ts'
 import type { EarlierRun } from './batch.ts'
 import { causeOf, missingOf, pathsOf } from './outcome.ts'
 import { RunWatch } from './run-watch.ts'
@@ -38,7 +39,7 @@ export async function runSeed(
 
 async function follow(
   seed: BatchSeed,
-  known: { executionId: string } | undefined,
+  known: KnownExecution | undefined,
   watch: RunWatch,
   shared: Shared,
 ): Promise<ExecutionReport> {
@@ -67,27 +68,29 @@ async function takeOver(
 ): Promise<ExecutionReport | undefined> {
   const { executionId } = earlier
   watch.found(executionId)
-  const failed = await failedBefore(executionId, shared)
-  if (failed) {
-    watch.attempts.push({ executionId, conclusion: failed })
-    shared.listener.onStartedAnew(seed, { executionId, conclusion: failed })
+  const ending = await endBefore(executionId, shared)
+  if (ending && ending.outcome !== 'success') {
+    watch.attempts.push({ executionId, conclusion: ending.outcome })
+    shared.listener.onStartedAnew(seed, { executionId, conclusion: ending.outcome })
     return undefined
   }
   watch.isResuming = true
-  const report = await follow(seed, { executionId }, watch, shared)
+  const report = await follow(seed, { executionId, ending }, watch, shared)
   watch.isResuming = false
   if (report.ending.kind !== 'not-found') return report
   shared.listener.onStartedAnew(seed, earlier)
   return undefined
 }
 
-/** What it came to before this attempt of the job looked at it, if it failed. */
-async function failedBefore(executionId: string, { service, plan, listener }: Shared) {
+/** Its end, if it was over before this attempt of the job looked at it. */
+async function endBefore(
+  executionId: string,
+  { service, plan, listener }: Shared,
+): Promise<KnownExecution['ending']> {
   try {
     const status = await service.executionStatus(executionId, plan.deadline.signal)
     listener.onStatus(status)
-    const outcome = concludeFrom(status)
-    return status.finished && outcome !== 'success' ? outcome : undefined
+    return status.finished ? { kind: 'finished', outcome: concludeFrom(status), status } : undefined
   } catch {
     // Whatever is wrong: following it finds out, with patience.
     return undefined

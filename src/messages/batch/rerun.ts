@@ -20,7 +20,7 @@ export type BatchRecall =
       failed: number
       /** Their starts may or may not have been accepted. */
       unclear: number
-      /** Nothing is known of them. */
+      /** It does not know them, or not the last of their executions. */
       others: number
       total: number
       /** That attempt ended in good order, so that the others were not started. */

@@ -22,6 +22,8 @@ export interface BatchJournalContext {
   seeds: readonly BatchSeed[]
   attempt: number
   onRerun: OnRerun
+  /** How many executions may follow the first one of a run. */
+  retries: number
   clock: Clock
   /** Called once, when it is first needed. Never rejects. */
   openStore: () => Promise<JournalStore>
@@ -55,7 +57,7 @@ export class BatchJournal implements AsyncDisposable {
 
   /** What an earlier attempt left; before anything is started. Takes at most 10 s. */
   async recall(): Promise<BatchRecall> {
-    const { attempt, onRerun, seeds } = this.#context
+    const { attempt, onRerun, seeds, retries } = this.#context
     if (attempt === 1 || onRerun === 'start') return { kind: 'not-asked' }
     const found = await (await this.#open()).find()
     this.#hasOlder = found.kind !== 'nothing'
@@ -69,7 +71,7 @@ export class BatchJournal implements AsyncDisposable {
     this.#runs = new Map(journal.runs)
     this.#wasComplete = journal.complete
     this.#hasGaps = !journal.closed
-    return countFound(journal, seeds)
+    return countFound(journal, seeds, retries)
   }
 
   /** The engine's `plan.earlier`. */

@@ -35,13 +35,19 @@ function idOf(run: JournalRun): string | undefined {
   return 'executionId' in run ? run.executionId : undefined
 }
 
-/** What a journal says of these seeds. */
+/**
+ * What a journal says of these seeds. After one that was not closed `others` also has those whose
+ * last execution it may not know: what failed may have been started anew since, and what ran may
+ * have failed and been started again.
+ */
 export function countFound(
   { attempt, closed, runs }: Journal,
   seeds: readonly BatchSeed[],
+  retries: number,
 ): Extract<BatchRecall, { kind: 'found' }> {
   const counts = { succeeded: 0, running: 0, failed: 0, unclear: 0, others: 0 }
   for (const seed of seeds) counts[countOf(runs.get(nameOf(seed)))] += 1
+  if (!closed) counts.others += counts.failed + (retries > 0 ? counts.running : 0)
   return { kind: 'found', attempt, ...counts, total: seeds.length, isClosed: closed }
 }
 

@@ -17,7 +17,7 @@ import { identifyStep } from './step-memory.ts'
 
 export type JournalInputs = Pick<
   BatchInputs,
-  'connection' | 'target' | 'delivery' | 'list' | 'again'
+  'connection' | 'target' | 'delivery' | 'list' | 'again' | 'retrying'
 >
 
 /** Costs nothing before the first start, unless an earlier attempt's journal is asked for. */
@@ -31,6 +31,7 @@ export function openBatchJournal(
     seeds: inputs.list.seeds.seeds,
     attempt: attemptOf(environment),
     onRerun: inputs.again.onRerun,
+    retries: inputs.retrying.retries,
     clock,
     openStore: () => openStepJournals(inputs, storage, step),
     prepare: () => {
@@ -62,7 +63,13 @@ async function openStepJournals(
 }
 
 /** The seeds are not among what tells steps apart: a list may grow. No seed begins like a shard. */
-export function subjectOf({ connection, target, delivery, list, again }: JournalInputs) {
+export function subjectOf({
+  connection,
+  target,
+  delivery,
+  list,
+  again,
+}: Omit<JournalInputs, 'retrying'>) {
   const { index, total } = list.shard ?? { index: 0, total: 1 }
   const { webhook } = delivery
   const start = { ...target, ...(webhook === undefined ? {} : { webhook }) }

@@ -121,6 +121,16 @@ describe('what an earlier attempt of the job left of a seed:', () => {
     expect(batch.service.starts).toEqual([])
   })
 
+  it('what is over when it is taken over needs no other check, for which there may be no time', async () => {
+    const batch = await runBatch([{}], {
+      earlier: leaving({ 1: { executionId: 'over' } }),
+      prepare: (service) => service.has('over', { takes: 0 }),
+    })
+
+    expect(batch.records[0]).toMatchObject({ executionId: 'over', conclusion: 'success' })
+    expect(batch.service.checks).toHaveLength(1)
+  })
+
   it('its id is told also where the time runs out before its turn', async () => {
     const batch = await runBatch([{}, {}], {
       ...{ maxParallel: 1, timeout: minute },

@@ -26,18 +26,24 @@ type Seed = (typeof seeds)[number]
 interface Given {
   attempt?: number
   onRerun?: OnRerun
+  retries?: number
   found?: FoundJournal
 }
 
 /** A batch's journal; `saved` has the moment and the content of each save. */
-function open({ attempt = 1, onRerun = 'resume', found = { kind: 'nothing' } }: Given = {}) {
+function open({
+  attempt = 1,
+  onRerun = 'resume',
+  retries = 0,
+  found = { kind: 'nothing' },
+}: Given = {}) {
   const clock = new SimulatedClock({ longestJump: 0 })
   const saved: { at: number; journal: Journal }[] = []
   let asked = 0
   let closed = 0
   let prepared = 0
   const journal = new BatchJournal({
-    ...{ seeds, attempt, onRerun, clock, prepare: () => void (prepared += 1) },
+    ...{ seeds, attempt, onRerun, retries, clock, prepare: () => void (prepared += 1) },
     openStore: () =>
       Promise.resolve({
         find: () => Promise.resolve(((asked += 1), found)),
@@ -199,6 +205,20 @@ describe('an attempt above the first', () => {
     ])
   })
 
+  it.each([
+    { retries: 0, others: 2, why: 'what failed may have been started anew' },
+    { retries: 1, others: 3, why: 'what ran may have failed, and been started again' },
+  ])('after a journal that was not closed, $why', async ({ retries, others }) => {
+    const runs = [
+      [one, success('e1')],
+      [two, running('e2')],
+      [three, { state: 'error', executionId: 'e3' }],
+    ] satisfies [Seed, JournalRun][]
+    const { journal } = open({ attempt: 2, retries, found: leaving(runs, { closed: false }) })
+
+    expect(await journal.recall()).toMatchObject({ running: 1, failed: 1, others })
+  })
+
   it('goes by what was left, whatever has happened to a seed since', async () => {
     const { journal } = open({ attempt: 2, found: left })
     await journal.recall()
@@ -338,7 +358,7 @@ it('a batch that was cut off at its half and runs again starts each seed once', 
   let left: Journal | undefined
   const journalOf = (attempt: number) =>
     new BatchJournal({
-      ...{ seeds: all, attempt, onRerun: 'resume', clock: new SimulatedClock() },
+      ...{ seeds: all, attempt, onRerun: 'resume', retries: 0, clock: new SimulatedClock() },
       prepare: () => undefined,
       openStore: () =>
         Promise.resolve({

@@ -22,6 +22,7 @@ function inputs(list: Partial<JournalInputs['list']> = {}): JournalInputs {
     delivery: {},
     list: { seeds, ...list },
     again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
+    retrying: { retries: 0, retryOn: new Set() },
   }
 }
 

@@ -1,0 +1,92 @@
+/** Batches that each violate one invariant, to show that its check finds that. */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Row } from '../../sandbox/simulation/batch-files.ts'
+import { productActions } from '../../sandbox/simulation/product-actions.ts'
+import type { Action } from '../../sandbox/simulation/simulated-step.ts'
+import { HttpError, NetworkError } from '../../src/service/errors.ts'
+import { damaged, isSaved, storing, withOutputs } from './broken-actions.ts'
+
+const { batch } = productActions
+
+export const miscounts = changing((name, value) => (name === 'failed' ? `${value}1` : value))
+
+export const concludesSuccess = changing((name, value) =>
+  name === 'conclusion' ? 'success' : value,
+)
+
+export const mixesTheOrder = rewriting((rows) => rows.toReversed())
+
+export const losesTheIds = rewriting((rows) => rows.map((row) => ({ ...row, execution_id: null })))
+
+export const checksTwice = damaged(batch, ({ service }) => {
+  const check = service.executionStatus.bind(service)
+  service.executionStatus = async (...asked) => {
+    await check(...asked)
+    return check(...asked)
+  }
+})
+
+export const ignoresRetryAfter = refusing((error) =>
+  Object.assign(error, { retryAfter: undefined }),
+)
+
+/** Takes refused credentials for a lost answer. */
+export const goesOnWithoutCredentials = refusing((error) =>
+  [401, 403].includes(error.status) ? new NetworkError('lost', { mayHaveArrived: true }) : error,
+)
+
+export const runsAllAtOnce: Action = (step, connect) => {
+  const environment = { ...step.environment, 'INPUT_MAX-PARALLEL': '200' }
+  return batch({ ...step, environment }, connect)
+}
+
+export const keepsConnectionsOpen = damaged(batch, (connections) => {
+  const { store } = connections
+  connections.store = {
+    open: async (...asked) => ({ ...(await store.open(...asked)), close: () => undefined }),
+  }
+})
+
+export const forgetsItsJournal = storing(batch, () => ({
+  saveFile: () => Promise.resolve(isSaved),
+}))
+
+export const writesElsewhere: Action = async (step, connect) => {
+  const { RUNNER_TEMP: folder = '' } = step.environment
+  await writeFile(path.join(folder, '..', 'elsewhere'), '')
+  return batch(step, connect)
+}
+
+function changing(change: (name: string, value: string) => string): Action {
+  return (step, connect) => batch(withOutputs(step, change), connect)
+}
+
+/** Changes what starts are refused with. */
+function refusing(change: (error: HttpError) => Error): Action {
+  return damaged(batch, ({ service }) => {
+    const start = service.startAutomation.bind(service)
+    service.startAutomation = (...asked) =>
+      start(...asked).catch((error: unknown) => {
+        throw error instanceof HttpError ? change(error) : error
+      })
+  })
+}
+
+/** Changes the rows of the results, once they are written. */
+function rewriting(change: (rows: Row[]) => Row[]): Action {
+  return async (step, connect) => {
+    let file = ''
+    const noted = withOutputs(step, (name, value) => {
+      if (name === 'results-file') file = value
+      return value
+    })
+    const verdict = await batch(noted, connect)
+    if (file) {
+      const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
+      const rows = change(lines.map((line) => JSON.parse(line) as Row))
+      await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    }
+    return verdict
+  }
+}

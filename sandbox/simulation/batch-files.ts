@@ -1,0 +1,80 @@
+/** What a batch left on the disk. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { StepRecord } from './step-record.ts'
+
+/** A line of `results.jsonl`. */
+export interface Row {
+  index: number
+  label: string | null
+  execution_id: string | null
+  conclusion: string
+  cause: string | null
+  result_file: string | null
+  log_file: string | null
+}
+
+export interface BatchFiles {
+  /** Undefined where the step says that there is no such file. */
+  rows: readonly Row[] | undefined
+  failedSeeds: string | undefined
+  /** What each run's record names, by that name. */
+  kept: ReadonlyMap<string, Buffer | undefined>
+  /** Paths of files that hold data from outside. */
+  data: readonly string[]
+  /** Texts that the action composed, out of files that hold data too. */
+  composed: readonly string[]
+  /** What lies where nothing of this step belongs. */
+  strays: readonly string[]
+}
+
+/** `all`: the paths of all files below `folder`, where the step may write. */
+export async function readBatchFiles(
+  recorded: StepRecord,
+  folder: string,
+  all: readonly string[],
+): Promise<BatchFiles> {
+  const own = recorded.output('folder')
+  const places = [own, path.join(folder, 'copies')]
+  const lines = await readOutput(recorded, 'results-file')
+  const rows = lines?.split('\n').slice(0, -1)
+  const parsed = rows?.map((line) => JSON.parse(line) as Row)
+  const names = parsed?.flatMap((row) => [row.result_file, row.log_file]) ?? []
+  const files = names.filter((name) => name !== null)
+  const read = async (name: string) => {
+    const file = path.join(own, name)
+    return [name, all.includes(file) ? await readFile(file) : undefined] as const
+  }
+  return {
+    rows: parsed,
+    failedSeeds: await readOutput(recorded, 'failed-seeds-file'),
+    kept: new Map(await Promise.all(files.map(read))),
+    data: places.flatMap((place) =>
+      [...files, 'results.jsonl'].map((name) => path.join(place, name)),
+    ),
+    composed: rows?.map((line) => line.split(',"result":')[0] ?? '') ?? [],
+    strays: await findStrays(folder, own, all),
+  }
+}
+
+async function readOutput(recorded: StepRecord, name: string): Promise<string | undefined> {
+  const file = recorded.output(name)
+  return file === '' ? undefined : readFile(file, 'utf8')
+}
+
+const inputFiles = ['full', 'seeds.jsonl', 'summary.md', path.join('reports', 'junit.xml')]
+
+/** Files beside the step's own folder and the copies that were asked for. */
+async function findStrays(folder: string, own: string, all: readonly string[]): Promise<string[]> {
+  const outside = (await readdir(path.dirname(folder))).filter(
+    (name) => name !== path.basename(folder),
+  )
+  const inside = all
+    .map((file) => path.relative(folder, file))
+    .filter((file) => !inputFiles.includes(file) && !file.startsWith('run-automation-steps-'))
+    .filter((file) => !file.startsWith(`copies${path.sep}`))
+    .filter(
+      (file) => own === '' || !path.join(folder, file).startsWith(path.dirname(own) + path.sep),
+    )
+  return [...outside, ...inside]
+}

@@ -1,0 +1,98 @@
+/** A batch: what it is given, and the service behind each of its runs. */
+import { makeContext, type ScenarioContext } from './scenario-context.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { Caller } from './secrets.ts'
+import type { ServiceFront, SimulatedService } from './simulated-service.ts'
+import { seedsFile } from './step-environment.ts'
+import { drawStepPlan, type BatchPart, type StepPlan } from './step-plan.ts'
+
+const most = 50
+
+const timeouts = [
+  [1, ['0s', 0]],
+  [1, ['1s', 1_000]],
+  [3, ['20s', 20_000]],
+  [5, ['2m', 120_000]],
+  [8, ['10m', 600_000]],
+  [3, ['40m', 2_400_000]],
+] as const
+
+export interface BatchStep extends StepPlan {
+  batch: BatchPart
+}
+
+export function drawBatchPlan(random: SeededRandom): BatchStep {
+  const plan = drawStepPlan('batch', random.fork('step'))
+  const [timeoutInput, timeout] = random.weigh<readonly [string, number]>(timeouts)
+  const batch = {
+    seeds: drawSeeds(random),
+    maxParallel: Math.round(random.sizeBetween(1, most)),
+    failFast: random.chance(0.3),
+  }
+  return {
+    ...plan,
+    ...{ timeout, batch },
+    inputs: {
+      ...plan.inputs,
+      ...listOf(batch, random),
+      ...{ timeout: timeoutInput, label: 'label' },
+      'max-parallel': String(batch.maxParallel),
+      'fail-fast': String(batch.failFast),
+      'results-folder': 'copies',
+      'junit-file': 'reports/junit.xml',
+    },
+  }
+}
+
+function listOf({ seeds }: BatchPart, random: SeededRandom): Record<string, string> {
+  if (random.chance(0.5)) return { 'seeds-file': seedsFile }
+  return { seeds: `[${seeds.map(({ text }) => text).join(', ')}]` }
+}
+
+const labels = ['Berlin', '../../../escaped', 'CON', '::error::forged', '<b>|`x`', '', 'São Paulo']
+
+/** Texts that would change if they were parsed and written anew; no two are equal. */
+function drawSeeds(random: SeededRandom): BatchPart['seeds'] {
+  const count = Math.round(random.sizeBetween(1, most))
+  return Array.from({ length: count }, (_, index) => {
+    const label = random.pick(labels)
+    return {
+      label,
+      text: `{"label":${JSON.stringify(label)},"exact":1.0,"big":1e400,"n":${index}}`,
+    }
+  })
+}
+
+/** Of all runs of a batch: they share clock and cache, and each has executions of its own. */
+export function makeBatchContext(
+  random: SeededRandom,
+  caller: Caller,
+  { timeout, batch }: BatchStep,
+  attempts: number,
+): ScenarioContext {
+  const span = { timeout: Math.min(timeout, 600_000), attempts }
+  const first = makeContext(random.fork('all'), caller, span, 'none')
+  const runs = batch.seeds.map(({ text }, index) => {
+    const subject = { seed: text, name: `of run ${index} ` }
+    return makeContext(random.fork(`run ${index}`), caller, span, 'none', first, subject)
+  })
+  return { ...first, runs, front: frontOf(runs, first.service) }
+}
+
+/**
+ * Each request reaches the service of its run: by the seed of a start, by the id of a check.
+ * `stranger` notes that it was asked for something unknown.
+ */
+function frontOf(runs: readonly ScenarioContext[], stranger: SimulatedService): ServiceFront {
+  const services = runs.map(({ service }) => service)
+  return {
+    serviceFor: ({ url, body }) => {
+      const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
+      const found = services.find(({ seed, executions }) =>
+        body === undefined ? executions.find(asked) : body.includes(seed),
+      )
+      return found ?? stranger
+    },
+    find: (link) => services.map((service) => service.find(link)).find((given) => given),
+  }
+}

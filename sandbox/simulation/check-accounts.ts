@@ -1,0 +1,99 @@
+/** Whether what a batch says of its runs adds up: counts, files, conclusion, colour. */
+import type { Row } from './batch-files.ts'
+import { conclusionOf, isLate, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  succeeded: ['success'],
+  failed: ['error', 'container-error', 'stopped', 'refused'],
+  unknown: ['unknown'],
+  unfinished: ['timed-out', 'cancelled'],
+  'not-started': ['not-started'],
+}
+
+export function checkAccounts(step: FinishedStep): Violation[] {
+  const { run, files, plan } = step
+  const { rows } = files.batch ?? {}
+  const seeds = plan.batch?.seeds ?? []
+  // A step that could not begin told so, and nothing else.
+  if (conclusionOf(run) === '') return []
+  if (!rows) {
+    return check(false, 'batches whose accounts do not add up', 'there is no results-file')
+  }
+  const isInOrder = rows.every(({ index, label }, at) => index === at && label === seeds[at]?.label)
+  const wrong = [...wrongCounts(rows, step), ...wrongSeeds(rows, step)]
+  const conclusion = whyNotConcluded(rows, step)
+  return [
+    ...check(wrong.length === 0, 'batches whose accounts do not add up', wrong.join('; ')),
+    ...check(
+      rows.length === seeds.length && isInOrder,
+      'batches whose results are not in the order of the seeds',
+      rows.map(({ index }) => index).join(),
+    ),
+    ...check(
+      conclusion === undefined,
+      'conclusions of batches that contradict their runs',
+      conclusion ?? '',
+    ),
+  ]
+}
+
+/** The outputs that count runs, by what the rows say. */
+function wrongCounts(rows: readonly Row[], { run, plan }: FinishedStep): string[] {
+  const found = Object.entries(kinds).map(([name, conclusions]) => {
+    const count = rows.filter(({ conclusion }) => conclusions.includes(conclusion)).length
+    return [name, count] as const
+  })
+  const sum = found.reduce((all, [, count]) => all + count, 0)
+  const expected = [...found, ['total', plan.batch?.seeds.length ?? 0] as const]
+  const wrong = expected.filter(([name, count]) => run.recorded.output(name) !== String(count))
+  return [
+    ...wrong.map(([name, count]) => `${name} is ${run.recorded.output(name)}, not ${count}`),
+    ...(sum === rows.length ? [] : ['a run that is in no count']),
+  ]
+}
+
+/** `failed-seeds-file` has what failed or was not started, as it was given. */
+function wrongSeeds(rows: readonly Row[], { files, plan, run }: FinishedStep): string[] {
+  const again = rows.filter(({ conclusion }) =>
+    [...(kinds['failed'] ?? []), ...(kinds['not-started'] ?? [])].includes(conclusion),
+  )
+  const expected = again.map(({ index }) => `${plan.batch?.seeds[index]?.text}\n`).join('')
+  // After a cancellation there is time for the ids alone.
+  const { failedSeeds = run.cancelledAt === undefined ? 'none' : expected } = files.batch ?? {}
+  return failedSeeds === expected ? [] : [`failed seeds: ${failedSeeds}`]
+}
+
+function whyNotConcluded(rows: readonly Row[], step: FinishedStep): string | undefined {
+  const { run } = step
+  const conclusion = conclusionOf(run)
+  if (conclusion === 'cancelled') return run.cancelledAt === undefined ? conclusion : undefined
+  const isSuccess = rows.every((row) => row.conclusion === 'success')
+  const isOpen = rows.some((row) => row.conclusion === 'timed-out')
+  const isLeft = rows.some((row) => row.conclusion === 'not-started')
+  const allowed = isSuccess ? ['success'] : isOpen ? ['timed-out'] : ['failure']
+  if (!isSuccess && isLeft && isLate(step)) allowed.push('timed-out')
+  return allowed.includes(conclusion) ? undefined : `${conclusion}, not ${allowed.join(' or ')}`
+}
+
+/** By `fail-on`, which decides of each run whether it may pass. */
+export function shouldBatchPass(step: FinishedStep): boolean {
+  const { rows } = step.files.batch ?? {}
+  if (!rows || conclusionOf(step.run) === 'cancelled') return false
+  return rows.every((row) => mayPass(row, step))
+}
+
+const outOfTime = 'the input timeout ran out before its turn'
+
+function mayPass(row: Row, { plan, context }: FinishedStep): boolean {
+  const { conclusion, cause, index, result_file: file } = row
+  if (conclusion === 'success') {
+    const isGone = cause?.includes('the service no longer has this execution')
+    const isWhole = file !== null || !context.runs[index]?.objects.result
+    return isGone === true || (cause === null && isWhole)
+  }
+  // What was not started for lack of time is as what is not over.
+  const counted = conclusion === 'not-started' && cause === outOfTime ? 'timed-out' : conclusion
+  const optional = ['error', 'container-error', 'stopped', 'timed-out']
+  return optional.includes(counted) && !plan.failOn.includes(counted)
+}

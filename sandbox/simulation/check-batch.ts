@@ -1,0 +1,118 @@
+/** A batch: each of its runs is held to what a single one is, and all together to what they share. */
+import { checkAccounts } from './check-accounts.ts'
+import { checkAgain } from './check-again.ts'
+import { checkEnding } from './check-ending.ts'
+import { checkFiles, checkTexts } from './check-leaks.ts'
+import { checkPace } from './check-pace.ts'
+import { checkRetries } from './check-retries.ts'
+import { checkResending } from './check-start.ts'
+import { whyWrong } from './check-conclusion.ts'
+import { outcomeOf, stateAt } from './execution-plan.ts'
+import type { FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+import { isAccepted, leavesOpen } from './traffic.ts'
+import type { Row } from './batch-files.ts'
+
+export function checkBatch(step: FinishedStep): Violation[] {
+  const runs = runsOf(step)
+  const ofStep = [
+    ...checkPace(step),
+    ...runs.flatMap((view) => [...checkRetries(view), ...checkResending(view.traffic.of('start'))]),
+    ...check(
+      step.traffic.unknownIds.length === 0,
+      'executions of another step taken over',
+      step.traffic.unknownIds.join(),
+    ),
+    // Nothing can be asked of a process that is gone but what it did until then.
+    ...(step.run.killed ? [] : checkEnding(step)),
+    ...(step.run.killed || step.run.hung !== undefined ? [] : checkTold(step, runs)),
+  ]
+  // Remembers what this attempt has told, for the next one.
+  return [...ofStep, ...checkAgain(step, runs)]
+}
+
+function checkTold(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {
+  const { batch } = step.files
+  const strays = batch?.strays ?? []
+  return [
+    ...checkAccounts(step),
+    ...checkTexts(step),
+    ...check(strays.length === 0, 'files outside of the folder', strays.join()),
+    ...(batch?.rows ?? []).flatMap((row) => checkRow(row, runs[row.index], step)),
+  ]
+}
+
+/** What of a step was about each of its runs, as if it had been a step of its own. */
+function runsOf(step: FinishedStep): FinishedStep[] {
+  return step.context.runs.map((context) => {
+    const { service } = context
+    const knows = (id: string) => service.executions.find(id) !== undefined
+    return { ...step, context, traffic: step.traffic.about(service, knows) }
+  })
+}
+
+function checkRow(row: Row, view: FinishedStep | undefined, step: FinishedStep): Violation[] {
+  if (!view) return []
+  const kept = ({ result_file: result, log_file: log }: Row) => ({
+    result: result === null ? undefined : step.files.batch?.kept.get(result),
+    log: log === null ? undefined : step.files.batch?.kept.get(log),
+  })
+  const files = { ...view.files, ...kept(row), copy: undefined, leftovers: [] }
+  const why = whyWrongRow(row, view)
+  const untold = untoldIn(row, view)
+  return [
+    ...check(
+      why === undefined,
+      'conclusions that contradict the service',
+      `run ${row.index + 1}, ${row.conclusion}: ${why}`,
+    ),
+    ...check(untold.length === 0, 'executions of a batch that are not told', untold.join()),
+    ...checkFiles({ ...view, files }),
+  ]
+}
+
+function whyWrongRow(
+  { conclusion, execution_id: id }: Row,
+  view: FinishedStep,
+): string | undefined {
+  const { traffic, plan } = view
+  const starts = traffic.of('start')
+  // Kept, as the journal of an earlier attempt has it.
+  if (conclusion === 'success' && starts.length === 0 && hasSucceeded(id, view)) return undefined
+  if (conclusion === 'not-started' || conclusion === 'refused') {
+    const began = starts.some(({ seen }) => isAccepted(seen) || leavesOpen(seen))
+    return began ? 'a run may exist' : undefined
+  }
+  const last = starts.at(-1)?.seen
+  if (last && leavesOpen(last)) return conclusion === 'unknown' ? undefined : 'a run may exist'
+  // Nothing of it was asked before the time was over.
+  if (conclusion === 'timed-out' && plan.timeout === 0) return undefined
+  return whyWrong(conclusion, view)
+}
+
+function hasSucceeded(id: string | null, { context, run }: FinishedStep): boolean {
+  const execution = context.service.executions.find(id ?? '')
+  if (!execution) return false
+  const state = stateAt(execution.plan, run.endedAt - execution.startedAt)
+  return state.finished && outcomeOf(state) === 'success'
+}
+
+/** Ids that the step knew: each in the log, the last in the results. Unusual ones are made inert. */
+function untoldIn({ execution_id: id }: Row, { traffic, context, run }: FinishedStep): string[] {
+  const { service } = context
+  const lines = run.recorded.lines
+  const starts = traffic.of('start')
+  const known = starts.flatMap(({ seen }) =>
+    seen.kind === 'answer' && seen.executionId !== undefined && isAccepted(seen)
+      ? [seen.executionId]
+      : [],
+  )
+  const last = starts.at(-1)?.seen
+  const isClear = last !== undefined && isAccepted(last)
+  const foreign = id !== null && !service.executions.find(id) ? [`${id} of another run`] : []
+  return [
+    ...known.filter((one) => /^[\da-f-]+$/.test(one) && !lines.some((line) => line.includes(one))),
+    ...(isClear && id !== known.at(-1) ? [`${known.at(-1)} in the results`] : []),
+    ...foreign,
+  ]
+}

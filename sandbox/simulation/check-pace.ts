@@ -1,0 +1,96 @@
+/** Whether the runs of a batch share what they have to share, and stop when they have to. */
+import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
+import type { FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+import type { Exchange } from './traffic.ts'
+
+const checksPerSecond = 5
+const mostDownloads = 8
+/** Moments are floating-point numbers. */
+const tolerance = 0.01
+
+export function checkPace(step: FinishedStep): Violation[] {
+  const { traffic, run, plan } = step
+  const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
+  const starts = sent.filter(({ route }) => route === 'start')
+  const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts))
+  const late = starts.filter(({ sentAt }) => sentAt > stoppedAt + tolerance)
+  const crowd = mostAtOnce(step)
+  const { maxParallel = 0 } = plan.batch ?? {}
+  return [
+    ...check(isWithinBudget(sent), 'more than 5 checks of a batch a second', ''),
+    ...check(
+      heldBack(sent).length === 0,
+      'requests before a Retry-After is over',
+      heldBack(sent).join(),
+    ),
+    ...check(
+      late.length === 0,
+      'starts after a cancellation or refused credentials',
+      `${late.length}`,
+    ),
+    ...check(
+      crowd <= maxParallel,
+      'more runs of a batch at once than allowed',
+      `${crowd} of ${maxParallel}`,
+    ),
+    ...check(
+      traffic.mostDownloads <= mostDownloads,
+      'more than 8 downloads at once',
+      String(traffic.mostDownloads),
+    ),
+  ]
+}
+
+function refusedAt(starts: readonly Exchange[]): number {
+  const refused = starts.filter(
+    ({ seen }) => seen.kind === 'answer' && [401, 403].includes(seen.status),
+  )
+  return Math.min(...refused.map(({ at }) => at))
+}
+
+/** In any second. */
+function isWithinBudget(sent: readonly Exchange[]): boolean {
+  const moments = sent.filter(({ route }) => route === 'status').map(({ sentAt }) => sentAt)
+  return moments.every((moment, index) => {
+    const before = moments[index - checksPerSecond]
+    return before === undefined || moment - before >= 1_000 - tolerance
+  })
+}
+
+/** What was sent although an answer had asked all to wait. */
+function heldBack(sent: readonly Exchange[]): string[] {
+  const holds = sent.flatMap(({ seen, at }) => {
+    const asks = seen.kind === 'answer' && [429, 503].includes(seen.status)
+    return asks && seen.retryAfter !== undefined ? [{ from: at, to: at + seen.retryAfter }] : []
+  })
+  const isHeld = ({ sentAt }: Exchange) =>
+    holds.some(({ from, to }) => sentAt > from + tolerance && sentAt < to - tolerance)
+  return sent.filter(isHeld).map(({ route, sentAt }) => `${route} at ${sentAt}`)
+}
+
+/** Of the executions that this step started and did not lose from sight. */
+function mostAtOnce({ traffic, context, files }: FinishedStep): number {
+  if (!files.batch?.rows) return 0
+  const started = context.runs.flatMap(({ service }, index) => {
+    const isLost = files.batch?.rows?.[index]?.conclusion === 'unknown'
+    const own = traffic.accepted.flatMap((id) => service.executions.find(id) ?? [])
+    // A flag that was taken back may have ended a run whose checks failed meanwhile.
+    const isClear = files.batch?.rows?.[index]?.conclusion === 'success'
+    return isLost ? [] : own.filter(({ plan }) => isClear || !plan.flicker)
+  })
+  return Math.max(
+    0,
+    ...started.map(({ startedAt }) => started.filter((other) => isLive(other, startedAt)).length),
+  )
+}
+
+/** A flag that lasts counts as an end, though the service may not call it finished. */
+export function isLive(
+  { plan, startedAt }: { plan: ExecutionPlan; startedAt: number },
+  at: number,
+): boolean {
+  if (startedAt > at) return false
+  const state = stateAt({ ...plan, flicker: undefined }, at - startedAt)
+  return !state.finished && outcomeOf(state) === 'success'
+}
