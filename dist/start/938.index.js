@@ -22,7 +22,7 @@ var backoff = __webpack_require__(215);
 var service_errors = __webpack_require__(756);
 ;// CONCATENATED MODULE: ./src/execution/conclusion.ts
 /**
- * The outcome that the flags tell. Which of them may come together is not documented
+ * The outcome that the flags tell. Which of them may come together is not known
  * (docs/service.md, "Execution status record"): a dead container explains an error and a stop, and
  * an error outweighs a stop.
  */
