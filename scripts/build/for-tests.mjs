@@ -13,6 +13,7 @@ const threadFile = new URL('bundle-thread.mjs', import.meta.url)
 const recipe = [
   'package-lock.json',
   'scripts/build/bundles.mjs',
+  'scripts/build/eager-modules.mjs',
   'scripts/build/left-out.mjs',
   'scripts/build/notices.mjs',
 ]
