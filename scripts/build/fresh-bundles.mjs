@@ -16,6 +16,7 @@ const recipe = [
   'package-lock.json',
   'scripts/build/bundle-thread.mjs',
   'scripts/build/bundles.mjs',
+  'scripts/build/eager-modules.mjs',
   'scripts/build/left-out.mjs',
   'scripts/build/notices.mjs',
 ]

@@ -1,6 +1,7 @@
 /** What run and wait share: an execution is followed to its end, and people are told of it. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { ProgressListener } from '../execution/follow-execution.ts'
 import { followWithRetries, type RetryCollaborators, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/text/shown-texts.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
@@ -8,6 +9,7 @@ import type { Storage, StepStorage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
 import { tellProgress } from './progress.ts'
 import { recording, type Recorder } from './recorder.ts'
@@ -48,7 +50,7 @@ export async function followAndReport(
     progress.onWait()
     uploader ??= loadUploader(publishing, storage, step)
   }
-  const listener = { ...progress, onWait }
+  const listener = { ...progress, onWait, onStatus: loadingRest(progress) }
   const report = await followWithRetries(
     { ...subject, pollInterval, once, deadline },
     collaboratorsIn(step, connections),
@@ -73,6 +75,17 @@ function collaboratorsIn(
     makeFolder: () => makeStepFolder(environment),
     removeFolder: removeStepFolder,
     showLog: (text) => showLog(text, secrets),
+  }
+}
+
+/** Loads while waiting what is used at the end, so that the end need not wait for it. */
+function loadingRest(progress: Pick<ProgressListener, 'onStatus'>) {
+  let rest: Promise<unknown> | undefined
+  return (status: ExecutionStatus) => {
+    progress.onStatus(status)
+    if (status.finished) return
+    // One that cannot be loaded fails where it is used.
+    rest ??= Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
   }
 }
 

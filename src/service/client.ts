@@ -1,5 +1,5 @@
 /** The client of the Automation Hosting Service: one method per endpoint, one try per call. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import {
   createProjectAnswerSchema,
   executionStatusSchema,
@@ -56,7 +56,7 @@ export class AutomationService {
     return this.#call(this.#requests.createProject(request), createProjectAnswerSchema, signal)
   }
 
-  async #call<Schema extends z.ZodType>(
+  async #call<Schema extends z.ZodMiniType>(
     request: ApiRequest,
     schema: Schema,
     signal: AbortSignal,

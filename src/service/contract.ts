@@ -3,22 +3,22 @@
  * everywhere; a documented member that we use must have its documented type, or the answer is
  * malformed. Source: docs/service.md, "Versions".
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const flag = z.boolean()
 
 /** Null where it is missing or blank. Source: docs/service.md, "Result and log links". */
-const link = z
-  .string()
-  .nullish()
-  .transform((value) => (value?.trim() ? value : null))
+const link = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => (value?.trim() ? value : null)),
+)
 
 /**
  * The status of an execution. The four flags are its whole state. Unknown members are kept: the
  * record is handed on to the workflow. Source: docs/service.md, "Execution status record".
  */
 export const executionStatusSchema = z.looseObject({
-  exec_uuid: z.string().nullish(),
+  exec_uuid: z.nullish(z.string()),
   finished: flag,
   error: flag,
   stopped: flag,
@@ -35,43 +35,45 @@ export type ExecutionStatus = z.infer<typeof executionStatusSchema>
  * The words are for those who gave it as an input. Source:
  * docs/service.md, "Limits".
  */
-export const pathSegmentSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^[^\p{Cc}]*$/u, {
+export const pathSegmentSchema = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.regex(/^[^\p{Cc}]*$/u, {
     error:
       'expected one line of text without control characters, found a line break or another one',
-  })
-  .refine((name) => name !== '.' && name !== '..', {
+  }),
+  z.refine((name) => name !== '.' && name !== '..', {
     error: ({ input }) => `"${String(input)}" is not a name; give one other than . and ..`,
-  })
-  .refine((name) => name.length <= 200, {
+  }),
+  z.refine((name) => name.length <= 200, {
     error: ({ input }) => `expected at most 200 characters, found ${String(input).length}`,
-  })
-  .refine((name) => name.isWellFormed(), {
+  }),
+  z.refine((name) => name.isWellFormed(), {
     error: 'expected well-formed Unicode, found half of a surrogate pair',
-  })
+  }),
+)
 
 /**
  * The answer to a start. `exec_uuid`, the status route's name for the id, is preferred to
  * `execution_id` where an answer has both: whether they are the same value is not known.
  * Source: docs/service.md, "Unknown, and what we do".
  */
-export const startAnswerSchema = z
-  .looseObject({
-    message: z.string().catch(''),
-    exec_uuid: pathSegmentSchema.nullish().catch(null),
-    execution_id: pathSegmentSchema.nullish().catch(null),
-  })
-  .transform((answer, context) => {
+export const startAnswerSchema = z.pipe(
+  z.looseObject({
+    message: z.catch(z.string(), ''),
+    exec_uuid: z.catch(z.nullish(pathSegmentSchema), null),
+    execution_id: z.catch(z.nullish(pathSegmentSchema), null),
+  }),
+  z.transform((answer, { issues }) => {
     const executionId = answer.exec_uuid ?? answer.execution_id
     if (!executionId) {
-      context.addIssue({ code: 'custom', message: 'neither exec_uuid nor execution_id is usable' })
+      const message = 'neither exec_uuid nor execution_id is usable'
+      issues.push({ code: 'custom', message, input: answer })
       return z.NEVER
     }
     return { executionId, message: answer.message }
-  })
+  }),
+)
 /** An accepted start: the id to ask the status route with, and the service's text (untrusted). */
 export type StartAnswer = z.infer<typeof startAnswerSchema>
 
@@ -92,10 +94,13 @@ export interface ErrorWords {
 }
 
 /** The body of an error in its documented form: the first of the members that has a text. */
-export const errorBodySchema = z.looseObject({}).transform((body): ErrorWords => {
-  const key = errorKeys.find((name) => typeof body[name] === 'string' && body[name].trim())
-  return { key, words: key ? String(body[key]) : '' }
-})
+export const errorBodySchema = z.pipe(
+  z.looseObject({}),
+  z.transform((body): ErrorWords => {
+    const key = errorKeys.find((name) => typeof body[name] === 'string' && body[name].trim())
+    return { key, words: key ? String(body[key]) : '' }
+  }),
+)
 
 /** The names that a project may have. Source: docs/service.md, "Limits". */
 export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/

@@ -1,5 +1,5 @@
 /** Turns the answer to an API call into its value, or into the error that it stands for. */
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 import { isWebPage, parseJson } from './answer-body.ts'
 import { parseRetryAfter } from './backoff.ts'
 import { errorWordsOf } from './error-words.ts'
@@ -12,13 +12,13 @@ import type { Answer } from './transport.ts'
  * @throws HttpError for 4xx and 5xx, RedirectError for 3xx, MalformedAnswerError for other statuses
  *   and for a body that does not match the schema. Source: docs/service.md, "Errors".
  */
-export function readAnswer<Schema extends z.ZodType>(
+export function readAnswer<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,
 ): z.output<Schema> {
   throwUnlessSuccess(answer)
   const json = parseJson(answer.body)
-  const parsed = schema.safeParse(json)
+  const parsed = schema.safeParse(json, { reportInput: true })
   if (parsed.success) return parsed.data
   const why = json === undefined ? describeText(answer) : describeMismatch(parsed.error)
   throw new MalformedAnswerError(answer, why)
@@ -43,8 +43,16 @@ function describeText(answer: Answer): string {
 }
 
 /** Every member that does not match, by its path. */
-function describeMismatch(error: z.ZodError): string {
+function describeMismatch(error: z.core.$ZodError): string {
   return error.issues
-    .map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message))
+    .map((issue) =>
+      issue.path.length ? `${issue.path.join('.')}: ${wordsOf(issue)}` : wordsOf(issue),
+    )
     .join('; ')
+}
+
+/** zod's small variant brings no words for a wrong type. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return issue.message
+  return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }

@@ -31,7 +31,9 @@ describe('a check', () => {
     const { service } = answering({ body: JSON.stringify(flags) })
     const failure = await rejectionOf(service.executionStatus('e-1', never))
     expect(failure).toMatchObject({ name: 'MalformedAnswerError' })
-    expect((failure as Error).message).toMatch(/: error: [^;]+; container_error: [^;]+$/)
+    const error = 'error: expected boolean, found string'
+    const containerError = 'container_error: expected boolean, found number'
+    expect((failure as Error).message).toMatch(new RegExp(`: ${error}; ${containerError}$`))
   })
 })
 

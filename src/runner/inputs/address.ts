@@ -1,12 +1,12 @@
 import { isSecure } from '../../service/addresses.ts'
 import type { FoundSecrets } from './secret.ts'
-import { givenText, refuse } from './text.ts'
+import { changed, givenText, refuse } from './text.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
 const noAddress = `${wanted}, found something else`
 
 /** The service's address, as credentials are sent to it; without slashes at its end. */
-export const serviceAddress = givenText.transform((text, context) => {
+export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, noAddress)
   const problem = schemeProblem(url) ?? plainAddressProblem(text, url)
@@ -14,7 +14,7 @@ export const serviceAddress = givenText.transform((text, context) => {
 })
 
 /** Where the service delivers a result: passed on as it was given. */
-export const webhookAddress = givenText.transform((text, context) => {
+export const webhookAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   const problem = url ? schemeProblem(url) : noAddress
   return problem === undefined ? text : refuse(context, problem)

@@ -1,6 +1,6 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import path from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/seed-list.ts'
 import { FileSource, textSource, UnreadableFile } from '../seeds/byte-source.ts'
 import { takeShard } from '../seeds/found-seeds.ts'
@@ -9,7 +9,9 @@ import { readSeeds } from '../seeds/read-seeds.ts'
 import { shardInput } from '../seeds/shard.ts'
 import { remedyFor } from './seed.ts'
 import {
+  addProblem,
   booleanInput,
+  changed,
   leaveOutAbsent,
   lineOfText,
   optional,
@@ -18,38 +20,37 @@ import {
   wholeNumberBetween,
 } from './text.ts'
 
-const text = z.string().optional()
+const text = z.optional(z.string())
 
 /**
  * The seeds are read with the label at hand, so that a large list is read once. The texts are
  * parsed here, not as fields: a field with a problem would keep the others' problems untold.
  */
 export function list(workspace: string) {
-  return z
-    .object({ seeds: text, 'seeds-file': text, label: text, shard: text })
-    .transform(async (given, context) => {
-      const read = readerOf(given, context)
-      const label = await read('label', labelPath)
-      const shard = await read('shard', shardInput)
-      const inline = await read('seeds', inlineSeeds(label))
-      const file = await read('seeds-file', seedsFile(workspace, label))
-      const problem = findListProblem(isGiven(given.seeds), isGiven(given['seeds-file']))
-      if (problem) context.addIssue({ code: 'custom', ...problem })
-      const whole = inline ?? file
-      if (!whole || context.issues.length > 0) return z.NEVER
-      return leaveOutAbsent({ seeds: takeShard(whole, shard), shard })
-    })
+  const texts = z.object({ seeds: text, 'seeds-file': text, label: text, shard: text })
+  return changed(texts, async (given, context) => {
+    const read = readerOf(given, context)
+    const label = await read('label', labelPath)
+    const shard = await read('shard', shardInput)
+    const inline = await read('seeds', inlineSeeds(label))
+    const file = await read('seeds-file', seedsFile(workspace, label))
+    const problem = findListProblem(isGiven(given.seeds), isGiven(given['seeds-file']))
+    if (problem) addProblem(context, problem.message, problem.path)
+    const whole = inline ?? file
+    if (!whole || context.issues.length > 0) return z.NEVER
+    return leaveOutAbsent({ seeds: takeShard(whole, shard), shard })
+  })
 }
 
 /** Parses one input by its schema; undefined where it is not given or has problems, which are told. */
 function readerOf<Texts extends Record<string, string | undefined>>(
   texts: Texts,
-  context: z.RefinementCtx,
+  context: z.core.ParsePayload,
 ) {
-  return async <Schema extends z.ZodType>(name: keyof Texts & string, schema: Schema) => {
+  return async <Schema extends z.core.$ZodType>(name: keyof Texts & string, schema: Schema) => {
     const { data, error } = await optional(schema).safeParseAsync(texts[name])
     for (const { message } of error?.issues ?? []) {
-      context.addIssue({ code: 'custom', path: [name], message })
+      addProblem(context, message, [name])
     }
     return data
   }
@@ -76,7 +77,7 @@ function findListProblem(inline: boolean, file: boolean) {
 
 /** A JSON array of objects. */
 export function inlineSeeds(label?: LabelPath) {
-  return z.string().transform(async (json, context): Promise<SeedList> => {
+  return changed(z.string(), async (json, context): Promise<SeedList> => {
     const read = await readSeeds(textSource(json), { lines: false, label })
     if (!('problems' in read)) return read
     const remedy = await remedyFor(json)
@@ -88,7 +89,7 @@ export function inlineSeeds(label?: LabelPath) {
 
 /** A file that holds a JSON array of objects, or one JSON object a line. */
 export function seedsFile(workspace: string, label?: LabelPath) {
-  return lineOfText.transform(async (file, context): Promise<SeedList> => {
+  return changed(lineOfText, async (file, context): Promise<SeedList> => {
     try {
       const source = new FileSource(path.resolve(workspace, file))
       const read = await readSeeds(source, { lines: true, label })
@@ -105,20 +106,18 @@ export function seedsFile(workspace: string, label?: LabelPath) {
 const shownProblems = 10
 
 function tellAll(
-  context: z.RefinementCtx,
+  context: z.core.ParsePayload,
   problems: readonly string[],
   inWords: (problem: string, index: number) => string,
 ): never {
-  for (const problem of problems.slice(0, shownProblems).map(inWords)) context.addIssue(problem)
+  for (const problem of problems.slice(0, shownProblems).map(inWords)) addProblem(context, problem)
   const more = problems.length - shownProblems
-  if (more > 0) context.addIssue(inWords(`${more} more problems`, shownProblems))
+  if (more > 0) addProblem(context, inWords(`${more} more problems`, shownProblems))
   return z.NEVER
 }
 
 /** More at once would not end sooner: all checks together stay under five a second. */
-export const pool = z
-  .object({ 'max-parallel': wholeNumberBetween(1, 200), 'fail-fast': booleanInput })
-  .transform((given) => ({
-    maxParallel: given['max-parallel'],
-    failFast: given['fail-fast'],
-  }))
+export const pool = changed(
+  z.object({ 'max-parallel': wholeNumberBetween(1, 200), 'fail-fast': booleanInput }),
+  (given) => ({ maxParallel: given['max-parallel'], failFast: given['fail-fast'] }),
+)

@@ -1,8 +1,16 @@
 /** The inputs that show a run on a commit. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { credential } from './connection.ts'
 import { secret } from './secret.ts'
-import { givenText, leaveOutAbsent, lineOfText, optional, quote, whenSound } from './text.ts'
+import {
+  changed,
+  givenText,
+  leaveOutAbsent,
+  lineOfText,
+  optional,
+  quote,
+  whenSound,
+} from './text.ts'
 
 /** Undefined where no status is asked for. */
 export type CommitStatusInputs = z.output<typeof commitStatus>
@@ -10,10 +18,12 @@ export type CommitStatusInputs = z.output<typeof commitStatus>
 // Characters. GitHub answers 422 to more.
 const longestContext = 255
 
-const context = lineOfText.refine((text) => lengthOf(text) <= longestContext, {
-  error: ({ input }) =>
-    `expected at most ${String(longestContext)} characters, found ${String(lengthOf(String(input)))}`,
-})
+const context = lineOfText.check(
+  z.refine((text) => lengthOf(text) <= longestContext, {
+    error: ({ input }) =>
+      `expected at most ${String(longestContext)} characters, found ${String(lengthOf(String(input)))}`,
+  }),
+)
 
 const fields = {
   'commit-status': optional(context),
@@ -21,21 +31,20 @@ const fields = {
   'github-token': secret(optional(credential)),
 }
 
-export const commitStatus = z
-  .object(fields)
-  .refine(hasWholeSha, {
-    path: ['commit-sha'],
-    error: ({ input }) =>
-      `expected a whole commit SHA of 40 or 64 hexadecimal digits, found ${quote(String((input as Given)['commit-sha']))}`,
-    when: whenSound('commit-status', 'commit-sha'),
-  })
-  .transform((given) => {
-    const { 'commit-status': name, 'commit-sha': commit, 'github-token': token } = given
-    const sha = commit?.toLowerCase()
-    return name === undefined ? undefined : leaveOutAbsent({ context: name, sha, token })
-  })
+const wholeSha = z.refine<Given>(hasWholeSha, {
+  path: ['commit-sha'],
+  error: ({ input }) =>
+    `expected a whole commit SHA of 40 or 64 hexadecimal digits, found ${quote(String((input as Given)['commit-sha']))}`,
+  when: whenSound('commit-status', 'commit-sha'),
+})
 
-type Given = z.output<z.ZodObject<typeof fields>>
+export const commitStatus = changed(z.object(fields).check(wholeSha), (given) => {
+  const { 'commit-status': name, 'commit-sha': commit, 'github-token': token } = given
+  const sha = commit?.toLowerCase()
+  return name === undefined ? undefined : leaveOutAbsent({ context: name, sha, token })
+})
+
+type Given = z.output<z.ZodMiniObject<typeof fields>>
 
 /** The default comes from GitHub: without a status nobody depends on it, and it stops no run. */
 function hasWholeSha({ 'commit-status': name, 'commit-sha': sha }: Given): boolean {

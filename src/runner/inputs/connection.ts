@@ -1,17 +1,19 @@
 /** The inputs that say where the service is and who is asking. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { serviceAddress } from './address.ts'
 import { secret } from './secret.ts'
-import { givenText, oneOf, optional, whenSound } from './text.ts'
+import { changed, givenText, oneOf, optional, whenSound } from './text.ts'
 
 /**
  * One line of ASCII: what else a header may hold is written in different bytes by different
  * clients, and no service hands out such a token.
  */
-export const credential = givenText.refine((value) => /^[\x20-\x7e]*$/.test(value), {
-  error:
-    'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',
-})
+export const credential = givenText.check(
+  z.refine((value) => /^[\x20-\x7e]*$/.test(value), {
+    error:
+      'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',
+  }),
+)
 
 const access = {
   'base-url': serviceAddress,
@@ -42,18 +44,18 @@ function isTokenAlone({
 }
 
 /** For actions that ask only project and automation routes. */
-export const connection = z
-  .object(access)
-  .refine(isTokenAlone, giveTokenAlone)
-  .transform((given) => connectionOf(given, given['base-url']))
+export const connection = changed(
+  z.object(access).check(z.refine(isTokenAlone, giveTokenAlone)),
+  (given) => connectionOf(given, given['base-url']),
+)
 
 /** For actions that ask the status route too. */
-export const connectionWithStatus = z
-  .object({ ...access, ...status })
-  .refine(isTokenAlone, giveTokenAlone)
-  .transform((given) => connectionOf(given, given['status-base-url'] ?? given['base-url']))
+export const connectionWithStatus = changed(
+  z.object({ ...access, ...status }).check(z.refine(isTokenAlone, giveTokenAlone)),
+  (given) => connectionOf(given, given['status-base-url'] ?? given['base-url']),
+)
 
-function connectionOf(given: z.output<z.ZodObject<typeof access>>, statusBaseUrl: string) {
+function connectionOf(given: z.output<z.ZodMiniObject<typeof access>>, statusBaseUrl: string) {
   return {
     baseUrl: given['base-url'],
     statusBaseUrl,

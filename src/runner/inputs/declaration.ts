@@ -1,11 +1,11 @@
 /** What an action declares of its inputs, and how that is read from the environment. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { InputError, type InputProblem } from '../../errors.ts'
 import { readText, whyEmpty, workspaceOf, type Environment } from './environment.ts'
 import { isSecret, secretsIn, type InputField } from './secret.ts'
 
 /** The inputs of one concern, keyed by their names in `action.yml`, and the value they make. */
-export type InputGroup = z.ZodPipe<z.ZodObject, z.ZodType>
+export type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
 export type InputGroups = Record<string, InputGroup>
 
 /** All inputs of an action. */
@@ -29,7 +29,7 @@ export interface StepInputs<Groups extends InputGroups> {
 
 /** The fields of a group, with their texts. */
 export function fieldsOf(group: InputGroup, environment: Environment = {}): InputField[] {
-  return Object.entries<z.core.$ZodType>(group.in.shape).map(([name, schema]) => {
+  return Object.entries<z.core.$ZodType>(group._zod.def.in.shape).map(([name, schema]) => {
     return { name, schema, text: readText(environment, name) }
   })
 }
@@ -61,7 +61,7 @@ function textsOf(groups: InputGroups, environment: Environment) {
 
 /** In the order of the inputs. An issue's path is the group, then the input. */
 function problemsOf(
-  { issues }: z.ZodError,
+  { issues }: z.core.$ZodError,
   fields: readonly InputField[],
   environment: Environment,
 ): InputProblem[] {

@@ -1,6 +1,6 @@
 /** What a step finds in its environment: its inputs' texts, its workspace, the event. */
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -15,16 +15,18 @@ export function workspaceOf(environment: Environment): string {
   return workspace === '' ? process.cwd() : workspace
 }
 
-const user = z.object({ login: z.string() }).optional().catch(undefined)
-const repository = z.object({ full_name: z.string() }).nullish().catch(undefined)
+const user = z.catch(z.optional(z.object({ login: z.string() })), undefined)
+const repository = z.catch(z.nullish(z.object({ full_name: z.string() })), undefined)
 
 /** What an event's payload says about where it came from. */
 const payloadSchema = z.object({
   sender: user,
-  pull_request: z
-    .object({ head: z.object({ repo: repository }), base: z.object({ repo: repository }) })
-    .optional()
-    .catch(undefined),
+  pull_request: z.catch(
+    z.optional(
+      z.object({ head: z.object({ repo: repository }), base: z.object({ repo: repository }) }),
+    ),
+    undefined,
+  ),
 })
 
 /** Words for a secret that is empty. */

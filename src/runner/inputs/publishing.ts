@@ -1,8 +1,9 @@
 /** The inputs that say where result, log and summary go. */
 import path from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   booleanInput,
+  changed,
   leaveOutAbsent,
   lineOfText,
   oneOf,
@@ -14,10 +15,12 @@ import {
 import { workspaceFolder, workspacePath } from './workspace-path.ts'
 
 /** The name of an artifact: what GitHub refuses is refused before anything is started. */
-export const artifactName = lineOfText.refine((name) => !/[":<>|*?\\/]/.test(name), {
-  error: ({ input }) =>
-    `expected a name without any of " : < > | * ? \\ /, found ${quote(String(input))}`,
-})
+export const artifactName = lineOfText.check(
+  z.refine((name) => !/[":<>|*?\\/]/.test(name), {
+    error: ({ input }) =>
+      `expected a name without any of " : < > | * ? \\ /, found ${quote(String(input))}`,
+  }),
+)
 
 /** Days that an artifact is kept; GitHub allows 400 at most. */
 export const retentionDays = wholeNumberBetween(1, 400)
@@ -35,51 +38,49 @@ const shown = {
 }
 
 export function publishing(workspace: string) {
-  return z
-    .object({
-      ...artifact,
-      'result-file': optional(workspacePath(workspace)),
-      'log-file': optional(workspacePath(workspace)),
-      ...shown,
-    })
-    .refine(hasRoomForBothFiles, {
-      path: ['log-file'],
-      error: 'would be written over by result-file, or the other way round; give two paths',
-      when: whenSound('result-file', 'log-file'),
-    })
-    .transform((given) =>
-      leaveOutAbsent({
-        ...sharedPublishing(given),
-        resultFile: given['result-file'],
-        logFile: given['log-file'],
-      }),
-    )
+  const fields = z.object({
+    ...artifact,
+    'result-file': optional(workspacePath(workspace)),
+    'log-file': optional(workspacePath(workspace)),
+    ...shown,
+  })
+  const rule = z.refine<Files>(hasRoomForBothFiles, {
+    path: ['log-file'],
+    error: 'would be written over by result-file, or the other way round; give two paths',
+    when: whenSound('result-file', 'log-file'),
+  })
+  return changed(fields.check(rule), (given) =>
+    leaveOutAbsent({
+      ...sharedPublishing(given),
+      resultFile: given['result-file'],
+      logFile: given['log-file'],
+    }),
+  )
 }
 
 /** For many runs, which get a folder of their own each. */
 export function batchPublishing(workspace: string) {
-  return z
-    .object({
-      ...artifact,
-      'results-folder': optional(workspaceFolder(workspace)),
-      'junit-file': optional(workspacePath(workspace)),
-      ...shown,
-    })
-    .refine(hasRoomForReport, {
-      path: ['junit-file'],
-      error: 'results-folder needs a folder at this path or below it; give another path',
-      when: whenSound('results-folder', 'junit-file'),
-    })
-    .transform((given) =>
-      leaveOutAbsent({
-        ...sharedPublishing(given),
-        resultsFolder: given['results-folder'],
-        junitFile: given['junit-file'],
-      }),
-    )
+  const fields = z.object({
+    ...artifact,
+    'results-folder': optional(workspaceFolder(workspace)),
+    'junit-file': optional(workspacePath(workspace)),
+    ...shown,
+  })
+  const rule = z.refine<BatchFiles>(hasRoomForReport, {
+    path: ['junit-file'],
+    error: 'results-folder needs a folder at this path or below it; give another path',
+    when: whenSound('results-folder', 'junit-file'),
+  })
+  return changed(fields.check(rule), (given) =>
+    leaveOutAbsent({
+      ...sharedPublishing(given),
+      resultsFolder: given['results-folder'],
+      junitFile: given['junit-file'],
+    }),
+  )
 }
 
-function sharedPublishing(given: z.output<z.ZodObject<typeof artifact & typeof shown>>) {
+function sharedPublishing(given: z.output<z.ZodMiniObject<typeof artifact & typeof shown>>) {
   return {
     uploadArtifact: given['upload-artifact'],
     artifactName: given['artifact-name'],

@@ -1,5 +1,5 @@
 /** Which inputs are secret: each says so where its schema stands, and masking follows from that. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { linesOf } from './text.ts'
 
 /** The parts of an input's raw text that must never be seen. */
@@ -11,12 +11,6 @@ export interface FoundSecrets {
 
 export type FindSecrets = (text: string) => FoundSecrets
 
-declare module 'zod' {
-  interface GlobalMeta {
-    findSecrets?: FindSecrets
-  }
-}
-
 /** One input: its name, its schema, and its text as the runner hands it over. */
 export interface InputField {
   name: string
@@ -27,12 +21,18 @@ export interface InputField {
 // Masks of shorter ones hit other words too.
 const shortestSecret = 6
 
+/** Every schema that was declared secret: zod's place for what a schema says beside its rules. */
+const secretSchemas = z.registry<{ find: FindSecrets }>()
+
 /** Declares an input secret: `find` says which parts of its text are. */
-export function secret<Schema extends z.ZodType>(
+export function secret<Schema extends z.ZodMiniType>(
   schema: Schema,
   find: FindSecrets = findWhole,
 ): Schema {
-  return schema.meta({ findSecrets: find })
+  // A copy: what it is made of stays what it was.
+  const declared = z.clone(schema)
+  secretSchemas.add(declared, { find })
+  return declared
 }
 
 export function isSecret(schema: z.core.$ZodType): boolean {
@@ -73,7 +73,7 @@ interface DefinitionWithParts extends z.core.$ZodTypeDef {
 
 /** Also those of a schema that `optional`, a rule or a transform has made another one of. */
 function findersOf(schema: z.core.$ZodType): FindSecrets[] {
-  const own = z.globalRegistry.get(schema)?.findSecrets
+  const own = secretSchemas.get(schema)?.find
   if (own) return [own]
   const { in: first, out, innerType, options = [] }: DefinitionWithParts = schema._zod.def
   return [first, out, innerType, ...options].flatMap((part) => (part ? findersOf(part) : []))

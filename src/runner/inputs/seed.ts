@@ -1,15 +1,15 @@
 /** The seed's JSON text, given inline or in a file. It goes on unchanged. */
 import path from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { describeReadProblem, openToRead } from '../readable-file.ts'
 import { describeStop, kindOf, locateJsonProblem } from './json-problem.ts'
-import { lineOfText, quote, refuse } from './text.ts'
+import { changed, lineOfText, quote, refuse } from './text.ts'
 
 /**
  * The seed's JSON text. It goes on unchanged, character for character: parsing and writing it
  * again would alter numbers such as `12345678901234567890`, `1.0` and `1e400`.
  */
-export const seedText = z.string().transform(async (given, context) => {
+export const seedText = changed(z.string(), async (given, context) => {
   // Some editors put a byte order mark before a text. It is no part of the JSON.
   const text = given.replace(/^\uFEFF/, '')
   const problem = await findSeedProblem(text)
@@ -67,7 +67,7 @@ async function describeJsonProblem(text: string, failure: unknown): Promise<stri
  * lie anywhere that the job can read, such as the runner's temp folder.
  */
 export function seedFile(workspace: string) {
-  return lineOfText.transform(async (file, context) => {
+  return changed(lineOfText, async (file, context) => {
     const text = await readSeed(path.resolve(workspace, file))
     if (typeof text !== 'string') {
       return refuse(context, `expected the path of a file, found ${quote(file)}: ${text.problem}`)

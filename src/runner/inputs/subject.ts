@@ -1,21 +1,23 @@
 /** What an action is about: an automation to start, an execution to wait for, a project to create. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { pathSegmentSchema, projectNamePattern } from '../../service/contract.ts'
 import { findAddressSecrets, webhookAddress } from './address.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
 import { secret } from './secret.ts'
 import { seedFile, seedText } from './seed.ts'
-import { givenText, leaveOutAbsent, lineOfText, oneOf, optional, quote } from './text.ts'
+import { changed, givenText, leaveOutAbsent, lineOfText, oneOf, optional, quote } from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 /** A name that becomes one segment of a path of the service. */
-export const pathSegment = givenText.pipe(pathSegmentSchema)
+export const pathSegment = z.pipe(givenText, pathSegmentSchema)
 
 /** The name of a project to create, by the pattern that the service checks too. */
-export const projectName = pathSegment.refine((name) => projectNamePattern.test(name), {
-  error: ({ input }) =>
-    `expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (${projectNamePattern.source}), found ${quote(String(input))}`,
-})
+export const projectName = pathSegment.check(
+  z.refine((name) => projectNamePattern.test(name), {
+    error: ({ input }) =>
+      `expected lowercase letters, digits, hyphens and underscores, starting with a letter or a digit (${projectNamePattern.source}), found ${quote(String(input))}`,
+  }),
+)
 
 /** What to start. */
 const target = { project: pathSegment, automation: pathSegment }
@@ -28,39 +30,37 @@ const delivery = {
 
 /** One start; a batch, which has many seeds, takes the other parts of it by themselves. */
 export function start(workspace: string) {
-  return z
-    .object({
-      ...target,
-      seed: optional(seedText),
-      'seed-file': optional(seedFile(workspace)),
-      ...delivery,
-    })
-    .refine(hasOneSeedAtMost, {
-      path: ['seed-file'],
-      error: 'given together with seed, and a run takes one; remove seed or seed-file',
-      // Told whatever is wrong with either: one of the two has to go in any case.
-      when: () => true,
-    })
-    .transform((given) =>
-      leaveOutAbsent({
-        project: given.project,
-        automation: given.automation,
-        seed: given.seed ?? given['seed-file'],
-        webhook: given.webhook,
-        webhookHeaders: given['webhook-headers'],
-      }),
-    )
+  const fields = z.object({
+    ...target,
+    seed: optional(seedText),
+    'seed-file': optional(seedFile(workspace)),
+    ...delivery,
+  })
+  const rule = z.refine<Seeds>(hasOneSeedAtMost, {
+    path: ['seed-file'],
+    error: 'given together with seed, and a run takes one; remove seed or seed-file',
+    // Told whatever is wrong with either: one of the two has to go in any case.
+    when: () => true,
+  })
+  return changed(fields.check(rule), (given) =>
+    leaveOutAbsent({
+      project: given.project,
+      automation: given.automation,
+      seed: given.seed ?? given['seed-file'],
+      webhook: given.webhook,
+      webhookHeaders: given['webhook-headers'],
+    }),
+  )
 }
 
-export const batchTarget = z
-  .object(target)
-  .transform(({ project, automation }) => ({ project, automation }))
+export const batchTarget = changed(z.object(target), ({ project, automation }) => ({
+  project,
+  automation,
+}))
 
-export const batchDelivery = z
-  .object(delivery)
-  .transform((given) =>
-    leaveOutAbsent({ webhook: given.webhook, webhookHeaders: given['webhook-headers'] }),
-  )
+export const batchDelivery = changed(z.object(delivery), (given) =>
+  leaveOutAbsent({ webhook: given.webhook, webhookHeaders: given['webhook-headers'] }),
+)
 
 interface Seeds {
   seed?: string | undefined
@@ -71,18 +71,21 @@ function hasOneSeedAtMost({ seed, 'seed-file': file }: Seeds): boolean {
   return seed === undefined || file === undefined
 }
 
-export const execution = z
-  .object({ 'execution-id': pathSegment })
-  .transform((given) => given['execution-id'])
+export const execution = changed(
+  z.object({ 'execution-id': pathSegment }),
+  (given) => given['execution-id'],
+)
 
-export const project = z
-  .object({ region: lineOfText, 'docker-version': lineOfText, name: projectName })
-  .transform((given) => ({
+export const project = changed(
+  z.object({ region: lineOfText, 'docker-version': lineOfText, name: projectName }),
+  (given) => ({
     region: given.region,
     dockerVersion: given['docker-version'],
     name: given.name,
-  }))
+  }),
+)
 
-export const ifExists = z
-  .object({ 'if-exists': oneOf(['fail', 'skip']) })
-  .transform((given) => given['if-exists'])
+export const ifExists = changed(
+  z.object({ 'if-exists': oneOf(['fail', 'skip']) }),
+  (given) => given['if-exists'],
+)

@@ -1,5 +1,5 @@
 /** What all input schemas are made of: texts, words, booleans, and the problems they have. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** A text that must be there, without the white space around it. */
 export const givenText = trimmedText('required, but empty or not given; give it a value')
@@ -10,18 +10,23 @@ export const settingText = trimmedText(
 )
 
 /** A text that must be there and fit in one line, such as a name or an identifier. */
-export const lineOfText = givenText.refine(isOneLine, {
-  error: 'expected one line of text without control characters, found a line break or another one',
-})
+export const lineOfText = givenText.check(
+  z.refine(isOneLine, {
+    error:
+      'expected one line of text without control characters, found a line break or another one',
+  }),
+)
 
 /** An input that may be left out: empty, blank and not given all mean absent. */
-export function optional<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((text) => (isBlank(text) ? undefined : text), schema.optional())
+export function optional<Schema extends z.core.$ZodType>(schema: Schema) {
+  const given = z.transform((text: unknown) => (isBlank(text) ? undefined : text))
+  return z.pipe(given, z.optional(schema))
 }
 
 /** One of a few words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return settingText.pipe(
+  return z.pipe(
+    settingText,
     z.enum(words, {
       error: ({ input }) => `expected one of ${words.join(', ')}, found ${quote(String(input))}`,
     }),
@@ -30,7 +35,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 
 /** A whole number, written with digits alone. */
 export function wholeNumberBetween(least: number, most: number) {
-  return settingText.transform((text, context) => {
+  return changed(settingText, (text, context) => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN
     if (value >= least && value <= most) return value
     return refuse(context, `expected a whole number from ${least} to ${most}, found ${quote(text)}`)
@@ -47,7 +52,7 @@ const spellings = new Map([
 ])
 
 /** A boolean as the core schema of YAML 1.2 spells it. */
-export const booleanInput = settingText.transform((text, context) => {
+export const booleanInput = changed(settingText, (text, context) => {
   const value = spellings.get(text)
   return value ?? refuse(context, `expected true or false, found ${quote(text)}`)
 })
@@ -64,7 +69,7 @@ export function isOneLine(text: string): boolean {
 // Rules added to it see the empty text too and must not mind it; an aborting check would keep the
 // rules about several inputs from running.
 function trimmedText(problem: string) {
-  return z.string(problem).trim().min(1, problem)
+  return z.string(problem).check(z.trim(), z.minLength(1, problem))
 }
 
 function isBlank(text: unknown): boolean {
@@ -79,9 +84,26 @@ export function quote(text: string): string {
   return shown.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }
 
-/** Ends a transform with a problem of the input. */
-export function refuse(context: { addIssue(problem: string): void }, problem: string): never {
-  context.addIssue(problem)
+/** What `change` makes of a text that the schema accepts; it may have problems with it, too. */
+export function changed<Schema extends z.core.$ZodType, Value>(
+  schema: Schema,
+  change: (read: z.output<Schema>, context: z.core.ParsePayload) => Value,
+) {
+  return z.pipe(schema, z.transform(change))
+}
+
+/** `path`: of the member that has the problem, where it is a group's. */
+export function addProblem(
+  { issues, value }: z.core.ParsePayload,
+  problem: string,
+  path: string[] = [],
+): void {
+  issues.push({ code: 'custom', message: problem, input: value, path })
+}
+
+/** Ends a change with a problem of the input. */
+export function refuse(context: z.core.ParsePayload, problem: string): never {
+  addProblem(context, problem)
   return z.NEVER
 }
 

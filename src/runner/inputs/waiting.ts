@@ -1,7 +1,7 @@
 /** The inputs that say how long to wait, how often to look, and what counts as failed. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Conclusion } from '../../execution/conclusion.ts'
-import { quote, refuse, settingText } from './text.ts'
+import { changed, quote, refuse, settingText } from './text.ts'
 import { wordsOutOf } from './words.ts'
 
 const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
@@ -29,7 +29,7 @@ export function parseDuration(text: string): number | undefined {
 export function durationBetween(least: string, most: string) {
   const lowest = boundOf(least)
   const highest = boundOf(most)
-  return settingText.transform((text, context) => {
+  return changed(settingText, (text, context) => {
     const span = parseDuration(text)
     if (span === undefined) {
       return refuse(
@@ -62,19 +62,21 @@ export const failingConclusions = [
  * Words separated by commas or line breaks; none when empty. A text that is not given at all is
  * refused: reading it as empty would turn failed runs green.
  */
-export const failOn = z
-  .string('not given at all, although action.yml has a default; the runner did not pass it on')
-  .transform(wordsOutOf(failingConclusions, `${failingConclusions.join(', ')} (or nothing)`))
+export const failOn = changed(
+  z.string('not given at all, although action.yml has a default; the runner did not pass it on'),
+  wordsOutOf(failingConclusions, `${failingConclusions.join(', ')} (or nothing)`),
+)
 
 /** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */
-export const waiting = z
-  .object({
+export const waiting = changed(
+  z.object({
     'poll-interval': durationBetween('100ms', '1h'),
     timeout: durationBetween('0s', '720h'),
     'fail-on': failOn,
-  })
-  .transform((given) => ({
+  }),
+  (given) => ({
     pollInterval: given['poll-interval'],
     timeout: given.timeout,
     failOn: given['fail-on'],
-  }))
+  }),
+)

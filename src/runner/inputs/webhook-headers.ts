@@ -1,19 +1,19 @@
 /** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { locateJsonProblem } from './json-problem.ts'
-import { isOneLine, linesOf } from './text.ts'
+import { addProblem, changed, isOneLine, linesOf } from './text.ts'
 
 // An annotation has room for some problems only.
 const shownProblems = 10
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
-export const webhookHeaders = z.string().transform(async (text, context) => {
+export const webhookHeaders = changed(z.string(), async (text, context) => {
   const { entries, problems } = isJsonForm(text)
     ? await readHeaderObject(text)
     : readHeaderLines(text)
   const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepetitions(entries)]
-  for (const problem of all.slice(0, shownProblems)) context.addIssue(problem)
-  if (all.length > shownProblems) context.addIssue(`${all.length - shownProblems} more problems`)
+  for (const problem of all.slice(0, shownProblems)) addProblem(context, problem)
+  if (all.length > shownProblems) addProblem(context, `${all.length - shownProblems} more problems`)
   if (all.length > 0) return z.NEVER
   // Unlike an assignment, Object.fromEntries makes an own member of `__proto__` too.
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]))

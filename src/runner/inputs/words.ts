@@ -1,8 +1,9 @@
+import type { z } from 'zod/mini'
 import { quote, refuse } from './text.ts'
 
 /** Reads words of a list, separated by commas or line breaks, as a set; none of an empty text. */
 export function wordsOutOf<const Word extends string>(known: readonly Word[], expected: string) {
-  return (text: string, context: { addIssue(problem: string): void }): ReadonlySet<Word> => {
+  return (text: string, context: z.core.ParsePayload): ReadonlySet<Word> => {
     const words = text
       .split(/[,\r\n]/)
       .map((word) => word.trim())

@@ -2,7 +2,7 @@
 import path, { type PlatformPath } from 'node:path'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import { resolveTarget } from '../workspace-target.ts'
-import { lineOfText, quote, refuse } from './text.ts'
+import { changed, lineOfText, quote, refuse } from './text.ts'
 
 /**
  * The absolute path of a file to write, which must lie inside the workspace, symbolic links
@@ -10,7 +10,7 @@ import { lineOfText, quote, refuse } from './text.ts'
  * paths are written where the action runs.
  */
 export function workspacePath(workspace: string, system: PlatformPath = path) {
-  return lineOfText.transform(async (text, context) => {
+  return changed(lineOfText, async (text, context) => {
     const { absolute, relative, outside } = locate(text, workspace, system)
     if (outside) {
       return refuse(context, `expected a path inside the workspace, found ${quote(text)}`)
@@ -29,7 +29,7 @@ export function workspacePath(workspace: string, system: PlatformPath = path) {
 
 /** The same for a folder to write files into: one below the workspace, there already or not. */
 export function workspaceFolder(workspace: string, system: PlatformPath = path) {
-  return lineOfText.transform(async (text, context) => {
+  return changed(lineOfText, async (text, context) => {
     const { absolute, relative, outside } = locate(text, workspace, system)
     if (outside || relative === '') {
       return refuse(context, `expected a folder inside the workspace, found ${quote(text)}`)

@@ -3,7 +3,7 @@
  * of it. Unlike a record (record.ts) it is a file, which lies behind its key in the cache. Both
  * formats are frozen: `@v1` may move between two attempts.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { Outcome } from '../../execution/conclusion.ts'
 import { pathSegmentSchema } from '../../service/contract.ts'
@@ -31,25 +31,29 @@ export function nameOf({ key, occurrence }: Pick<BatchSeed, 'key' | 'occurrence'
 }
 
 const version = 1
-const name = z.string().regex(/^[0-9a-f]{32}-\d{1,5}$/)
+const name = z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/))
 const known = z.enum(['running', 'success', 'error', 'container-error', 'stopped'])
 // Kept as it stands or not at all: the rule itself would take spaces away.
 const executionId = z
   .string()
-  .refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' })
+  .check(
+    z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
+  )
 
 const row = z.union([
-  z
-    .tuple([name, known, executionId])
-    .transform(([name, state, executionId]) => ({ name, run: { state, executionId } })),
-  z
-    .tuple([name, z.enum(['unknown', 'refused'])])
-    .transform(([name, state]) => ({ name, run: { state } })),
+  z.pipe(
+    z.tuple([name, known, executionId]),
+    z.transform(([name, state, executionId]) => ({ name, run: { state, executionId } })),
+  ),
+  z.pipe(
+    z.tuple([name, z.enum(['unknown', 'refused'])]),
+    z.transform(([name, state]) => ({ name, run: { state } })),
+  ),
 ])
 
 const schema = z.object({
   version: z.literal(version),
-  attempt: z.int().min(1).max(999_999_999),
+  attempt: z.int().check(z.minimum(1), z.maximum(999_999_999)),
   closed: z.boolean(),
   complete: z.boolean(),
   runs: z.array(row),

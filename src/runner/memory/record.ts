@@ -2,7 +2,7 @@
  * What an attempt of a job leaves for the next one. The record is the key of a cache entry, so that
  * reading it downloads nothing. The format is frozen: `@v1` may move between two attempts.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Outcome } from '../../execution/conclusion.ts'
 
@@ -41,8 +41,10 @@ function rest(record: EarlierExecution): string {
 
 const recordSchema = z
   .string()
-  .regex(
-    /^\d{1,9}-(?:unknown|(?:[0-9a-f]{2})+(?:-told-(?:success|error|container-error|stopped))?)$/,
+  .check(
+    z.regex(
+      /^\d{1,9}-(?:unknown|(?:[0-9a-f]{2})+(?:-told-(?:success|error|container-error|stopped))?)$/,
+    ),
   )
 
 /** Undefined for a key that is none of ours, or whose id breaks the rule for ids. */

@@ -1,11 +1,11 @@
 /** Which text of a seed names its run. */
-import { quote, refuse, settingText } from '../inputs/text.ts'
+import { changed, quote, refuse, settingText } from '../inputs/text.ts'
 
 /** The members to go through, from the seed to the label. */
 export type LabelPath = readonly string[]
 
 /** The name of a member, or a JSON Pointer (RFC 6901), which begins with a slash. */
-export const labelPath = settingText.transform((text, context): LabelPath => {
+export const labelPath = changed(settingText, (text, context): LabelPath => {
   if (!text.startsWith('/')) return [text]
   if (!/~(?![01])/.test(text)) return text.slice(1).split('/').map(unescape)
   return refuse(

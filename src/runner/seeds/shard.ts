@@ -1,4 +1,4 @@
-import { quote, refuse, settingText } from '../inputs/text.ts'
+import { changed, quote, refuse, settingText } from '../inputs/text.ts'
 
 /** A part of a list: every `total`-th seed, beginning at `index`. */
 export interface Shard {
@@ -7,7 +7,7 @@ export interface Shard {
 }
 
 /** As `strategy.job-index` and `strategy.job-total` give it. */
-export const shardInput = settingText.transform((text, context): Shard => {
+export const shardInput = changed(settingText, (text, context): Shard => {
   const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index), total: Number(total) }
   if (Number.isSafeInteger(shard.total) && shard.index < shard.total) return shard

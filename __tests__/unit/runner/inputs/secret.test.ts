@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
 import type { Environment } from '../../../../src/runner/inputs/environment.ts'
 import { startInputs } from '../../../../src/runner/inputs/read.ts'
 import { isSecret, secret, secretsIn } from '../../../../src/runner/inputs/secret.ts'
-import { lineOfText, oneOf, optional } from '../../../../src/runner/inputs/text.ts'
+import { changed, lineOfText, oneOf, optional } from '../../../../src/runner/inputs/text.ts'
 
 describe('a schema that is declared secret', () => {
   const declared = secret(lineOfText)
@@ -12,13 +12,19 @@ describe('a schema that is declared secret', () => {
   it.each([
     ['itself', declared],
     ['optional', optional(declared)],
-    ['with a rule', declared.refine((text) => text !== '')],
-    ['changed into something else', declared.transform((text) => text.length)],
-    ['behind a change', z.preprocess((text) => text, declared)],
+    ['with a rule', declared.check(z.refine((text) => text !== ''))],
+    ['changed into something else', changed(declared, (text) => text.length)],
+    [
+      'behind a change',
+      z.pipe(
+        z.transform((text: string) => text),
+        declared,
+      ),
+    ],
     ['one of two', z.union([z.literal('none'), declared])],
-    ['with a default', declared.default('none')],
-    ['or null', declared.nullable()],
-    ['described', declared.describe('a token')],
+    ['with a default', z._default(declared, 'none')],
+    ['or null', z.nullable(declared)],
+    ['described', declared.check(z.describe('a token'))],
   ])('stays secret: %s', (_, schema) => {
     const field = { name: 'extra-token', schema, text: ' abc-123\n' }
     expect(secretsIn([field]).values).toEqual(['abc-123'])
