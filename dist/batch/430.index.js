@@ -350,8 +350,8 @@ function addWithin(list, value, limit) {
 
 // EXTERNAL MODULE: ./src/messages/quantities.ts
 var quantities = __webpack_require__(2107);
-// EXTERNAL MODULE: ./src/runner/step.ts + 22 modules
-var runner_step = __webpack_require__(3588);
+// EXTERNAL MODULE: ./src/runner/step.ts + 20 modules
+var runner_step = __webpack_require__(1589);
 // EXTERNAL MODULE: ./src/messages/file-problem.ts
 var file_problem = __webpack_require__(3854);
 ;// CONCATENATED MODULE: ./src/runner/artifact/name.ts

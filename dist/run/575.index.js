@@ -6,6 +6,8 @@ exports.modules = {
 /***/ 4575:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
@@ -24,8 +26,8 @@ var messages_failure = __webpack_require__(5530);
 var retries = __webpack_require__(9762);
 // EXTERNAL MODULE: ./src/messages/text/shown-texts.ts + 1 modules
 var shown_texts = __webpack_require__(3584);
-// EXTERNAL MODULE: ./src/runner/step.ts + 22 modules
-var runner_step = __webpack_require__(3588);
+// EXTERNAL MODULE: ./src/runner/step.ts + 20 modules
+var runner_step = __webpack_require__(1589);
 // EXTERNAL MODULE: ./src/runner/workspace.ts
 var workspace = __webpack_require__(7683);
 // EXTERNAL MODULE: ./src/errors.ts

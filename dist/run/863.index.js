@@ -92,8 +92,10 @@ async function countOccurrence(identity, { folder, runId, attempt }) {
 
 // EXTERNAL MODULE: ./src/clock.ts + 1 modules
 var src_clock = __webpack_require__(529);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 14 modules
-var schemas = __webpack_require__(4528);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var schemas = __webpack_require__(8395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
+var api = __webpack_require__(3759);
 // EXTERNAL MODULE: ./src/service/contract.ts
 var contract = __webpack_require__(5137);
 ;// CONCATENATED MODULE: ./src/runner/memory/record.ts
@@ -125,7 +127,7 @@ function rest(record) {
     }
 }
 const recordSchema = schemas/* string */.YjP()
-    .regex(/^\d{1,9}-(?:unknown|(?:[0-9a-f]{2})+(?:-told-(?:success|error|container-error|stopped))?)$/);
+    .check(api/* _regex */.Fk(/^\d{1,9}-(?:unknown|(?:[0-9a-f]{2})+(?:-told-(?:success|error|container-error|stopped))?)$/));
 /** Undefined for a key that is none of ours, or whose id breaks the rule for ids. */
 function parseKey(prefix, key) {
     if (!key.startsWith(prefix))

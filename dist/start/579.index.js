@@ -345,8 +345,8 @@ class StatusBound {
 var workflow_run = __webpack_require__(93);
 // EXTERNAL MODULE: ./src/service/addresses.ts
 var addresses = __webpack_require__(475);
-// EXTERNAL MODULE: ./src/service/proxy.ts + 1 modules
-var proxy = __webpack_require__(119);
+// EXTERNAL MODULE: ./src/service/proxy.ts + 2 modules
+var proxy = __webpack_require__(709);
 // EXTERNAL MODULE: ./src/version.ts
 var version = __webpack_require__(311);
 ;// CONCATENATED MODULE: ./src/actions/put-commit-status.ts

@@ -6,10 +6,11 @@ exports.modules = {
 /***/ 7274:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   collect: () => (/* binding */ collect)
+/* harmony export */   collect: () => (/* binding */ collect),
+/* harmony export */   lostFiles: () => (/* binding */ lostFiles)
 /* harmony export */ });
-/* unused harmony export lostFiles */
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(529);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3916);
 /* harmony import */ var _download_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4774);

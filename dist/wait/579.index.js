@@ -345,8 +345,8 @@ class StatusBound {
 var workflow_run = __webpack_require__(3093);
 // EXTERNAL MODULE: ./src/service/addresses.ts
 var addresses = __webpack_require__(7475);
-// EXTERNAL MODULE: ./src/service/proxy.ts + 1 modules
-var proxy = __webpack_require__(2119);
+// EXTERNAL MODULE: ./src/service/proxy.ts + 2 modules
+var proxy = __webpack_require__(9709);
 // EXTERNAL MODULE: ./src/version.ts
 var version = __webpack_require__(311);
 ;// CONCATENATED MODULE: ./src/actions/put-commit-status.ts

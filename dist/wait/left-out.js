@@ -4,8 +4,10 @@ function leftOut(name) {
   }
   return new Proxy(function () {}, { get: refuse, apply: refuse, construct: refuse })
 }
-const stub0 = leftOut('ProxyAgent')
-const stub1 = leftOut('getExecOutput')
+const stub0 = leftOut('BearerCredentialHandler')
+const stub1 = leftOut('HttpClient')
+const stub2 = leftOut('getExecOutput')
 exports.__esModule = true
-exports.ProxyAgent = stub0
-exports.getExecOutput = stub1
+exports.BearerCredentialHandler = stub0
+exports.HttpClient = stub1
+exports.getExecOutput = stub2
