@@ -41,6 +41,8 @@ export interface CacheFileServices {
 export class CacheFiles {
   readonly #client: Pick<CacheClient, 'restore' | 'store'>
   readonly #limitTraffic: LimitTraffic
+  /** By place: the client goes on with a download that was given up, and unpacks what it has. */
+  readonly #givenUp = new Map<string, Promise<unknown>>()
 
   constructor(client: Pick<CacheClient, 'restore' | 'store'>, limitTraffic: LimitTraffic) {
     this.#client = client
@@ -51,6 +53,7 @@ export class CacheFiles {
   async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<SaveReport> {
     const place = placeOf(name)
     const file = inHome(place)
+    await this.#givenUp.get(place)
     const write = async () => {
       await mkdir(path.dirname(file), { recursive: true })
       await writeFile(file, content)
@@ -65,15 +68,21 @@ export class CacheFiles {
     const { prefix, name, largest } = order
     const place = placeOf(name)
     const file = inHome(place)
+    await this.#givenUp.get(place)
     // What an earlier step left there must not pass for what was downloaded.
     await remove(file)
+    const download = Promise.withResolvers<void>()
     try {
       const found = await this.#limitTraffic(largest, () =>
-        this.#client.restore(place, prefix, { lookupOnly: false }, onLine),
+        this.#client
+          .restore(place, prefix, { lookupOnly: false }, onLine)
+          .finally(() => download.resolve()),
       )
       if (found.kind !== 'found') return found
       return { ...found, content: await readSmall(file, largest) }
     } catch (error) {
+      const removed = download.promise.then(() => remove(file))
+      this.#givenUp.set(place, removed)
       return { kind: 'failed', why: messageOf(error) }
     } finally {
       await remove(file)
