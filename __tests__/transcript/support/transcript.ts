@@ -1,5 +1,6 @@
 /** What a person sees of a step: its log, its annotations, its job summary. */
 import { expect } from '@jest/globals'
+import path from 'node:path'
 import type { Annotation, StepResult } from '../../../sandbox/runner/runner.ts'
 
 /** A text that snapshots show as it is, without quotes. */
@@ -66,6 +67,7 @@ const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`
 function steady(text: string, { temp }: StepResult): string {
   return text
     .replaceAll(temp, '<temp>')
+    .replaceAll(path.join(path.dirname(temp), 'workspace'), '<workspace>')
     .replaceAll(/<temp>[\\/]run-automation-\w+[\\/]?/g, '<temp>/')
     .replaceAll(/(?<=<(?:temp|workspace)>\S*)\\/g, '/')
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')

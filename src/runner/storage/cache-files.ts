@@ -71,18 +71,20 @@ export class CacheFiles {
     await this.#givenUp.get(place)
     // What an earlier step left there must not pass for what was downloaded.
     await remove(file)
-    const download = Promise.withResolvers<void>()
+    let download: Promise<unknown> = Promise.resolve()
     try {
-      const found = await this.#limitTraffic(largest, () =>
-        this.#client
-          .restore(place, prefix, { lookupOnly: false }, onLine)
-          .finally(() => download.resolve()),
-      )
+      const found = await this.#limitTraffic(largest, () => {
+        const report = this.#client.restore(place, prefix, { lookupOnly: false }, onLine)
+        download = report
+        return report
+      })
       if (found.kind !== 'found') return found
       return { ...found, content: await readSmall(file, largest) }
     } catch (error) {
-      const removed = download.promise.then(() => remove(file))
-      this.#givenUp.set(place, removed)
+      this.#givenUp.set(
+        place,
+        download.then(() => remove(file)),
+      )
       return { kind: 'failed', why: messageOf(error) }
     } finally {
       await remove(file)
