@@ -6,7 +6,7 @@ import process from 'node:process'
 import { findProgram } from './find-program.ts'
 import { howToGetAct } from './test-workflows/act.ts'
 import { copyCheckout } from './test-workflows/checkout.ts'
-import { openStage, type Place, type Stage } from './test-workflows/stage.ts'
+import { openSetup, type Place, type Setup } from './test-workflows/setup.ts'
 import { runTrial } from './test-workflows/trial-run.ts'
 import type { Chain, Trial } from './test-workflows/trial.ts'
 import { chains } from './test-workflows/trials.ts'
@@ -45,27 +45,27 @@ async function runAll(act: string): Promise<void> {
   const failed = lanes.reduce((sum, count) => sum + count, 0)
   const all = chosen.reduce((sum, { trials }) => sum + trials.length, 0)
   const seconds = secondsSince(startedAt)
-  console.log(`\n${all - failed} of ${all} workflows did what they promise, in ${seconds} s`)
+  console.log(`\n${all - failed} of ${all} workflows passed, in ${seconds} s`)
   if (failed > 0 || interrupted.aborted) process.exitCode = 1
 }
 
 /** Gives the number of trials that failed. */
 async function runChain(chain: Chain, name: string, place: Place): Promise<number> {
-  await using stage = await openStage(place, name, chain)
+  await using setup = await openSetup(place, name, chain)
   let failed = 0
   for (const trial of chain.trials) {
-    if (!stage.interrupted.aborted) failed += await runOne(trial, stage)
+    if (!setup.interrupted.aborted) failed += await runOne(trial, setup)
   }
   return failed
 }
 
-async function runOne(trial: Trial, stage: Stage): Promise<0 | 1> {
+async function runOne(trial: Trial, setup: Setup): Promise<0 | 1> {
   const startedAt = performance.now()
-  const { proofs, problems } = await runTrial(trial, stage)
+  const { passed, problems } = await runTrial(trial, setup)
   const attempt = trial.attempt === undefined ? '' : `, attempt ${trial.attempt}`
   // In one piece: other chains print meanwhile.
   console.log(`\n${trial.file} (${trial.event}${attempt}, ${secondsSince(startedAt)} s)`)
-  for (const proof of proofs) console.log(`  ${proof}`)
+  for (const line of passed) console.log(`  ${line}`)
   for (const problem of problems) console.error(`  ✗ ${problem.replaceAll('\n', '\n  ')}`)
   return problems.length > 0 ? 1 : 0
 }

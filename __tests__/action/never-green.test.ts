@@ -9,13 +9,13 @@ import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
-import { startStory } from './support/story.ts'
+import { startBody } from './support/one-step.ts'
 import { until } from './support/until.ts'
 
 const passed = "{ kind: 'passed' }"
 
-async function tell(body: string): Promise<StepResult> {
-  return (await startStory(body)).result
+async function runBody(body: string): Promise<StepResult> {
+  return (await startBody(body)).result
 }
 
 describe('a step whose program goes wrong ends red, with one annotation', () => {
@@ -35,7 +35,7 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
     ],
     ['a library that ends the process', 'process.exit(0)', 'it ended too early'],
   ])('%s', async (_, body, words) => {
-    await using end = await tell(body)
+    await using end = await runBody(body)
     expect(end.exitCode).toBe(1)
     expect(theError(end).title).toBe('A bug in this action, not in your workflow')
     expect(theError(end).message).toContain(words)
@@ -44,12 +44,12 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
   })
 
   it('and a step that goes well ends green, with nothing to say', async () => {
-    await using end = await tell(`return ${passed}`)
+    await using end = await runBody(`return ${passed}`)
     expect([end.exitCode, end.commands, end.stdout, end.stderr]).toEqual([0, [], '', ''])
   })
 
   it('also when something it left open would keep it running', async () => {
-    await using end = await tell(`setInterval(() => {}, 1000); return ${passed}`)
+    await using end = await runBody(`setInterval(() => {}, 1000); return ${passed}`)
     expect(end.exitCode).toBe(0)
   })
 })

@@ -4,7 +4,7 @@ import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { startAction } from './support/run-action.ts'
-import { startStory } from './support/story.ts'
+import { startBody } from './support/one-step.ts'
 import { until, within } from './support/until.ts'
 
 // Windows has no signals: there the runner ends the process outright.
@@ -107,7 +107,7 @@ describeWithSignals('a second signal', () => {
     const hanging = `step.log.info('hanging'); setInterval(() => {}, 1000)
       step.cancelled.addEventListener('abort', () => step.log.info('told'))
       await new Promise(() => {})`
-    await using running = await startStory(hanging)
+    await using running = await startBody(hanging)
     await within(running.waitForLine(/hanging/))
     running.signal('SIGINT')
     await within(running.waitForLine(/told/))

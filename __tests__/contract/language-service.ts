@@ -58,7 +58,7 @@ function knowing(actions: Actions): ValidationConfig {
     actionsMetadataProvider: {
       fetchActionMetadata: ({ owner, name, path }) =>
         Promise.resolve(
-          // Of the actions of others nothing is known: without inputs, none is judged.
+          // Of the actions of others nothing is known: without inputs, none is checked.
           name === repository ? ownAction(actions, path) : { name, description: owner },
         ),
     },

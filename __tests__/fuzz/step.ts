@@ -53,12 +53,12 @@ export async function performHere(action: ActionName, baseUrl: string): Promise<
   const late = delay(longest, 'hung' as const, { signal: ended.signal }).catch(
     () => 'hung' as const,
   )
-  const story = productActions[action](step, connect).catch((error: unknown) =>
+  const running = productActions[action](step, connect).catch((error: unknown) =>
     failedBy(error, step, ''),
   )
-  const verdict = await Promise.race([story, late])
+  const verdict = await Promise.race([running, late])
   ended.abort()
-  if (verdict !== 'hung') tell(verdict, step)
+  if (verdict !== 'hung') report(verdict, step)
   const file = recording.output('result-file')
   return {
     passed: verdict !== 'hung' && verdict.kind === 'passed',
@@ -110,7 +110,7 @@ async function inputsOf(action: ActionName, baseUrl: string): Promise<Environmen
 }
 
 /** As the real entry does: whatever failed, it is told once. */
-function tell(verdict: Verdict, { log }: Step): void {
+function report(verdict: Verdict, { log }: Step): void {
   if (verdict.kind === 'failed') log.failure(verdict.annotation)
 }
 

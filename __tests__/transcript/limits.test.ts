@@ -4,7 +4,7 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { makeAutomations } from '../action/support/automations.ts'
 import { runAction } from '../action/support/run-action.ts'
-import { problemsOf } from '../unit/messages/summary/judge.ts'
+import { problemsOf } from '../unit/messages/summary/summary-problems.ts'
 
 const kibibyte = 1024
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
-import { judgeStatuses } from '../../scripts/test-workflows/evidence.ts'
+import { checkStatuses } from '../../scripts/test-workflows/evidence.ts'
 
 const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 const context = 'automation/report'
@@ -15,22 +15,22 @@ async function post(api: GithubApi, body: unknown, commit = sha): Promise<void> 
   })
 }
 
-const judge = ({ requests }: GithubApi, states: string[]) =>
-  judgeStatuses(requests, { context, sha, states })
+const check = ({ requests }: GithubApi, states: string[]) =>
+  checkStatuses(requests, { context, sha, states })
 
 describe('the statuses of a commit', () => {
   it('are as expected, in their order', async () => {
     await using api = await openGithubApi()
     for (const body of [pending, { ...pending, context: 'other' }, success]) await post(api, body)
-    expect(judge(api, ['pending', 'success'])).toEqual({
-      proofs: ['commit status automation/report: pending ("Running"), then success ("Succeeded")'],
+    expect(check(api, ['pending', 'success'])).toEqual({
+      passed: ['commit status automation/report: pending ("Running"), then success ("Succeeded")'],
       problems: [],
     })
   })
 
   it('are a problem where there are none', async () => {
     await using api = await openGithubApi()
-    expect(judge(api, ['pending']).problems).toEqual([
+    expect(check(api, ['pending']).problems).toEqual([
       'commit status automation/report: none, not pending',
     ])
   })
@@ -44,10 +44,10 @@ describe('the statuses of a commit', () => {
       sha,
       expect.stringMatching(/success .*140.*, not success/),
     ],
-  ])('are a problem where one %s', async (_, body, commit, told) => {
+  ])('are a problem where one %s', async (_, body, commit, words) => {
     await using api = await openGithubApi()
     await post(api, body, commit)
-    const [problem = ''] = judge(api, ['success']).problems
-    expect(problem.replace('commit status automation/report: ', '')).toEqual(told)
+    const [problem = ''] = check(api, ['success']).problems
+    expect(problem.replace('commit status automation/report: ', '')).toEqual(words)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { ActRecord } from '../../scripts/test-workflows/record.ts'
-import { judgeTakeover } from '../../scripts/test-workflows/rerun-trials.ts'
+import { checkTakeover } from '../../scripts/test-workflows/rerun-trials.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 
 const takenOver = (id: string) =>
@@ -26,14 +26,14 @@ it('a takeover tells the execution first, and starts nothing', async () => {
   await using sandbox = await openSandbox()
   const id = await start(sandbox)
   sandbox.requests.length = 0
-  const { proofs, problems } = judgeTakeover({ sandbox }, record([takenOver(id), 'Service x']))
-  expect([proofs.length, problems]).toEqual([2, []])
+  const { passed, problems } = checkTakeover({ sandbox }, record([takenOver(id), 'Service x']))
+  expect([passed.length, problems]).toEqual([2, []])
 })
 
 it('a second start is none, even if it is refused', async () => {
   await using sandbox = await openSandbox()
   const id = await start(sandbox)
-  const { problems } = judgeTakeover({ sandbox }, record(['Service x', takenOver(id)]))
+  const { problems } = checkTakeover({ sandbox }, record(['Service x', takenOver(id)]))
   expect(problems).toEqual([
     `The log begins with: Service x\nexpected: ${takenOver(id)}`,
     'the service got 1 more starts',

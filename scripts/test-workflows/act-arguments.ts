@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
 import { repository } from './checkout.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { Given, Trial } from './trial.ts'
 
 /** The workflow, and what GitHub would know of its run. */
@@ -28,7 +28,7 @@ export function argumentsOf(trial: Trial, given: Given, sandbox: Sandbox): strin
 
 /** Where act finds the actions, and keeps what its jobs upload. */
 export function placesOf(
-  { checkout: { actions }, artifacts, cache }: Stage,
+  { checkout: { actions }, artifacts, cache }: Setup,
   { attempt }: Trial,
   port: number,
 ): string[] {

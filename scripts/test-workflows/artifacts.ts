@@ -1,11 +1,11 @@
 import { glob, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
-import type { Verdict } from './verdict.ts'
+import type { CheckResult } from './check-jobs.ts'
 
-/** Holds what act's artifact server got against the number expected, and empties its folder. */
-export async function judgeArtifacts(folder: string, expected: number): Promise<Verdict> {
-  const verdict: Verdict = { proofs: [], problems: [] }
+/** Compares what act's artifact server got with the number expected, and empties its folder. */
+export async function checkArtifacts(folder: string, expected: number): Promise<CheckResult> {
+  const result: CheckResult = { passed: [], problems: [] }
   let count = 0
   for await (const file of glob('**/*.zip', { cwd: folder })) {
     count += 1
@@ -13,12 +13,12 @@ export async function judgeArtifacts(folder: string, expected: number): Promise<
     const line = `artifact ${path.basename(file, '.zip')}: ${describe(names)}`
     // A batch has one in the folder of each run.
     if (names.some((name) => path.posix.basename(name) === 'execution.json'))
-      verdict.proofs.push(line)
-    else verdict.problems.push(`${line}; execution.json is missing`)
+      result.passed.push(line)
+    else result.problems.push(`${line}; execution.json is missing`)
   }
-  if (count !== expected) verdict.problems.push(`${count} artifacts were uploaded, not ${expected}`)
+  if (count !== expected) result.problems.push(`${count} artifacts were uploaded, not ${expected}`)
   await rm(folder, { recursive: true, force: true })
-  return verdict
+  return result
 }
 
 const namesShown = 20

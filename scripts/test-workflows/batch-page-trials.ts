@@ -8,9 +8,9 @@ import { batchPage, readPageWorkflows, type PageWorkflow } from '../docs/page-wo
 import { repository } from './checkout.ts'
 import { together } from './evidence.ts'
 import type { Call } from './github-side.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { Trial } from './trial.ts'
-import type { Verdict } from './verdict.ts'
+import type { CheckResult } from './check-jobs.ts'
 
 const file = '.github/workflows/batch-page.yml'
 
@@ -39,7 +39,7 @@ export const batchPageTrials: Trial[] = [
       await github.answer({ [route]: issues.map((issue) => ({ ...issue, state: 'open' })) })
       return {}
     },
-    brought: async ({ sandbox, github }) =>
+    check: async ({ sandbox, github }) =>
       together(checkRuns(sandbox.executions), await checkReport(await github.calls())),
   },
 ]
@@ -84,8 +84,8 @@ const seedSchema = z.object({ city: z.string().optional(), number: z.number().op
 
 /** Each issue once, with its title as it is; each city as often as the page's lists have it. */
 export function checkRuns(
-  executions: readonly Pick<Stage['sandbox']['executions'][number], 'automation' | 'seedText'>[],
-): Verdict {
+  executions: readonly Pick<Setup['sandbox']['executions'][number], 'automation' | 'seedText'>[],
+): CheckResult {
   const seeds = executions.map(({ seedText }) => JSON.parse(seedText ?? '{}') as unknown)
   const known = seeds.map((seed) => ({ seed, ...seedSchema.parse(seed) }))
   const asked = known.filter(({ number }) => number !== undefined).map(({ seed }) => seed)
@@ -102,7 +102,7 @@ export function checkRuns(
 }
 
 /** The report as the reporter was given it, read by a parser that reporters use. */
-export async function checkReport(calls: readonly Call[]): Promise<Verdict> {
+export async function checkReport(calls: readonly Call[]): Promise<CheckResult> {
   const given = calls.findLast((call) => call.kind === 'uses')
   const report = await parseJUnit(given?.kind === 'uses' ? given.content : '')
   const suites = report && 'testsuite' in report ? (report.testsuite ?? []) : []
@@ -112,10 +112,10 @@ export async function checkReport(calls: readonly Call[]): Promise<Verdict> {
 
 const textOf = (value: unknown) => JSON.stringify(value)
 
-function compare(what: string, found: unknown, expected: unknown): Verdict {
+function compare(what: string, found: unknown, expected: unknown): CheckResult {
   const [is, should] = [textOf(sorted(found)), textOf(sorted(expected))]
-  if (is === should) return { proofs: [`${what}: ${is}`], problems: [] }
-  return { proofs: [], problems: [`${what}: ${is}, not ${should}`] }
+  if (is === should) return { passed: [`${what}: ${is}`], problems: [] }
+  return { passed: [], problems: [`${what}: ${is}, not ${should}`] }
 }
 
 function sorted(value: unknown): unknown {

@@ -1,40 +1,47 @@
-/** What the recipes must have brought about: read from what GitHub's stand-ins and the sandbox saw. */
+/** What the recipes must have caused: read from what GitHub's stand-ins and the sandbox saw. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { GithubApiRequest } from '../../sandbox/runner/github-api.ts'
 import { git } from './checkout.ts'
 import type { Call } from './github-side.ts'
-import type { Stage } from './stage.ts'
-import type { Verdict } from './verdict.ts'
+import type { Setup } from './setup.ts'
+import type { CheckResult } from './check-jobs.ts'
 
-export const headOf = ({ checkout }: Stage) => git(checkout.folder, 'rev-parse', 'HEAD').trim()
+export const headOf = ({ checkout }: Setup) => git(checkout.folder, 'rev-parse', 'HEAD').trim()
 
 const dispatchSchema = z.object({ event_type: z.string(), client_payload: z.unknown() })
 
 /** The event that GitHub would make of the receiver's dispatch. */
-export function dispatchIn({ github }: Stage): unknown {
+export function dispatchIn({ github }: Setup): unknown {
   const request = github.api.requests.find(({ route }) => route === 'dispatch')
   if (!request) return undefined
   const { event_type, client_payload } = dispatchSchema.parse(JSON.parse(request.body))
   return { action: event_type, branch: 'main', client_payload }
 }
 
-export function deliveryOf({ sandbox }: Stage): Verdict {
-  const told = sandbox.deliveries.map(({ status, error }) => String(status ?? error)).join(', ')
-  return holds(told === '202', `the service delivered to the receiver, which answered ${told}`)
+export function deliveryOf({ sandbox }: Setup): CheckResult {
+  const answers = sandbox.deliveries.map(({ status, error }) => String(status ?? error)).join(', ')
+  return checkThat(
+    answers === '202',
+    `the service delivered to the receiver, which answered ${answers}`,
+  )
 }
 
 const statusSchema = z.object({ state: z.string(), context: z.string(), description: z.string() })
 
-export function statusesOf(stage: Stage, context: string, expected: readonly string[]): Verdict {
-  return judgeStatuses(stage.github.api.requests, { context, sha: headOf(stage), states: expected })
+export function statusesOf(
+  setup: Setup,
+  context: string,
+  expected: readonly string[],
+): CheckResult {
+  return checkStatuses(setup.github.api.requests, { context, sha: headOf(setup), states: expected })
 }
 
-/** Holds the statuses of a context, in order, against those expected; all on one commit. */
-export function judgeStatuses(
+/** Compares the statuses of a context, in order, with those expected; all on one commit. */
+export function checkStatuses(
   requests: readonly GithubApiRequest[],
   { context, sha, states }: { context: string; sha: string; states: readonly string[] },
-): Verdict {
+): CheckResult {
   const own = requests
     .filter(({ route }) => route === 'status')
     .map(({ body, ...request }) => ({ ...request, ...statusSchema.parse(JSON.parse(body)) }))
@@ -44,12 +51,12 @@ export function judgeStatuses(
   )
   const words = own.map(({ state, description }) => `${state} ("${description}")`).join(', then ')
   const isRight = found.join() === states.join()
-  const told = isRight ? words : `${found.join(', ') || 'none'}, not ${states.join(', ')}`
-  return holds(isRight, `commit status ${context}: ${told}`)
+  const described = isRight ? words : `${found.join(', ') || 'none'}, not ${states.join(', ')}`
+  return checkThat(isRight, `commit status ${context}: ${described}`)
 }
 
 /** What the newest `gh workflow run` asked for. */
-export async function lastLook({ github }: Stage): Promise<{ inputs: Record<string, string> }> {
+export async function lastLook({ github }: Setup): Promise<{ inputs: Record<string, string> }> {
   const call = (await github.calls()).findLast(isDispatch)
   if (!call) throw new Error('No workflow has asked for a look: run start-then-look.yml before')
   const fields = [call.options['raw-field'] ?? []].flat()
@@ -64,28 +71,31 @@ type GhCall = Extract<Call, { kind: 'gh' }>
 const isDispatch = (call: Call): call is GhCall =>
   call.kind === 'gh' && call.command.join(' ') === 'workflow run look-again.yml'
 
-export async function lookAsked(stage: Stage, number: string): Promise<Verdict> {
-  const { look, commit, 'execution-id': id } = (await lastLook(stage)).inputs
-  const isKnown = stage.sandbox.executions.some((execution) => execution.id === id)
-  const isRight = look === number && commit === headOf(stage) && isKnown
-  return holds(isRight, `look ${look ?? '?'} was asked for, for commit ${commit ?? '?'}`)
+export async function lookAsked(setup: Setup, number: string): Promise<CheckResult> {
+  const { look, commit, 'execution-id': id } = (await lastLook(setup)).inputs
+  const isKnown = setup.sandbox.executions.some((execution) => execution.id === id)
+  const isRight = look === number && commit === headOf(setup) && isKnown
+  return checkThat(isRight, `look ${look ?? '?'} was asked for, for commit ${commit ?? '?'}`)
 }
 
-export async function commented({ github }: Stage, number: string): Promise<Verdict> {
+export async function commented({ github }: Setup, number: string): Promise<CheckResult> {
   const comment = (await github.calls()).findLast((call) => call.kind === 'uses')
   const { inputs = {}, content = '' } = comment?.kind === 'uses' ? comment : {}
   const isRight = inputs['header'] === 'word-report' && inputs['number'] === number
-  return holds(isRight && content.includes('word-report succeeded'), 'the summary became a comment')
+  return checkThat(
+    isRight && content.includes('word-report succeeded'),
+    'the summary became a comment',
+  )
 }
 
-export function holds(isRight: boolean, text: string): Verdict {
-  return isRight ? { proofs: [text], problems: [] } : { proofs: [], problems: [text] }
+export function checkThat(isRight: boolean, text: string): CheckResult {
+  return isRight ? { passed: [text], problems: [] } : { passed: [], problems: [text] }
 }
 
-export function together(...verdicts: Verdict[]): Verdict {
+export function together(...results: CheckResult[]): CheckResult {
   return {
-    proofs: verdicts.flatMap(({ proofs }) => proofs),
-    problems: verdicts.flatMap(({ problems }) => problems),
+    passed: results.flatMap(({ passed }) => passed),
+    problems: results.flatMap(({ problems }) => problems),
   }
 }
 

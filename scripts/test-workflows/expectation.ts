@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Trial } from './trial.ts'
 
-/** What a workflow file promises: which jobs run, how often, and how each step ends. */
+/** What a workflow file expects: which jobs run, how often, and how each step ends. */
 export interface ExpectedJob {
   id: string
   /** Jobs that the matrix makes of it. */

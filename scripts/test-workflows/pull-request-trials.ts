@@ -1,9 +1,9 @@
 /** Workflows for pull requests, from the repository itself and from forks. */
 import { repository } from './checkout.ts'
-import { commented, headOf, holds } from './evidence.ts'
-import type { Stage } from './stage.ts'
+import { commented, headOf, checkThat } from './evidence.ts'
+import type { Setup } from './setup.ts'
 import type { Chain } from './trial.ts'
-import type { Verdict } from './verdict.ts'
+import type { CheckResult } from './check-jobs.ts'
 
 export const pullRequestChains: Chain[] = [
   {
@@ -14,14 +14,14 @@ export const pullRequestChains: Chain[] = [
         artifacts: 0,
         skippedJobs: ['report'],
         given: () => Promise.resolve({ payload: pullRequestFrom('someone/fork') }),
-        brought: (stage) => Promise.resolve(started(stage, 0)),
+        check: (setup) => Promise.resolve(started(setup, 0)),
       },
       {
         file: 'examples/pull-request.yml',
         event: 'pull_request',
         artifacts: 1,
         given: () => Promise.resolve({ payload: pullRequestFrom(repository) }),
-        brought: (stage) => Promise.resolve(started(stage, 1)),
+        check: (setup) => Promise.resolve(started(setup, 1)),
       },
     ],
   },
@@ -32,7 +32,7 @@ export const pullRequestChains: Chain[] = [
         event: 'pull_request',
         artifacts: 1,
         given: () => Promise.resolve({ payload: pullRequestFrom(repository) }),
-        brought: (stage) => commented(stage, ''),
+        check: (setup) => commented(setup, ''),
       },
     ],
   },
@@ -42,12 +42,12 @@ export const pullRequestChains: Chain[] = [
         file: 'examples/comment-summary-on-fork.yml',
         event: 'workflow_run',
         artifacts: 1,
-        given: async (stage) => {
-          const found = { number: 8, state: 'OPEN', headRefOid: headOf(stage) }
-          await stage.github.answer({ 'pr view someone:patch-1': found })
-          return { payload: { action: 'completed', workflow_run: forkRun(headOf(stage)) } }
+        given: async (setup) => {
+          const found = { number: 8, state: 'OPEN', headRefOid: headOf(setup) }
+          await setup.github.answer({ 'pr view someone:patch-1': found })
+          return { payload: { action: 'completed', workflow_run: forkRun(headOf(setup)) } }
         },
-        brought: (stage) => commented(stage, '8'),
+        check: (setup) => commented(setup, '8'),
       },
     ],
   },
@@ -59,9 +59,9 @@ function pullRequestFrom(full_name: string) {
   return { number: 7, pull_request: { number: 7, head } }
 }
 
-function started({ sandbox }: Stage, expected: number): Verdict {
+function started({ sandbox }: Setup, expected: number): CheckResult {
   const { length } = sandbox.executions
-  return holds(length === expected, `${length} executions were started`)
+  return checkThat(length === expected, `${length} executions were started`)
 }
 
 function forkRun(head_sha: string) {

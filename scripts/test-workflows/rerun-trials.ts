@@ -1,8 +1,8 @@
 /** One run of a workflow in two attempts: the second takes over what the first has started. */
 import type { ActRecord } from './record.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { Trial } from './trial.ts'
-import type { Verdict } from './verdict.ts'
+import type { CheckResult } from './check-jobs.ts'
 
 const file = 'examples/push.yml'
 const runId = '4720'
@@ -25,28 +25,28 @@ export const rerunTrials: Trial[] = [
       sandbox.requests.length = 0
       return Promise.resolve({})
     },
-    brought: (stage, record) => Promise.resolve(judgeTakeover(stage, record)),
+    check: (setup, record) => Promise.resolve(checkTakeover(setup, record)),
   },
 ]
 
-const latestIn = ({ executions }: Pick<Stage['sandbox'], 'executions'>) =>
+const latestIn = ({ executions }: Pick<Setup['sandbox'], 'executions'>) =>
   executions.at(-1)?.id ?? 'none'
 
-/** Holds that the step's first line tells of the execution, and that nothing else was started. */
-export function judgeTakeover(
-  { sandbox }: { sandbox: Pick<Stage['sandbox'], 'executions' | 'requests'> },
+/** Checks that the step's first line names the execution, and that nothing else was started. */
+export function checkTakeover(
+  { sandbox }: { sandbox: Pick<Setup['sandbox'], 'executions' | 'requests'> },
   record: ActRecord,
-): Verdict {
+): CheckResult {
   const id = latestIn(sandbox)
   const [job] = record.jobs.values()
   const lines = [...(job?.steps.values() ?? [])].flatMap((step) => step.lines)
   const said = lines.find((line) => /^(?:Execution|Attempt|Service) /.test(line)) ?? 'nothing'
   const expected = `Execution ${id}, which attempt 1 started, is still running: waiting for it; nothing new is started`
   const starts = sandbox.requests.filter(({ kind }) => kind === 'start').length
-  const verdict: Verdict = { proofs: [], problems: [] }
-  if (said === expected) verdict.proofs.push(said)
-  else verdict.problems.push(`The log begins with: ${said}\nexpected: ${expected}`)
-  if (starts === 0) verdict.proofs.push('the service got no second start')
-  else verdict.problems.push(`the service got ${starts} more starts`)
-  return verdict
+  const result: CheckResult = { passed: [], problems: [] }
+  if (said === expected) result.passed.push(said)
+  else result.problems.push(`The log begins with: ${said}\nexpected: ${expected}`)
+  if (starts === 0) result.passed.push('the service got no second start')
+  else result.problems.push(`the service got ${starts} more starts`)
+  return result
 }

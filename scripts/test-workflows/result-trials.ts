@@ -1,9 +1,9 @@
 /** Workflows that make a seed of what GitHub knows, and take the result elsewhere. */
 import { git } from './checkout.ts'
-import { holds } from './evidence.ts'
-import type { Stage } from './stage.ts'
+import { checkThat } from './evidence.ts'
+import type { Setup } from './setup.ts'
 import type { Chain } from './trial.ts'
-import type { Verdict } from './verdict.ts'
+import type { CheckResult } from './check-jobs.ts'
 
 export const resultChains: Chain[] = [
   {
@@ -12,7 +12,7 @@ export const resultChains: Chain[] = [
         file: 'examples/matrix.yml',
         event: 'push',
         artifacts: 3,
-        brought: (stage) => merged(stage),
+        check: (setup) => merged(setup),
       },
     ],
   },
@@ -22,7 +22,7 @@ export const resultChains: Chain[] = [
         file: 'examples/post-to-chat.yml',
         event: 'schedule',
         artifacts: 1,
-        brought: (stage) => Promise.resolve(posted(stage)),
+        check: (setup) => Promise.resolve(posted(setup)),
       },
     ],
     // The report's result is then made of what chats, shells and workflow commands could obey.
@@ -36,7 +36,7 @@ export const resultChains: Chain[] = [
         artifacts: 1,
         // As for a branch's first push.
         given: () => Promise.resolve({ payload: { before: '0'.repeat(40) } }),
-        brought: (stage) => Promise.resolve(seeded(stage)),
+        check: (setup) => Promise.resolve(seeded(setup)),
       },
     ],
   },
@@ -66,25 +66,28 @@ export const resultChains: Chain[] = [
   },
 ]
 
-async function merged({ github }: Stage): Promise<Verdict> {
+async function merged({ github }: Setup): Promise<CheckResult> {
   const upload = (await github.calls()).findLast((call) => call.kind === 'uses')
   const list = upload?.kind === 'uses' ? upload.content.replaceAll(/\s/g, '') : 'nothing'
   const expected = '[{"region":"north"},{"region":"south"},{"region":"west"}]'
-  return holds(list === expected, `merged: ${list}`)
+  return checkThat(list === expected, `merged: ${list}`)
 }
 
-function posted({ github: { chat } }: Stage): Verdict {
+function posted({ github: { chat } }: Setup): CheckResult {
   const [text = ''] = chat.texts
   const [about = '', result = '', ...rest] = text.split('```')
   const isWhole = about.startsWith('Report: success (<') && result.includes('$(touch forged)')
   const isInert = rest.join() === '' && !result.includes('<') && chat.texts.length === 1
-  return holds(isWhole && isInert, `the chat took ${chat.texts.length} message: ${about.trim()}`)
+  return checkThat(
+    isWhole && isInert,
+    `the chat took ${chat.texts.length} message: ${about.trim()}`,
+  )
 }
 
-function seeded({ sandbox, checkout }: Stage): Verdict {
+function seeded({ sandbox, checkout }: Setup): CheckResult {
   const start = sandbox.requests.find(({ kind }) => kind === 'start')
   const files = git(checkout.folder, 'ls-files', 'docs').split('\n').filter(Boolean)
   const seeds = JSON.stringify(JSON.parse(start?.body ?? 'null'))
   const isRight = seeds === JSON.stringify({ seed: { files } })
-  return holds(isRight, `the service got a seed that names ${files.length} files: ${seeds}`)
+  return checkThat(isRight, `the service got a seed that names ${files.length} files: ${seeds}`)
 }

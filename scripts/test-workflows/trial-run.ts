@@ -7,64 +7,64 @@ import { messageOf } from '../../src/errors.ts'
 import { runAct } from './act.ts'
 import { argumentsOf, placesOf } from './act-arguments.ts'
 import { openArtifactRelay } from './artifact-relay.ts'
-import { judgeArtifacts } from './artifacts.ts'
+import { checkArtifacts } from './artifacts.ts'
 import { git } from './checkout.ts'
 import { expectOf } from './expectation.ts'
 import { addRedSteps } from './red-steps.ts'
 import { ActRecord } from './record.ts'
-import { judgeSecrets } from './secrets.ts'
-import type { Stage } from './stage.ts'
+import { checkSecrets } from './secrets.ts'
+import type { Setup } from './setup.ts'
 import type { Given, Trial } from './trial.ts'
-import { judge, judgeCutOff, type Verdict } from './verdict.ts'
+import { checkJobs, checkCutOff, type CheckResult } from './check-jobs.ts'
 
 // Milliseconds.
 const longestToCut = 120_000
 
-/** Runs one workflow file with act and holds what happened against what the file promises. */
-export async function runTrial(trial: Trial, stage: Stage): Promise<Verdict> {
+/** Runs one workflow file with act and compares what happened with what the file says. */
+export async function runTrial(trial: Trial, setup: Setup): Promise<CheckResult> {
   try {
-    const given = (await trial.given?.(stage)) ?? {}
+    const given = (await trial.given?.(setup)) ?? {}
     const record = new ActRecord()
-    const verdicts = await runGiven(trial, given, stage, record)
-    const brought = await trial.brought?.(stage, record)
-    const all = brought ? [...verdicts, brought] : verdicts
+    const results = await runGiven(trial, given, setup, record)
+    const checked = await trial.check?.(setup, record)
+    const all = checked ? [...results, checked] : results
     return {
-      proofs: all.flatMap(({ proofs }) => proofs),
+      passed: all.flatMap(({ passed }) => passed),
       problems: all.flatMap(({ problems }) => problems),
     }
   } catch (error) {
-    return { proofs: [], problems: [messageOf(error)] }
+    return { passed: [], problems: [messageOf(error)] }
   }
 }
 
 async function runGiven(
   trial: Trial,
   given: Given,
-  stage: Stage,
+  setup: Setup,
   record: ActRecord,
-): Promise<Verdict[]> {
-  const { checkout, sandbox, github } = stage
+): Promise<CheckResult[]> {
+  const { checkout, sandbox, github } = setup
   const expected = expectOf(parse(await prepare(trial, checkout.folder)), trial)
-  const { code, isCut } = await runWithAct(trial, given, stage, record)
+  const { code, isCut } = await runWithAct(trial, given, setup, record)
   const jobs = [...record.jobs.values()]
-  const verdict =
+  const result =
     trial.cutOffAt === undefined
-      ? judge(expected, jobs)
-      : judgeCutOff(jobs, { text: trial.cutOffAt, isCut })
-  if (code !== 0 && !isCut && verdict.problems.length === 0) {
-    verdict.problems.push([`act ended with ${code}`, ...record.other.slice(-10)].join('\n    '))
+      ? checkJobs(expected, jobs)
+      : checkCutOff(jobs, { text: trial.cutOffAt, isCut })
+  if (code !== 0 && !isCut && result.problems.length === 0) {
+    result.problems.push([`act ended with ${code}`, ...record.other.slice(-10)].join('\n    '))
   }
   const credentials = [sandbox.apiToken, sandbox.apiKey, ...github.credentials]
   return [
-    verdict,
-    judgeSecrets(jobs, credentials),
-    await judgeArtifacts(stage.artifacts, trial.artifacts),
-    judgePush(checkout.origin, trial.pushed),
+    result,
+    checkSecrets(jobs, credentials),
+    await checkArtifacts(setup.artifacts, trial.artifacts),
+    checkPush(checkout.origin, trial.pushed),
   ]
 }
 
-async function runWithAct(trial: Trial, given: Given, stage: Stage, record: ActRecord) {
-  const { act, checkout, sandbox, github, interrupted } = stage
+async function runWithAct(trial: Trial, given: Given, setup: Setup, record: ActRecord) {
+  const { act, checkout, sandbox, github, interrupted } = setup
   const { folder, environment } = checkout
   const { payload } = given
   const port = await findFreePort()
@@ -75,7 +75,7 @@ async function runWithAct(trial: Trial, given: Given, stage: Stage, record: ActR
     if (trial.cutOffAt !== undefined && line.includes(trial.cutOffAt)) cut.abort()
   }
   const event = payload === undefined ? [] : ['--eventpath', await github.writeEvent(payload)]
-  const places = placesOf(stage, trial, port)
+  const places = placesOf(setup, trial, port)
   const code = await runAct({
     ...{ act, folder, onLine },
     interrupted: AbortSignal.any([interrupted, cut.signal, ...givenUp(trial)]),
@@ -94,11 +94,11 @@ function givenUp({ cutOffAt }: Trial): AbortSignal[] {
   return cutOffAt === undefined ? [] : [AbortSignal.timeout(longestToCut)]
 }
 
-function judgePush(origin: string, file: string | undefined): Verdict {
-  if (file === undefined) return { proofs: [], problems: [] }
+function checkPush(origin: string, file: string | undefined): CheckResult {
+  if (file === undefined) return { passed: [], problems: [] }
   const arrived = git(origin, 'ls-tree', '--name-only', 'main', file).trim() === file
-  const proofs = arrived ? [`${file} was pushed`] : []
-  return { proofs, problems: arrived ? [] : [`${file} was not pushed`] }
+  const passed = arrived ? [`${file} was pushed`] : []
+  return { passed, problems: arrived ? [] : [`${file} was not pushed`] }
 }
 
 /** The workflow as it is to run. */

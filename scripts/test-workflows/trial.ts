@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../../sandbox/service/sandbox.ts'
 import type { ActRecord } from './record.ts'
-import type { Stage } from './stage.ts'
-import type { Verdict } from './verdict.ts'
+import type { Setup } from './setup.ts'
+import type { CheckResult } from './check-jobs.ts'
 
 /** What a workflow gets where that comes from the trials before. */
 export interface Given {
@@ -25,12 +25,12 @@ export interface Trial {
   runId?: string
   /** Which attempt of that run this is. All attempts share act's cache server; without, there is none. */
   attempt?: number
-  /** act is ended at the first line of a step that has this text: the steps promise nothing then. */
+  /** act is ended at the first line of a step that has this text: its steps are not checked then. */
   cutOffAt?: string
   /** Prepares what it meets. */
-  given?: (stage: Stage) => Promise<Given>
-  /** What it must have brought about beside its steps. */
-  brought?: (stage: Stage, record: ActRecord) => Promise<Verdict>
+  given?: (setup: Setup) => Promise<Given>
+  /** Checks what it must have caused beside its steps. */
+  check?: (setup: Setup, record: ActRecord) => Promise<CheckResult>
   /** Of a `workflow_dispatch`. */
   inputs?: Record<string, string>
   /** The file's commands are assertions: each is seen red for each value that it looks at. */

@@ -21,30 +21,30 @@ export const webhookChain: Chain = {
       event: 'push',
       artifacts: 0,
       runId: startingRun,
-      brought: async (stage) => {
+      check: async (setup) => {
         // The receiver answers the service once it has sent the dispatch.
-        await until(() => stage.sandbox.deliveries.length > 0, 'the service delivered nothing')
-        return together(statusesOf(stage, 'automation/report', ['pending']), deliveryOf(stage))
+        await until(() => setup.sandbox.deliveries.length > 0, 'the service delivered nothing')
+        return together(statusesOf(setup, 'automation/report', ['pending']), deliveryOf(setup))
       },
     },
     {
       file: 'examples/webhook-finish.yml',
       event: 'repository_dispatch',
       artifacts: 1,
-      given: (stage) => Promise.resolve({ payload: dispatchIn(stage) }),
-      brought: (stage) =>
-        Promise.resolve(statusesOf(stage, 'automation/report', ['pending', 'success'])),
+      given: (setup) => Promise.resolve({ payload: dispatchIn(setup) }),
+      check: (setup) =>
+        Promise.resolve(statusesOf(setup, 'automation/report', ['pending', 'success'])),
     },
     {
       file: 'examples/look-at-pending.yml',
       event: 'schedule',
       artifacts: 1,
-      given: async (stage) => {
-        await stage.github.answer(pendingAnswers(headOf(stage)))
+      given: async (setup) => {
+        await setup.github.answer(pendingAnswers(headOf(setup)))
         return {}
       },
-      brought: (stage) =>
-        Promise.resolve(statusesOf(stage, 'automation/report', ['pending', 'success', 'success'])),
+      check: (setup) =>
+        Promise.resolve(statusesOf(setup, 'automation/report', ['pending', 'success', 'success'])),
     },
   ],
 }
@@ -60,17 +60,17 @@ export const lookChain: Chain = {
         sandbox.script('next', [{}, { finished: true }])
         return Promise.resolve({})
       },
-      brought: (stage) => lookAsked(stage, '1'),
+      check: (setup) => lookAsked(setup, '1'),
     },
     {
       file: 'examples/look-again.yml',
       event: 'workflow_dispatch',
       artifacts: 0,
       given: lastLook,
-      brought: async (stage) =>
+      check: async (setup) =>
         together(
-          await lookAsked(stage, '2'),
-          statusesOf(stage, 'automation/count', ['pending', 'pending']),
+          await lookAsked(setup, '2'),
+          statusesOf(setup, 'automation/count', ['pending', 'pending']),
         ),
     },
     {
@@ -79,8 +79,8 @@ export const lookChain: Chain = {
       artifacts: 1,
       skipped: ['Look again later'],
       given: lastLook,
-      brought: (stage) =>
-        Promise.resolve(statusesOf(stage, 'automation/count', ['pending', 'pending', 'success'])),
+      check: (setup) =>
+        Promise.resolve(statusesOf(setup, 'automation/count', ['pending', 'pending', 'success'])),
     },
   ],
 }

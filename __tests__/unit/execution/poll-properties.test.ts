@@ -17,7 +17,7 @@ const anyFailure = fc.oneof(
   fc.constant(connectionReset()),
   fc.constant(new MalformedAnswerError({ status: 200, headers: {} }, 'HTML')),
 )
-const anyStory = fc.array(fc.oneof(anyRecord, anyFailure), { minLength: 1, maxLength: 25 })
+const anyAnswers = fc.array(fc.oneof(anyRecord, anyFailure), { minLength: 1, maxLength: 25 })
 const circumstances = { timeout: 600_000 }
 
 const isRecord = (check: Check | undefined): check is ExecutionStatus =>
@@ -28,19 +28,19 @@ const isGreen = (check: Check) =>
 describe('whatever the service answers, in whatever order,', () => {
   it('success is told only when a finished record without another flag was seen', async () => {
     await fc.assert(
-      fc.asyncProperty(anyStory, async (story) => {
-        const { ending, checkedAt } = await watchRun(story, circumstances)
+      fc.asyncProperty(anyAnswers, async (answers) => {
+        const { ending, checkedAt } = await watchRun(answers, circumstances)
         if (ending.kind !== 'finished' || ending.outcome !== 'success') return
-        expect(story.slice(0, checkedAt.length).some(isGreen)).toBe(true)
+        expect(answers.slice(0, checkedAt.length).some(isGreen)).toBe(true)
       }),
     )
   })
 
   it('a finished record ends the watch there and then, with its own outcome', async () => {
     await fc.assert(
-      fc.asyncProperty(anyStory, async (story) => {
-        const { ending, checkedAt } = await watchRun(story, circumstances)
-        const seen = story.slice(0, checkedAt.length).filter(isRecord)
+      fc.asyncProperty(anyAnswers, async (answers) => {
+        const { ending, checkedAt } = await watchRun(answers, circumstances)
+        const seen = answers.slice(0, checkedAt.length).filter(isRecord)
         const over = seen.findIndex(({ finished }) => finished)
         if (over === -1) return
         const status = seen[over]
@@ -56,10 +56,10 @@ describe('whatever the service answers, in whatever order,', () => {
 
   it('an outcome is told only of a record that has it', async () => {
     await fc.assert(
-      fc.asyncProperty(anyStory, async (story) => {
-        const { ending } = await watchRun(story, circumstances)
+      fc.asyncProperty(anyAnswers, async (answers) => {
+        const { ending } = await watchRun(answers, circumstances)
         if (ending.kind !== 'finished') return
-        expect(story).toContain(ending.status)
+        expect(answers).toContain(ending.status)
         expect(concludeFrom(ending.status)).toBe(ending.outcome)
       }),
     )
@@ -67,12 +67,12 @@ describe('whatever the service answers, in whatever order,', () => {
 
   it('the watch ends, not after its deadline, and checks do not pile up', async () => {
     await fc.assert(
-      fc.asyncProperty(anyStory, async (story) => {
-        const { endedAt, checkedAt } = await watchRun(story, circumstances)
+      fc.asyncProperty(anyAnswers, async (answers) => {
+        const { endedAt, checkedAt } = await watchRun(answers, circumstances)
         expect(endedAt).toBeLessThanOrEqual(600_000)
         const gaps = checkedAt.slice(1).map((moment, index) => moment - (checkedAt[index] ?? 0))
         // A grace may end a moment after a check; otherwise a second lies between two.
-        expect(gaps.filter((gap) => gap < 1_000).length).toBeLessThanOrEqual(story.length)
+        expect(gaps.filter((gap) => gap < 1_000).length).toBeLessThanOrEqual(answers.length)
       }),
     )
   })

@@ -10,7 +10,7 @@ import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { renderAttempts } from '../../../src/messages/summary/attempts.ts'
 import { Page } from '../../../src/messages/summary/html.ts'
 import { connectionRefused, httpError } from '../../support/failures.ts'
-import { problemsOf } from './summary/judge.ts'
+import { problemsOf } from './summary/summary-problems.ts'
 
 const secrets = new Secrets(() => undefined)
 secrets.add('hunter2-token')

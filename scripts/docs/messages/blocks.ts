@@ -15,60 +15,56 @@ import { errorSamples } from './sample-errors.ts'
 import { noteSamples } from './sample-notes.ts'
 
 interface Quoted {
+  entry: Entry
   /** In full. */
-  annotations: readonly string[]
+  annotation: string
+  /** What the annotation says to do; empty where it says nothing. */
+  next: string
   variants: readonly Variant[]
 }
 
 interface Variant {
   /** The line that differs. */
   says: string
-  /** What to do, where the annotation says it. */
   next: string
 }
 
 /** By marker: `message:ENTRY`. */
 export async function messageBlocks(): Promise<Map<string, string>> {
-  const quoted = await quoteMessages()
-  return new Map([...quoted].map(([entry, quote]) => [`message:${entry}`, render(quote)]))
-}
-
-/** What each entry quotes. */
-async function quoteMessages(): Promise<Map<Entry, Quoted>> {
   const errors = await errorSamples()
-  const all: [Entry, Quoted][] = [
-    ...namesOf(titles).map((name): [Entry, Quoted] => [titleEntries[name], quote(errors[name])]),
-    ...namesOf(notes).map((name): [Entry, Quoted] => [noteEntries[name], quoteNote(name)]),
+  const all = [
+    ...namesOf(titles).map((name) => quote(titleEntries[name], errors[name])),
+    ...namesOf(notes).map((name) => quoteNote(name)),
   ]
-  const byEntry = Map.groupBy(all, ([entry]) => entry)
-  return new Map([...byEntry].map(([entry, parts]) => [entry, together(parts)]))
+  const byEntry = Map.groupBy(all, ({ entry }) => entry)
+  return new Map(
+    [...byEntry].map(([entry, parts]) => [`message:${entry}`, parts.map(render).join('\n\n')]),
+  )
 }
 
 function namesOf<Name extends TitleName | NoteName>(catalogue: Record<Name, unknown>): Name[] {
   return Object.keys(catalogue) as Name[]
 }
 
-function together(parts: readonly (readonly [Entry, Quoted])[]): Quoted {
-  return {
-    annotations: parts.flatMap(([, { annotations }]) => annotations),
-    variants: parts.flatMap(([, { variants }]) => variants),
-  }
-}
-
 /** The first in full. Of the others, the line that differs and what to do. */
-function quote([first, ...others]: readonly Annotation[]): Quoted {
+function quote(entry: Entry, [first, ...others]: readonly Annotation[]): Quoted {
   if (!first) throw new Error('an error has no sample')
   const variants = others.flatMap(({ message }) => {
-    const lines = message.split('\n')
-    const says = lines.find((line) => !first.message.includes(line))
-    return says === undefined ? [] : [{ says, next: (lines.at(-1) ?? '').replace('Next: ', '') }]
+    const says = message.split('\n').find((line) => !first.message.includes(line))
+    return says === undefined ? [] : [{ says, next: nextIn(message) }]
   })
-  return { annotations: [`${first.title}\n${first.message}`], variants }
+  const annotation = `${first.title}\n${first.message}`
+  return { entry, annotation, next: nextIn(first.message), variants }
+}
+
+function nextIn(message: string): string {
+  return /^Next: (.*)$/m.exec(message)?.[1] ?? ''
 }
 
 function quoteNote(name: NoteName): Quoted {
-  const [first = '', ...others] = noteSamples[name].map((values) => fillIn(name, values))
-  return { annotations: [first], variants: others.map((says) => ({ says, next: '' })) }
+  const [annotation = '', ...others] = noteSamples[name].map((values) => fillIn(name, values))
+  const variants = others.map((says) => ({ says, next: '' }))
+  return { entry: noteEntries[name], annotation, next: '', variants }
 }
 
 /** The names of the values are the same for each name of a note, which the compiler can't follow. */
@@ -76,19 +72,16 @@ function fillIn(name: NoteName, values: object): string {
   return noteText(name, values as Parameters<typeof noteText>[1])
 }
 
-function render({ annotations, variants }: Quoted): string {
-  const blocks = annotations.map((text) => `\`\`\`text\n${text}\n\`\`\``)
-  return [...blocks, ...(variants.length === 0 ? [] : [table(variants)])].join('\n\n')
+function render({ annotation, next, variants }: Quoted): string {
+  const byNext = Map.groupBy(variants, (variant) => variant.next)
+  const items = [...byNext].map(([advice, texts]) => listItem(texts, advice === next ? '' : advice))
+  const list = items.length === 0 ? [] : ['It may also say:', items.join('\n')]
+  return [`\`\`\`text\n${annotation}\n\`\`\``, ...list].join('\n\n')
 }
 
-function table(variants: readonly Variant[]): string {
-  const hasNext = variants.some(({ next }) => next !== '')
-  const rows = variants.map(({ says, next }) => {
-    const cells = [`\`${says}\``, ...(hasNext ? [next] : [])]
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  })
-  const head = hasNext
-    ? '| it may also say | what to do |\n| --- | --- |'
-    : '| it may also say |\n| --- |'
-  return [head, ...rows].join('\n')
+/** The texts, each on a line of its own, and below them what to do where that differs. */
+function listItem(texts: readonly Variant[], advice: string): string {
+  if (advice === '') return texts.map(({ says }) => `- \`${says}\``).join('\n')
+  const lines = [...texts.map(({ says }) => `\`${says}\``), `Next: ${advice}`]
+  return `- ${lines.join('\\\n  ')}`
 }

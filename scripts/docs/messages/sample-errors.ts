@@ -16,12 +16,13 @@ import type { TitleName } from '../../../src/messages/catalogue.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
 import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { openInputs } from '../../../src/runner/inputs/declaration.ts'
-import { startInputs } from '../../../src/runner/inputs/read.ts'
+import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
 import { reportAt } from '../../../src/version.ts'
+import { properInputs, wrongInputs } from './sample-inputs.ts'
 import { batchSamples, type BatchTitle } from './sample-batches.ts'
-import { answered, failureSamples, refusals, secrets } from './sample-failures.ts'
+import { answered, failureSamples, refusals, secrets, unclear } from './sample-failures.ts'
 
 type Samples<Name extends TitleName> = Record<Name, readonly Annotation[]>
 
@@ -72,9 +73,9 @@ function ofProjects(): Samples<ProjectTitle> {
     'project-not-created': failures.map((failure) =>
       describeProblem(projectNotCreated('reports', failure, step)),
     ),
-    'project-unknown': [
-      describeProblem(projectUnknown('reports', new Error('the connection was cut'), step)),
-    ],
+    'project-unknown': unclear.map((failure) =>
+      describeProblem(projectUnknown('reports', failure, step)),
+    ),
     'project-exists': [describeProblem(projectExists('reports', taken, step))],
   }
 }
@@ -84,9 +85,13 @@ type StepTitle = Exclude<TitleName, FailureKind['kind'] | BatchTitle | ProjectTi
 async function ofSteps(): Promise<Samples<StepTitle>> {
   const full = 'no space is left on the disk (ENOSPC)'
   return {
-    'input-wrong': [describeProblem(await inputError({ seed: '{"a": 1]' }))],
+    'input-wrong': await Promise.all(
+      wrongInputs.map(async (given) => describeProblem(await inputError(given))),
+    ),
     'inputs-wrong': [
-      describeProblem(await inputError({ project: '', seed: '[]', 'webhook-headers': 'X-Token' })),
+      describeProblem(
+        await inputError({ 'api-token': '', project: '', 'webhook-headers': 'X-Token' }),
+      ),
     ],
     'proxy-unusable': unusableProxies.map((what) =>
       describeProblem(unusableProxy(new ProxyProblem(what))),
@@ -114,27 +119,15 @@ function withoutOutputs(problem: OutputProblem): Annotation {
   return verdict.annotation
 }
 
-/** What is wrong with the inputs of a `start` step, of which these are given otherwise. */
+/** What is wrong with the inputs of a `run` step, of which these are given otherwise. */
 async function inputError(given: Record<string, string>): Promise<InputError> {
   const all = { ...properInputs, ...given }
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
   )
-  const error = await openInputs(startInputs, environment)
+  const error = await openInputs(runInputs, environment)
     .parse()
     .catch((problem: unknown) => problem)
   if (error instanceof InputError) return error
   throw new Error('these inputs are right, or something else is wrong', { cause: error })
-}
-
-const properInputs = {
-  'base-url': 'https://automations.example.com',
-  'status-base-url': '',
-  'api-token': 'token-7f3a',
-  'api-key': 'key-91bc',
-  'authorization-scheme': 'token',
-  project: 'reports',
-  automation: 'word-report',
-  'on-rerun': 'resume',
-  matrix: 'null',
 }

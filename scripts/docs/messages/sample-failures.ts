@@ -2,7 +2,15 @@
 import { adviseOn, cancelledBefore } from '../../../src/messages/advice.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import { HttpError, NetworkError, RedirectError } from '../../../src/service/errors.ts'
+import {
+  HttpError,
+  MalformedAnswerError,
+  NetworkError,
+  notTheService,
+  RedirectError,
+  type ServiceError,
+} from '../../../src/service/errors.ts'
+import { classify } from '../../../src/service/send-at-most-once.ts'
 
 type Samples = {
   [Kind in FailureKind['kind']]: readonly Extract<FailureKind, { kind: Kind }>[]
@@ -10,31 +18,42 @@ type Samples = {
 
 export const secrets = new Secrets(() => undefined)
 
-export function answered(status: number, words: string): HttpError {
-  return new HttpError({ status, words, key: 'detail' })
+export function answered(status: number, words: string, retryAfter?: number): HttpError {
+  return new HttpError({ status, words, key: 'detail', retryAfter })
 }
 
 export function unreached(why: string): NetworkError {
   return new NetworkError(`automations.example.com: ${why}`, { mayHaveArrived: false })
 }
 
-/** What keeps a request from being taken, on each route alike. */
-export const refusals: readonly Error[] = [
+const webPage = { status: 200, headers: { 'content-type': 'text/html' } }
+
+/** Ends of a request that must not be sent twice, on each route alike. */
+const failedRequests: readonly ServiceError[] = [
   answered(401, 'Authentication credentials were not provided'),
   answered(404, 'Not Found'),
   answered(429, 'Request was throttled'),
-  answered(503, 'Service Unavailable'),
-  new RedirectError(302, 'https://login.example.com/'),
-  new RedirectError(308, 'https://other.example.com/'),
+  answered(503, 'Service Unavailable', 300_000),
+  new RedirectError(301, 'https://other.example.com/'),
   unreached('getaddrinfo ENOTFOUND automations.example.com'),
   unreached('connect ECONNREFUSED 192.0.2.7:443'),
   unreached('self-signed certificate'),
+  unreached('no tunnel through the proxy: connect ECONNREFUSED 192.0.2.9:3128'),
+  new NetworkError('automations.example.com: read ECONNRESET', { mayHaveArrived: true }),
+  answered(503, 'Service Unavailable'),
+  new RedirectError(302, 'https://login.example.com/'),
+  new MalformedAnswerError(webPage, notTheService),
 ]
+
+/** The service cannot have accepted these. */
+export const refusals = failedRequests.filter((failure) => classify(failure) !== 'unknown')
+/** It may have accepted these. */
+export const unclear = failedRequests.filter((failure) => classify(failure) === 'unknown')
 
 const refusedStarts = [
   ...refusals,
   answered(400, 'Invalid seed'),
-  answered(403, 'You do not have permission to perform this action'),
+  answered(403, 'This project does not exist'),
 ].map((failure) => ({
   kind: 'not-started' as const,
   ...adviseOn(failure, 'start', { secrets }),
@@ -64,16 +83,14 @@ export const failureSamples: Samples = {
   ],
   'not-started': [...refusedStarts, { kind: 'not-started', ...cancelledBefore }],
   'unknown-start': [
-    { kind: 'unknown-start', why: 'the connection was cut' },
+    ...unclear.map(({ message }) => ({ kind: 'unknown-start' as const, why: message })),
     { kind: 'unknown-start', why: 'no answer had come yet', cancelled: true },
   ],
   'credentials-refused': [
     { kind: 'credentials-refused', status: 401, words: 'The token was revoked' },
     { kind: 'credentials-refused', status: 403, words: 'Permission denied' },
   ],
-  'checks-refused': [400, 405, 410, 422].map((status) => {
-    return { kind: 'checks-refused', status, words: 'exec_uuid: not a UUID' }
-  }),
+  'checks-refused': [{ kind: 'checks-refused', status: 400, words: 'exec_uuid: not a UUID' }],
   'not-found': [{ kind: 'not-found', words: 'Execution not found' }],
   'result-not-fetched': [{ kind: 'result-not-fetched', why }],
   'copy-not-written': [

@@ -4,6 +4,7 @@ import {
   explainStatusProblem,
   type StatusProblem,
 } from '../../../src/messages/commit-status-problem.ts'
+import { noCache } from '../../../src/messages/memory.ts'
 import { waitAction } from '../../../src/version.ts'
 
 export type NoteSamples = { [Name in NoteName]: readonly NoteValues<Name>[] }
@@ -11,10 +12,6 @@ export type NoteSamples = { [Name in NoteName]: readonly NoteValues<Name>[] }
 const wait = waitAction
 const attempt = '1'
 const full = 'no space is left on the disk (ENOSPC)'
-const lost = [
-  { why: 'the store answered 404', wait },
-  { why: 'the store sent nothing for 30 s', wait },
-]
 const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 
 const statusProblems: readonly StatusProblem[] = [
@@ -33,7 +30,7 @@ const statusProblems: readonly StatusProblem[] = [
 ]
 
 export const noteSamples: NoteSamples = {
-  'rerun-memory-unreadable': [{ why: 'the cache gave no answer within 10 s' }],
+  'rerun-memory-unreadable': [{ why: 'the cache gave no answer within 10 s' }, { why: noCache }],
   'rerun-start-unknown': [{ attempt }],
   'batch-starts-unknown': [{ attempt, count: '3' }],
   'rerun-not-found': [{ attempt, id: '3fa85f64-5717' }],
@@ -45,8 +42,11 @@ export const noteSamples: NoteSamples = {
     { why: 'the service answered 429: Request was throttled' },
     { why: 'automations.example.com: connect ECONNREFUSED 192.0.2.7:443' },
   ],
-  'result-not-fetched': lost,
-  'log-not-fetched': lost,
+  'result-not-fetched': [
+    { why: 'the store answered 404', wait },
+    { why: 'the store sent nothing for 30 s', wait },
+  ],
+  'log-not-fetched': [{ why: 'the store answered 404', wait }],
   'unknown-encoding': [{ what: 'result', encoding: 'compress' }],
   'not-kept': [{ what: 'result and log' }, { what: 'result' }, { what: 'log' }],
   'not-finished': [{ what: 'result and log', wait }],

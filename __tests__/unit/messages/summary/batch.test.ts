@@ -11,7 +11,7 @@ import { asPage } from '../../../support/as-read.ts'
 import { asRead, countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
-import { problemsOf } from './judge.ts'
+import { problemsOf } from './summary-problems.ts'
 
 const startedOn = new Date('2026-11-20T10:00:00Z')
 const asItIs = (text: string) => text

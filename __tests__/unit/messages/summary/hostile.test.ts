@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { anyText } from '../../../support/any-text.ts'
 import { summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
-import { problemsOf } from './judge.ts'
+import { problemsOf } from './summary-problems.ts'
 
 const succeeded: SummaryFacts = {
   conclusion: 'success',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
-import { problemsOf } from './judge.ts'
+import { problemsOf } from './summary-problems.ts'
 
 const succeeded: SummaryFacts = {
   conclusion: 'success',

@@ -4,8 +4,8 @@ import { makeAction } from '../../sandbox-runner/fixture-action.ts'
 
 const step = new URL('../../../src/runner/step.ts', import.meta.url).href
 
-/** A step whose whole story is this function's body; it gets the `step` and returns a verdict. */
-export async function startStory(body: string): Promise<RunningStep> {
+/** A step that does what this function's body says; it gets the `step` and returns a verdict. */
+export async function startBody(body: string): Promise<RunningStep> {
   const action = await makeAction(`
     import { performStep } from ${JSON.stringify(step)}
     const inputs = { groups: () => ({}), untouched: 'nothing' }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { expectOf } from '../../scripts/test-workflows/expectation.ts'
 import { ActRecord } from '../../scripts/test-workflows/record.ts'
-import { judgeSecrets } from '../../scripts/test-workflows/secrets.ts'
-import { judge, judgeCutOff } from '../../scripts/test-workflows/verdict.ts'
+import { checkSecrets } from '../../scripts/test-workflows/secrets.ts'
+import { checkJobs, checkCutOff } from '../../scripts/test-workflows/check-jobs.ts'
 
 const workflow = {
   jobs: {
@@ -42,13 +42,13 @@ const good: Line[] = [
 ]
 
 const problemsOf = (lines: Line[], skipped: string[] = []) =>
-  judge(expectOf(workflow, { skipped }), record(lines).jobs.values()).problems
+  checkJobs(expectOf(workflow, { skipped }), record(lines).jobs.values()).problems
 
-describe('a workflow that did what it promises', () => {
-  it('is told job by job and step by step', () => {
-    expect(judge(expectOf(workflow), record(good).jobs.values())).toEqual({
+describe('a workflow that did as expected', () => {
+  it('is listed job by job and step by step', () => {
+    expect(checkJobs(expectOf(workflow), record(good).jobs.values())).toEqual({
       problems: [],
-      proofs: [
+      passed: [
         'Reports/report',
         '  ✓ actions/checkout@v7',
         '  ✓ Run (failed, as it should)',
@@ -101,20 +101,20 @@ describe('a workflow misbehaves when', () => {
   })
 
   it('a job does not run', () => {
-    expect(judge(expectOf(workflow), []).problems).toEqual(['Job report: 0 of it ran, not 1'])
+    expect(checkJobs(expectOf(workflow), []).problems).toEqual(['Job report: 0 of it ran, not 1'])
   })
 
   it('a job runs that must not', () => {
     const expected = expectOf(workflow, { skippedJobs: ['report'] })
-    expect(judge(expected, [])).toEqual({ proofs: [], problems: [] })
-    expect(judge(expected, record(good).jobs.values()).problems).toEqual([
+    expect(checkJobs(expected, [])).toEqual({ passed: [], problems: [] })
+    expect(checkJobs(expected, record(good).jobs.values()).problems).toEqual([
       'Job report: 1 of it ran, not 0',
     ])
   })
 
   it('a job runs that it does not have', () => {
-    const stranger = record([{ jobResult: 'success' }], { job: 'Reports/else', jobID: 'else' })
-    expect(judge([], stranger.jobs.values()).problems).toEqual([
+    const unknown = record([{ jobResult: 'success' }], { job: 'Reports/else', jobID: 'else' })
+    expect(checkJobs([], unknown.jobs.values()).problems).toEqual([
       'Job else: the workflow has no such job',
     ])
   })
@@ -123,7 +123,7 @@ describe('a workflow misbehaves when', () => {
 describe('a workflow that is cut off', () => {
   const text = 'Saved'
   const problemsOf = (lines: Line[], isCut: boolean) =>
-    judgeCutOff([...record(lines).jobs.values()], { text, isCut }).problems
+    checkCutOff([...record(lines).jobs.values()], { text, isCut }).problems
 
   it('got as far as it should, and no further', () => {
     expect(problemsOf([{ stepID: 'run', msg: 'Saved' }], true)).toEqual([])
@@ -165,7 +165,7 @@ describe("act's output", () => {
 
 describe('a credential', () => {
   const problems = (stepID: string) =>
-    judgeSecrets(record([{ stepID, msg: 'token s3cret' }]).jobs.values(), ['s3cret']).problems
+    checkSecrets(record([{ stepID, msg: 'token s3cret' }]).jobs.values(), ['s3cret']).problems
 
   it("in a step's log is found", () => {
     expect(problems('run')).toEqual(['Reports/report / run: its log shows a credential'])

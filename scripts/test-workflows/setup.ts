@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** What the trials of a chain share. */
-export interface Stage extends Place, AsyncDisposable {
+export interface Setup extends Place, AsyncDisposable {
   /** The service that outlives the jobs. */
   sandbox: Sandbox
   github: GithubSide
@@ -23,7 +23,7 @@ export interface Stage extends Place, AsyncDisposable {
 }
 
 /** `name` tells its folders from those of other chains. */
-export async function openStage(place: Place, name: string, chain: Chain): Promise<Stage> {
+export async function openSetup(place: Place, name: string, chain: Chain): Promise<Setup> {
   await using cleanup = new AsyncDisposableStack()
   const sandbox = cleanup.use(await openSandbox(chain.sandbox))
   const github = cleanup.use(await openGithubSide())

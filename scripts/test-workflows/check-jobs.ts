@@ -1,39 +1,39 @@
 import type { ExpectedJob, ExpectedStep } from './expectation.ts'
 import type { JobRecord, StepRecord } from './record.ts'
 
-export interface Verdict {
-  /** One line a job and step that did what it promised. */
-  proofs: string[]
-  /** One text a broken promise, with the last lines of the step that broke it. */
+export interface CheckResult {
+  /** One line for each job and step that did as expected. */
+  passed: string[]
+  /** One text for each job or step that did not, with the last lines of the step. */
   problems: string[]
 }
 
 const linesShown = 25
 
-/** Holds what ran against what the workflow promises. */
-export function judge(expected: ExpectedJob[], recorded: Iterable<JobRecord>): Verdict {
-  const verdict: Verdict = { proofs: [], problems: [] }
+/** Compares what ran with what the workflow file says. */
+export function checkJobs(expected: ExpectedJob[], recorded: Iterable<JobRecord>): CheckResult {
+  const result: CheckResult = { passed: [], problems: [] }
   const jobs = [...recorded]
-  for (const promise of expected) {
-    const instances = jobs.filter(({ id }) => id === promise.id)
-    if (instances.length !== promise.instances) {
-      verdict.problems.push(
-        `Job ${promise.id}: ${instances.length} of it ran, not ${promise.instances}`,
+  for (const wanted of expected) {
+    const instances = jobs.filter(({ id }) => id === wanted.id)
+    if (instances.length !== wanted.instances) {
+      result.problems.push(
+        `Job ${wanted.id}: ${instances.length} of it ran, not ${wanted.instances}`,
       )
     }
-    for (const job of instances) judgeJob(promise, job, verdict)
+    for (const job of instances) checkJob(wanted, job, result)
   }
   const known = new Set(expected.map(({ id }) => id))
-  const strangers = jobs.filter(({ id }) => !known.has(id))
-  verdict.problems.push(...strangers.map(({ id }) => `Job ${id}: the workflow has no such job`))
-  return verdict
+  const unknown = jobs.filter(({ id }) => !known.has(id))
+  result.problems.push(...unknown.map(({ id }) => `Job ${id}: the workflow has no such job`))
+  return result
 }
 
-/** Holds that the workflow was cut off where it was to be, and that no job of it got to its end. */
-export function judgeCutOff(
+/** Checks that the workflow was cut off where it was to be, and that no job of it got to its end. */
+export function checkCutOff(
   jobs: readonly JobRecord[],
   { text, isCut }: { text: string; isCut: boolean },
-): Verdict {
+): CheckResult {
   const problems = jobs
     .filter(({ result }) => result === 'success')
     .map(({ name }) => `${name}: the job succeeded, and was to be cut off`)
@@ -42,15 +42,15 @@ export function judgeCutOff(
     const last = said.filter(Boolean).slice(-linesShown)
     problems.push([`No line had “${text}”`, ...last].join('\n    '))
   }
-  return { proofs: problems.length > 0 ? [] : [`cut off at “${text}”`], problems }
+  return { passed: problems.length > 0 ? [] : [`cut off at “${text}”`], problems }
 }
 
-function judgeJob({ steps }: ExpectedJob, job: JobRecord, { proofs, problems }: Verdict): void {
-  proofs.push(job.name)
+function checkJob({ steps }: ExpectedJob, job: JobRecord, { passed, problems }: CheckResult): void {
+  passed.push(job.name)
   for (const step of steps) {
     const record = job.steps.get(step.id)
-    if (record?.result === step.result) proofs.push(`  ✓ ${step.name}${remarkOn(step)}`)
-    else problems.push(describeBreach(job, step, record))
+    if (record?.result === step.result) passed.push(`  ✓ ${step.name}${remarkOn(step)}`)
+    else problems.push(describeMismatch(job, step, record))
   }
   if (job.result !== 'success')
     problems.push(`${job.name}: the job ended with ${job.result ?? 'nothing'}`)
@@ -61,7 +61,7 @@ function remarkOn({ result }: ExpectedStep): string {
   return result === 'failure' ? ' (failed, as it should)' : ''
 }
 
-function describeBreach(
+function describeMismatch(
   job: JobRecord,
   step: ExpectedStep,
   record: StepRecord | undefined,
