@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { theError } from './support/facts.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
-import { until } from './support/until.ts'
+import { until, within } from './support/until.ts'
 import { firstLine, recordsIn } from './support/workflow-run.ts'
 
 const size = 6
@@ -74,6 +76,47 @@ describe('a batch that succeeded and runs again', () => {
 
     expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, size])
     expect(step.log).toMatch(/Run 1 succeeded, but .*: the service no longer has this execution/)
+  })
+})
+
+// Windows has no signals: there the runner ends the process outright.
+const itWithSignals = process.platform === 'win32' ? it.skip : it
+
+describe('a batch whose runs all succeeded, and whose step failed, starts none of them again', () => {
+  it('after a copy could not be written', async () => {
+    await using batch = await openGatedBatch(size, 2)
+    await using folder = await makeTemporaryFolder()
+    const { run } = batch
+    const scenario = { ...batch.scenario({ 'results-folder': 'out' }), workspace: folder.path }
+    const inTheWay = path.join(folder.path, 'out')
+    await using running = run.begin(1, scenario)
+    await batch.reachHalf(running)
+    await writeFile(inTheWay, '')
+    await batch.openGate()
+    await using first = await within(running.result)
+    await rm(inTheWay)
+    await using step = await run.attempt(2, scenario)
+
+    expect([first.exitCode, first.outputs['succeeded']]).toEqual([1, String(size)])
+    expect([step.exitCode, run.starts]).toEqual([0, size])
+    expect(await readFile(path.join(inTheWay, '1', 'run.log'), 'utf8')).toBe('number 0\n')
+  })
+
+  itWithSignals('after the step was cancelled while it uploaded', async () => {
+    await using batch = await openGatedBatch(size)
+    await using artifactService = await openArtifactService()
+    const { run } = batch
+    const inputs = { 'upload-artifact': 'true' }
+    artifactService.inject({ on: 'create', fault: 'stall', times: 1 })
+    await batch.openGate()
+    await using running = run.begin(1, { ...batch.scenario(inputs), artifactService })
+    await until(() => artifactService.requests.length > 0)
+    running.signal('SIGINT')
+    await using first = await within(running.result)
+    await using step = await run.attempt(2, { ...batch.scenario(inputs), artifactService })
+
+    expect([first.exitCode, first.outputs['conclusion']]).toEqual([1, 'cancelled'])
+    expect([step.exitCode, run.starts, step.outputs['resumed']]).toEqual([0, size, 'true'])
   })
 })
 

@@ -44,7 +44,9 @@ export async function runBatch(
     const report = await followSeeds(inputs, { connections, records, folders, journal }, step)
     const { reportBatch } = await import('./batch/report.ts')
     const verdict = await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
-    if (!step.outputs.problem) journal.told(report)
+    // A later attempt of the job hands on again what this one could not hand on: copies, or all of
+    // it where the step was cancelled meanwhile.
+    if (verdict.kind === 'passed' && !step.outputs.problem) journal.told(report)
     return verdict
   } finally {
     await seeds.close()

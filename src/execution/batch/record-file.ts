@@ -9,9 +9,12 @@ export class RecordFile implements AsyncDisposable {
   readonly #file: FileHandle
   readonly #starts: Float64Array
   readonly #lengths: Uint32Array
+  /** Bytes on the disk. */
   #size = 0
-  #pending: Buffer[] = []
+  /** What is not on the disk, by its position in the list. */
+  readonly #pending = new Map<number, Buffer>()
   #pendingSize = 0
+  #writeAt = chunkSize
   #written: Promise<void> = Promise.resolve()
 
   private constructor(file: FileHandle, count: number) {
@@ -28,22 +31,19 @@ export class RecordFile implements AsyncDisposable {
   /** `position`: the seed's in the list. Resolves when there is room for the next one. */
   async append(position: number, record: RunRecord): Promise<void> {
     const line = Buffer.from(`${JSON.stringify(record)}\n`)
-    this.#starts[position] = this.#size
-    this.#lengths[position] = line.length
-    this.#size += line.length
-    this.#pending.push(line)
+    this.#pending.set(position, line)
     this.#pendingSize += line.length
-    if (this.#pendingSize >= chunkSize) await this.#flush()
+    if (this.#pendingSize < this.#writeAt) return
+    this.#written = this.#written.then(() => this.#writePending())
+    await this.#written
   }
 
   /** In the order of the seeds, one at a time. */
   async *read(): AsyncGenerator<RunRecord> {
-    await this.#flush()
+    await this.#written
     for (const [position, length] of this.#lengths.entries()) {
-      if (length === 0) continue
-      const line = Buffer.allocUnsafe(length)
-      await this.#file.read(line, 0, length, this.#starts[position] ?? 0)
-      yield JSON.parse(line.toString('utf8')) as RunRecord
+      const line = this.#pending.get(position) ?? (await this.#lineAt(position, length))
+      if (line.length > 0) yield JSON.parse(line.toString('utf8')) as RunRecord
     }
   }
 
@@ -51,11 +51,38 @@ export class RecordFile implements AsyncDisposable {
     await this.#file.close()
   }
 
-  async #flush(): Promise<void> {
-    const chunk = Buffer.concat(this.#pending)
-    this.#pending = []
-    this.#pendingSize = 0
-    this.#written = this.#written.then(() => this.#file.appendFile(chunk))
-    await this.#written
+  async #lineAt(position: number, length: number): Promise<Buffer> {
+    const line = Buffer.allocUnsafe(length)
+    if (length > 0) await this.#file.read(line, 0, length, this.#starts[position] ?? 0)
+    return line
+  }
+
+  /**
+   * What the disk has no room for stays in memory: without the records nobody would learn what the
+   * runs came to. Never rejects.
+   */
+  async #writePending(): Promise<void> {
+    // A write before this one may have taken all.
+    if (this.#pendingSize < this.#writeAt) return
+    const lines = [...this.#pending]
+    const chunk = Buffer.concat(lines.map(([, line]) => line))
+    try {
+      let done = 0
+      while (done < chunk.length) {
+        done += (await this.#file.write(chunk, done, chunk.length - done, this.#size + done))
+          .bytesWritten
+      }
+    } catch {
+      this.#writeAt = this.#pendingSize + chunkSize
+      return
+    }
+    for (const [position, line] of lines) {
+      this.#starts[position] = this.#size
+      this.#lengths[position] = line.length
+      this.#size += line.length
+      this.#pending.delete(position)
+    }
+    this.#pendingSize -= chunk.length
+    this.#writeAt = chunkSize
   }
 }

@@ -24,7 +24,7 @@ export function describeBatchFailure(
   const { artifactUrl } = place
   const lines = [
     ...batchFailureLines(end, survey, show),
-    ...causeLines(survey),
+    ...causeLines(survey, end.stop?.kind === 'credentials-refused'),
     ...(artifactUrl === undefined
       ? []
       : [`Artifact: ${inline(show(artifactUrl), longestAddress)}`]),
@@ -34,10 +34,12 @@ export function describeBatchFailure(
   return { ...batchHeading(end, survey, name), message: lines.join('\n') }
 }
 
-function causeLines({ failing, causes }: Failing): string[] {
+/** `isRefusalTold`: a line before has told why a start was not accepted. */
+function causeLines({ failing, causes }: Failing, isRefusalTold: boolean): string[] {
   const { failed, unknown, unfinished, succeeded } = failing
-  const more = failed + unknown + unfinished + succeeded - causes.length
-  const shown = causes.map((run) => cut(causeOf(run), longestCause))
+  const begun = causes.filter(({ standing }) => standing !== 'notStarted')
+  const more = failed + unknown + unfinished + succeeded - begun.length
+  const shown = (isRefusalTold ? begun : causes).map((run) => cut(causeOf(run), longestCause))
   return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown
 }
 

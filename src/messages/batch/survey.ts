@@ -1,5 +1,6 @@
 /** What annotation and summary tell of the runs, taken from one pass over their records. */
 import type { RunRecord } from '../../execution/batch/record.ts'
+import { stopWords } from '../../execution/batch/stop.ts'
 import type { Show } from '../summary/html.ts'
 import { everyStanding } from './progress.ts'
 import { showRun, type ShownRun, type Standing } from './shown-run.ts'
@@ -58,8 +59,7 @@ class Found {
     addWithin(this.#rows[run.standing], run, mostRows)
     if (run.failsStep) {
       this.#failing[run.standing] += 1
-      // What was not started has no cause of its own.
-      if (run.standing !== 'notStarted') addWithin(this.#causes, run, mostCauses)
+      if (hasOwnCause(run)) addWithin(this.#causes, run, mostCauses)
     }
     if (run.standing === 'succeeded' && run.resultFile !== undefined) {
       addWithin(this.#results, run, mostResults)
@@ -75,6 +75,12 @@ class Found {
       bars: this.#bars.all(),
     }
   }
+}
+
+/** Why the others were not started is the same for all, and told once. */
+function hasOwnCause({ standing, cause }: ShownRun): boolean {
+  const words: readonly string[] = Object.values(stopWords)
+  return standing !== 'notStarted' || (cause !== undefined && !words.includes(cause))
 }
 
 function perStanding<Value>(make: () => Value): Record<Standing, Value> {

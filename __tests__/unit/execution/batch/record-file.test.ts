@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -17,6 +18,10 @@ async function readAll(file: RecordFile): Promise<RunRecord[]> {
   for await (const record of file.read()) read.push(record)
   return read
 }
+
+// Linux has a file that takes nothing, like a disk that is full.
+const fullDisk = '/dev/full'
+const itWithFullDisk = existsSync(fullDisk) ? it : it.skip
 
 describe('the records on the disk', () => {
   it('are read in the order of the seeds, whatever the order in which they came', async () => {
@@ -50,5 +55,15 @@ describe('the records on the disk', () => {
     await file.append(1, recordOf(1))
 
     expect(await readAll(file)).toEqual([recordOf(1)])
+  })
+
+  itWithFullDisk('are kept in memory where it is full', async () => {
+    await using file = await RecordFile.create(fullDisk, 400)
+    const cause = 'c'.repeat(500)
+    for (let index = 0; index < 400; index += 1) await file.append(index, recordOf(index, cause))
+
+    expect((await readAll(file)).map(({ index }) => index)).toEqual(
+      Array.from({ length: 400 }).map((_, index) => index),
+    )
   })
 })

@@ -126,6 +126,17 @@ Next: Run this job again: it fetches the missing results, and starts none of the
     expect(annotation.message).toContain(words)
   })
 
+  it('tells why a start was not accepted, once', async () => {
+    const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
+    const stop = { kind: 'credentials-refused', number: 1, status: 401, words: 'no' } as const
+    const told = await annotationOf(runs, { conclusion: 'timed-out' })
+    const toldBefore = await annotationOf(runs, { stop })
+
+    expect(told.message).toContain('\nRun 1 was not started: the service answered 401: no')
+    expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no).')
+    expect(toldBefore.message).not.toContain('Run 1 was not started')
+  })
+
   it('is short enough for the runner and inert, whatever strangers wrote', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, fc.nat(2_000), async (one, other, times) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import { stopWords } from '../../../../src/execution/batch/stop.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { asRead, runRecord, runRecords } from '../../../support/batch-records.ts'
 
@@ -35,6 +36,16 @@ describe('what is taken from the records of a batch', () => {
     expect([rows, causes, results, bars].map(({ length }) => length)).toEqual([50, 5, 10, 100])
     expect(rows.every(({ conclusion }) => conclusion === 'error')).toBe(true)
     expect(failing).toMatchObject({ failed: 5_000, unknown: 0 })
+  })
+
+  it('has the cause of a start that was not accepted, not of those that waited for their turn', async () => {
+    const { causes } = await survey([
+      runRecord({ index: 0, conclusion: 'not-started', cause: 'the service answered 429' }),
+      runRecord({ index: 1, conclusion: 'not-started', cause: stopWords['timed-out'] }),
+      runRecord({ index: 2, conclusion: 'not-started', cause: stopWords['fail-fast'] }),
+    ])
+
+    expect(causes.map(({ number }) => number)).toEqual([1])
   })
 
   it('draws each of 100 runs, from its start to its end, or to the end of all', async () => {
