@@ -1,5 +1,5 @@
 // Writes what is made from elsewhere into the documentation: inputs and outputs, from the action.yml
-// files, the transcripts, from the tests' snapshots, the recipes, from examples/, and the annotations,
+// files, the transcripts, from the tests' snapshots, the workflows, from examples/, and the annotations,
 // from the sources. With --check it writes nothing and fails when a page says something else.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

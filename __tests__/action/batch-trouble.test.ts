@@ -33,7 +33,7 @@ describe('a batch', () => {
     expect([step.exitCode, run.starts]).toEqual([0, 5])
     expect(firstLine(step)).toContain('of its 4 runs 3 succeeded and are kept, 1 is started')
     expect(warningsOf(step)).toEqual([
-      expect.stringContaining('may or may not have started 1 of the runs'),
+      expect.stringContaining('may or may not have started 1 run:'),
     ])
   })
 

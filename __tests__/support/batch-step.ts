@@ -48,14 +48,16 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     outputsTaken: given.outputsTaken ?? Infinity,
     disconnect: () => undefined,
   })
-  const errors = recorded.annotations.filter(({ level }) => level === 'error')
+  const annotated = (level: string) =>
+    recorded.annotations.filter((one) => one.level === level).map(({ text }) => text)
   const read = (output: string) => readFile(recorded.output(output), 'utf8').catch(() => '')
   return {
     ...ended,
     service,
     log: recorded.lines.join('\n'),
     outputs: Object.fromEntries(recorded.outputs),
-    errors: errors.map(({ text }) => text),
+    errors: annotated('error'),
+    notices: annotated('notice'),
     failedSeeds: await read('failed-seeds-file'),
     summary: await read('summary-file'),
   }

@@ -53,7 +53,7 @@ function isStartedAgain({ traffic, context: { history } }: FinishedStep): boolea
 function warnedOf(shown: readonly string[]): number | undefined {
   if (shown.some((line) => line.includes('could not be read'))) return Infinity
   if (shown.some((line) => line.includes('no earlier attempt of this job left'))) return undefined
-  const patterns = [/may or may not have started (\d+) of the runs/, /Up to (\d+) of \d+ runs may/]
+  const patterns = [/may or may not have started (\d+) runs?:/, /Up to (\d+) of \d+ runs? may/]
   const counts = shown.flatMap((line) => patterns.map((pattern) => pattern.exec(line)?.[1] ?? 0))
   return counts.reduce<number>((sum, count) => sum + Number(count), 0)
 }

@@ -18,14 +18,18 @@ export interface Page {
 
 export async function readPages(): Promise<Page[]> {
   const reference = makeReference(await readActionFiles())
-  const recipes = await readFile(path.join(root, 'docs/recipes.md'), 'utf8')
   const pages = [
     ...reference,
     ['docs/reruns.md', await readTranscripts()] as const,
-    ['docs/recipes.md', await readExamples(recipes)] as const,
+    await withExamples('docs/recipes.md'),
+    await withExamples('docs/batch.md'),
     ['docs/troubleshooting.md', await messageBlocks()] as const,
   ]
   return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
+}
+
+async function withExamples(file: string) {
+  return [file, await readExamples(await readFile(path.join(root, file), 'utf8'))] as const
 }
 
 async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {

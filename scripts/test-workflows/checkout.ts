@@ -49,10 +49,16 @@ export async function copyCheckout(root: string): Promise<Checkout> {
   commitAll(checkout.actions)
   commitAll(checkout.folder)
   git(base, 'clone', '--quiet', '--bare', checkout.folder, checkout.origin)
-  // act takes the repository's name from the address; a push goes to the folder.
-  git(checkout.folder, 'remote', 'add', 'origin', `https://github.com/${repository}`)
-  git(checkout.folder, 'config', 'remote.origin.pushurl', checkout.origin)
   return checkout
+}
+
+/** One more in a folder of its own, for those who write into it. It goes away with the first. */
+export function cloneCheckout(checkout: Checkout, folder: string): Checkout {
+  git(checkout.base, 'clone', '--quiet', checkout.folder, folder)
+  // act takes the repository's name from the address; a push goes to the folder.
+  git(folder, 'remote', 'set-url', 'origin', `https://github.com/${repository}`)
+  git(folder, 'config', 'remote.origin.pushurl', checkout.origin)
+  return { ...checkout, folder }
 }
 
 /** act's own folders and settings; and the Node that the actions run on, first on the path. */

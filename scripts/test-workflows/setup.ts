@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import type { Checkout } from './checkout.ts'
+import { cloneCheckout, type Checkout } from './checkout.ts'
 import { openGithubSide, type GithubSide } from './github-side.ts'
 import type { Chain } from './trial.ts'
 
@@ -11,7 +11,7 @@ export interface Place {
   interrupted: AbortSignal
 }
 
-/** What the trials of a chain share. */
+/** What the trials of a chain share, the checkout among it: some write into it. */
 export interface Setup extends Place, AsyncDisposable {
   /** The service that outlives the jobs. */
   sandbox: Sandbox
@@ -31,6 +31,7 @@ export async function openSetup(place: Place, name: string, chain: Chain): Promi
   const folder = path.join(place.checkout.base, name)
   return {
     ...{ ...place, sandbox, github },
+    checkout: cloneCheckout(place.checkout, path.join(folder, 'checkout')),
     artifacts: path.join(folder, 'artifacts'),
     cache: path.join(folder, 'cache'),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -1,4 +1,4 @@
-import { batchPageTrials } from './batch-page-trials.ts'
+import { batchChains } from './batch-trials.ts'
 import { pullRequestChains } from './pull-request-trials.ts'
 import { rerunTrials } from './rerun-trials.ts'
 import { resultChains } from './result-trials.ts'
@@ -66,6 +66,6 @@ export const chains: Chain[] = [
   ...pullRequestChains,
   ...resultChains,
   { trials: newProject },
-  { trials: batchPageTrials },
+  ...batchChains,
   ...single.map((trial) => ({ trials: [trial] })),
 ]

@@ -72,7 +72,7 @@ async function makeBatchFolder(
 }
 
 function tellOfList(
-  { target, list: { seeds, shard }, pool, waiting }: BatchInputs,
+  { target, list: { seeds, shard, unfoundLabel }, pool, waiting }: BatchInputs,
   { folder }: RunFolders,
   { log, outputs }: Step,
 ): void {
@@ -80,6 +80,7 @@ function tellOfList(
   log.title('Start')
   if (seeds.seeds.length > 0) {
     log.info(describeBatchStart(target, seeds, { ...pool, ...waiting }))
+    if (unfoundLabel !== undefined) log.note('label-not-found', { label: unfoundLabel })
     return
   }
   const isShard = shard !== undefined && seeds.total > 0

@@ -20,11 +20,11 @@ export const titles = {
   'copy-not-written': '{subject} is over, but a copy could not be written',
   'outputs-not-written': '{subject} is over, but the outputs could not be written',
   // How a batch of runs failed.
-  'batch-failed': '{subject}: {failed} of {total} runs failed',
-  'batch-unknown': '{subject}: the outcome of {unknown} of {total} runs is unknown',
-  'batch-unfinished': '{subject}: {open} of {total} runs were not over in time',
-  'batch-not-started': '{subject}: {waiting} of {total} runs were not started',
-  'batch-results-missing': '{subject}: the results of {missing} of {total} runs are missing',
+  'batch-failed': '{subject}: {failed} of {total} {runs} failed',
+  'batch-unknown': '{subject}: the outcome of {unknown} of {total} {runs} is unknown',
+  'batch-unfinished': '{subject}: {open} of {total} {runs} {were} not over in time',
+  'batch-not-started': '{subject}: {waiting} of {total} {runs} {were} not started',
+  'batch-results-missing': '{subject}: the results of {missing} of {total} {runs} are missing',
   // How the creation of a project failed.
   'project-not-created': 'Project {name} was not created',
   'project-unknown': 'Project {name} may or may not have been created',
@@ -51,7 +51,7 @@ export const notes = {
   },
   'batch-starts-unknown': {
     level: 'warning',
-    text: 'Attempt {attempt} of this job may or may not have started {count} of the runs: their starts got no clear answer. They are started anew, so some may run twice.',
+    text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. Starting anew; what it did start runs twice.',
   },
   'rerun-not-found': {
     level: 'warning',
@@ -105,9 +105,13 @@ export const notes = {
     level: 'notice',
     text: '{list} is empty, so nothing was started.',
   },
+  'label-not-found': {
+    level: 'notice',
+    text: 'label: no seed has {label} as a text or number, so the runs are named by their number alone.',
+  },
   'may-be-doubled': {
     level: 'warning',
-    text: "Up to {count} of {total} runs may have been started before, and now run twice: an earlier attempt of this job ended without a word, and its last record does not know them. Look for runs of the same seeds in the service's dashboard.",
+    text: "Up to {count} of {runs} may have been started before, and now run twice: an earlier attempt of this job ended without a word, some time after its last record. Look for runs of the same seeds in the service's dashboard.",
   },
   'artifact-unsupported': {
     level: 'notice',

@@ -52,6 +52,7 @@ export const noteEntries = {
   'nothing-to-copy': 'there-is-nothing-to-copy',
   'copy-not-written': 'a-copy-could-not-be-written',
   'no-seeds': 'is-empty-so-nothing-was-started',
+  'label-not-found': 'the-runs-are-named-by-their-number-alone',
   'may-be-doubled': 'may-have-been-started-before',
   'artifact-unsupported': 'no-artifact-was-uploaded',
   'artifact-failed': 'no-artifact-was-uploaded',

@@ -32,7 +32,7 @@ const statusProblems: readonly StatusProblem[] = [
 export const noteSamples: NoteSamples = {
   'rerun-memory-unreadable': [{ why: 'the cache gave no answer within 10 s' }, { why: noCache }],
   'rerun-start-unknown': [{ attempt }],
-  'batch-starts-unknown': [{ attempt, count: '3' }],
+  'batch-starts-unknown': [{ attempt, runs: '3 runs' }],
   'rerun-not-found': [{ attempt, id: '3fa85f64-5717' }],
   'rerun-not-learned': [{ attempt, id: '3fa85f64-5717', why: 'the service answered 503' }],
   'short-secret': [{ input: 'api-key' }],
@@ -53,7 +53,8 @@ export const noteSamples: NoteSamples = {
   'nothing-to-copy': [{ input: 'result-file', target: 'out/result.csv' }],
   'copy-not-written': [{ input: 'log-file', why: `out/run.log: ${full}` }],
   'no-seeds': [{ list: 'seeds-file' }],
-  'may-be-doubled': [{ count: '12', total: '50' }],
+  'label-not-found': [{ label: '"town"' }],
+  'may-be-doubled': [{ count: '12', runs: '50 runs' }],
   'artifact-unsupported': [
     { why: 'this runner offers no artifact service', rest },
     { why: 'GitHub Enterprise Server does not support this kind of artifact', rest },

@@ -3,7 +3,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { unzip } from '../../../sandbox/runner/unzip.ts'
+import { unzipSync } from 'fflate'
 
 const { STAND_IN_ARTIFACTS: stored, GITHUB_RUN_ID: runId, INPUT_PATH: target } = process.env
 const folder = path.join(stored, runId)
@@ -11,7 +11,7 @@ const names = globSync(process.env.INPUT_PATTERN, { cwd: folder })
 for (const name of names) {
   const own = names.length === 1 ? target : path.join(target, name)
   mkdirSync(own, { recursive: true })
-  const files = unzip(readFileSync(path.join(folder, name, `${name}.zip`)))
+  const files = unzipSync(readFileSync(path.join(folder, name, `${name}.zip`)))
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(own, file), content)
 }
 console.log(`Unpacked ${names.length} artifacts: ${names.join(', ')}`)

@@ -71,8 +71,8 @@ function areOrIs(amount: number): string {
 }
 
 function warnings({ attempt, unclear, others, total, isClosed }: Found): BatchRerunLine[] {
-  const starts = { attempt: String(attempt), count: String(unclear) }
-  const bound = { count: String(others), total: String(total) }
+  const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
+  const bound = { count: String(others), runs: describeCount(total, 'run') }
   return [
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(!isClosed && others > 0 ? [warning('may-be-doubled', bound)] : []),
@@ -87,6 +87,6 @@ function warning(name: Warning, values: Partial<NoteValues<Warning>>): BatchReru
   return {
     kind: 'warning',
     name,
-    values: { attempt: '', count: '', total: '', why: '', ...values },
+    values: { attempt: '', count: '', runs: '', why: '', ...values },
   }
 }

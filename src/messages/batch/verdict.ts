@@ -1,5 +1,6 @@
 /** What a batch came to, as annotation and summary say it alike. */
 import { headingOf, type Heading } from '../entries.ts'
+import { nounFor } from '../quantities.ts'
 import type { Show } from '../summary/html.ts'
 import { describeCounts, describeStop, everyStanding, type BatchStop } from './progress.ts'
 import type { BatchCounts } from './shown-run.ts'
@@ -20,13 +21,21 @@ export function batchHeading(
   { failing }: Pick<BatchSurvey, 'failing'>,
   name: string,
 ): Heading {
-  const count = { subject: name, total: String(counts.total) }
+  const { total } = counts
+  const count = { subject: name, total: String(total), runs: nounFor(total, 'run') }
+  const were = (amount: number) => (amount === 1 ? 'was' : 'were')
   const { failed, unknown, unfinished, notStarted, succeeded } = failing
   if (conclusion === 'cancelled') return headingOf('cancelled', { subject: name })
   if (failed > 0) return headingOf('batch-failed', { ...count, failed: String(failed) })
   if (unknown > 0) return headingOf('batch-unknown', { ...count, unknown: String(unknown) })
-  if (unfinished > 0) return headingOf('batch-unfinished', { ...count, open: String(unfinished) })
-  if (notStarted > 0) return headingOf('batch-not-started', { ...count, waiting: String(notStarted) })
+  if (unfinished > 0) {
+    const open = { open: String(unfinished), were: were(unfinished) }
+    return headingOf('batch-unfinished', { ...count, ...open })
+  }
+  if (notStarted > 0) {
+    const waiting = { waiting: String(notStarted), were: were(notStarted) }
+    return headingOf('batch-not-started', { ...count, ...waiting })
+  }
   return headingOf('batch-results-missing', { ...count, missing: String(succeeded) })
 }
 

@@ -38,7 +38,8 @@ export function list(workspace: string) {
     if (problem) addProblem(context, problem.message, problem.path)
     const whole = inline ?? file
     if (!whole || context.issues.length > 0) return z.NEVER
-    return leaveOutAbsent({ seeds: takeShard(whole, shard), shard })
+    const unfoundLabel = isUnfound(label, whole) ? quote(given.label ?? '') : undefined
+    return leaveOutAbsent({ seeds: takeShard(whole, shard), shard, unfoundLabel })
   })
 }
 
@@ -54,6 +55,11 @@ function readerOf<Texts extends Record<string, string | undefined>>(
     }
     return data
   }
+}
+
+/** A misspelt label: no seed of the whole list has it. */
+function isUnfound(label: LabelPath | undefined, { seeds }: SeedList): boolean {
+  return label !== undefined && seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
 }
 
 function isGiven(given: string | undefined): boolean {

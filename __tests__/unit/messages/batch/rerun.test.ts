@@ -57,7 +57,21 @@ describe('a batch in a job that runs again', () => {
   it('warns of starts that got no clear answer', () => {
     expect(told({ ...found, unclear: 1, others: 1 })).toEqual([
       expect.stringContaining('3 are started'),
-      'warning: Attempt 1 of this job may or may not have started 1 of the runs: their starts got no clear answer. They are started anew, so some may run twice.',
+      'warning: Attempt 1 of this job may or may not have started 1 run: there was no clear answer. Starting anew; what it did start runs twice.',
+    ])
+  })
+
+  it('speaks of a single run as of one, and of several as of several', () => {
+    const one = { ...found, unclear: 1, others: 1, total: 1, isClosed: false }
+    const several = { ...found, unclear: 2, others: 3, isClosed: false }
+
+    expect(told(one).slice(1)).toEqual([
+      expect.stringContaining('have started 1 run: '),
+      expect.stringContaining('Up to 1 of 1 run may have been started before'),
+    ])
+    expect(told(several).slice(1)).toEqual([
+      expect.stringContaining('have started 2 runs: '),
+      expect.stringContaining('Up to 3 of 10 runs may have been started before'),
     ])
   })
 
