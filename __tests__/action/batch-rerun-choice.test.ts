@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { theError } from './support/facts.ts'
+import { requestsOf, theError } from './support/facts.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
@@ -66,15 +66,19 @@ describe('a batch that succeeded and runs again', () => {
     expect(theError(step).message).toContain('Run 1 succeeded, but the result could not be fetched')
   })
 
-  it('that reuses passes where the service no longer knows the executions, and says so', async () => {
+  it('that reuses passes where the service has not known the executions for 30 s, and says so', async () => {
     await using batch = await openGatedBatch(size)
     const { run } = batch
     await batch.openGate()
     await using first = await run.attempt(1, batch.scenario(reuse))
+    run.sandbox.requests.length = 0
     run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 404, times: 'always' })
-    await using step = await run.attempt(2, batch.scenario(reuse))
+    const again = run.scenario(2, { ...batch.scenario(reuse), env: { CLOCK_PATIENCE: '1' } })
+    // The second check of each is sent once the first answer is known.
+    const allAskedTwice = () => until(() => requestsOf(run.sandbox, 'status').length >= 2 * size)
+    await using step = await runPastTimeout(again, allAskedTwice, 31_000)
 
-    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, size])
+    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 0])
     expect(step.log).toMatch(/Run 1 succeeded, but .*: the service no longer has this execution/)
   })
 })

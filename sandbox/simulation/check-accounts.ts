@@ -1,5 +1,6 @@
 /** Whether what a batch says of its runs adds up: counts, files, conclusion, colour. */
 import type { Row } from './batch-files.ts'
+import { isMissing } from './check-attempts.ts'
 import { conclusionOf, isLate, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
@@ -85,11 +86,13 @@ export function shouldBatchPass(step: FinishedStep): boolean {
 
 const outOfTime = 'the input timeout ran out before its turn'
 
-function mayPass(row: Row, { plan, context }: FinishedStep): boolean {
+function mayPass(row: Row, { plan, context, traffic }: FinishedStep): boolean {
   const { conclusion, cause, index, result_file: file } = row
+  const run = context.runs[index]
   if (conclusion === 'success') {
-    const isGone = cause?.includes('the service no longer has this execution')
-    const isWhole = file !== null || !context.runs[index]?.objects.result
+    const checks = traffic.of('status').filter(({ service }) => service === run?.service)
+    const isGone = cause?.includes('the service no longer has this execution') && isMissing(checks)
+    const isWhole = file !== null || !run?.objects.result
     return isGone === true || (cause === null && isWhole)
   }
   // What was not started for lack of time is as what is not over.

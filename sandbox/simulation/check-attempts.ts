@@ -54,11 +54,12 @@ function isStartDue({ traffic }: FinishedStep): boolean {
   return isOver || isMissing(checks)
 }
 
-/** 404 and nothing else, for as long as a service may need to know of a run. */
+/** 404 and nothing else in the end, for as long as a service may need to know of a run. */
 export function isMissing(checks: readonly Exchange[]): boolean {
-  const isMiss = ({ seen }: Exchange) => seen.kind === 'answer' && seen.status === 404
-  const [first, last] = [checks[0], checks.at(-1)]
-  return first && last ? checks.every(isMiss) && last.at - first.sentAt >= grace : false
+  const isOther = ({ seen }: Exchange) => seen.kind !== 'answer' || seen.status !== 404
+  const [first] = checks.slice(checks.findLastIndex(isOther) + 1)
+  const last = checks.at(-1)
+  return first && last ? last.at - first.sentAt >= grace : false
 }
 
 /** Executions that were due in the cache and still ran when this attempt's first one was started. */

@@ -1,10 +1,11 @@
 /** Whether the conclusion agrees with what the service said. */
+import { isMissing } from './check-attempts.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 import { outcomeOf } from './execution-plan.ts'
 
-/** A flag without `finished`, and a run that is not found, count after so many milliseconds. */
+/** A flag without `finished` counts after so many milliseconds. */
 const grace = 30_000
 /** So long the same final refusal is asked again. */
 const refusalGrace = 300_000
@@ -108,10 +109,7 @@ export function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
   const statuses = checks.map(({ seen }) => (seen.kind === 'answer' ? seen.status : 0))
   if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
   if (isRefusedForGood(checks)) return true
-  const lastOther = statuses.findLastIndex((status) => status !== 404)
-  const missing = checks.slice(lastOther + 1)
-  const span = (missing.at(-1)?.at ?? 0) - (missing[0]?.at ?? 0)
-  return span >= grace || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
+  return isMissing(checks) || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
 }
 
 /** The same final refusal, without a proper answer in between. */

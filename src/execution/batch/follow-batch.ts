@@ -13,12 +13,15 @@ import type {
 import { keep } from './keep.ts'
 import { runSeed } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'
-import { mostDownloads, Shared, type Place } from './shared.ts'
+import { Shared, type Place } from './shared.ts'
 import { stopWords } from './stop.ts'
 import { Tasks } from './tasks.ts'
 
 /** Runs that are over and not yet fetched; each holds a status record and its place in the queue. */
 const mostUnfetched = 1_000
+
+/** Runs that are kept, asked for at once: what the service does not know takes half a minute. */
+const mostKept = 32
 
 export async function followBatch(
   plan: BatchPlan,
@@ -100,7 +103,7 @@ function* placesOf({ plan }: Shared, left: Left) {
   }
 }
 
-/** They take no slot, since nothing of theirs runs: only a turn to download. */
+/** They take no slot, since nothing of theirs runs: only a turn to download, once they are found. */
 async function keepDone(shared: Shared): Promise<void> {
   const done = placesOf(shared, 'done')
   const lane = async () => {
@@ -108,7 +111,7 @@ async function keepDone(shared: Shared): Promise<void> {
       if (earlier) await keep(place, earlier.executionId, shared)
     }
   }
-  await Promise.all(Array.from({ length: mostDownloads }, lane))
+  await Promise.all(Array.from({ length: mostKept }, lane))
 }
 
 /** A seed whose turn did not come. What an earlier attempt started may still run. */

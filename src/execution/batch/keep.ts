@@ -1,9 +1,9 @@
 /** A run that an earlier attempt of the job saw succeed: its files are fetched again. */
 import { collect, type CollectedFiles } from '../../download/collect.ts'
 import { NoFreshLinkError, StatusRefresh } from '../../download/status-refresh.ts'
-import { Deadline } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { HttpError } from '../../service/errors.ts'
+import { ServiceError } from '../../service/errors.ts'
+import { grace, missed, nothingKnown } from '../poll-state.ts'
 import type { RunRecord } from './record.ts'
 import { missingOf, pathsOf } from './outcome.ts'
 import type { BatchSeed } from './seed-list.ts'
@@ -13,7 +13,7 @@ interface Kept {
   files: CollectedFiles | undefined
   /** Why there are no files, where there are none. */
   why?: string
-  /** The service knows the execution no longer: no later attempt will have its files. */
+  /** For 30 s the service did not know the execution: no later attempt will have its files. */
   isGone: boolean
 }
 
@@ -41,32 +41,33 @@ export async function keep(place: Place, executionId: string, shared: Shared): P
 async function fetchAgain(seed: BatchSeed, executionId: string, shared: Shared): Promise<Kept> {
   const { plan, collaborators } = shared
   const { store, clock, cancelled } = collaborators
+  const deadline = plan.deadline.at
+  let state = nothingKnown
   let isGone = false
   const check = async (signal: AbortSignal) => {
     try {
       const status = await shared.service.executionStatus(executionId, signal)
       shared.listener.onStatus(status)
+      state = nothingKnown
       return status
     } catch (error) {
-      if (!(error instanceof HttpError) || error.status !== 404) throw error
-      isGone = true
+      if (signal.aborted || !(error instanceof ServiceError)) throw error
+      state = missed(error, state, clock.now())
+      isGone = clock.now() - (state.missingSince ?? Infinity) >= grace
+      if (!isGone) throw error
       throw new NoFreshLinkError('the service no longer has this execution', { cause: error })
     }
   }
-  const fetchInTurn = async () => {
-    const deadline = plan.deadline.at
-    using bound = new Deadline(clock, plan.deadline.remaining(), cancelled)
-    const status = await new StatusRefresh({ check, clock, deadline }).fresh(bound.signal)
-    const makeFolder = () => collaborators.makeFolder(seed)
-    return await collect(status, { check, store, clock, cancelled, deadline, makeFolder })
-  }
   try {
-    return { files: await shared.download(plan.deadline.signal, fetchInTurn), isGone }
+    const status = await new StatusRefresh({ check, clock, deadline }).fresh(plan.deadline.signal)
+    const files = await collect(status, {
+      ...{ check, store, clock, cancelled, deadline },
+      makeFolder: () => collaborators.makeFolder(seed),
+      turn: (cancelled, work) => shared.download(cancelled, work),
+    })
+    return { files, isGone }
   } catch (error) {
-    return {
-      files: undefined,
-      why: `its files were not fetched again: ${messageOf(error)}`,
-      isGone,
-    }
+    const why = `its files were not fetched again: ${messageOf(error)}`
+    return { files: undefined, why, isGone }
   }
 }

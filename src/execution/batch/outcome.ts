@@ -7,6 +7,7 @@ import { HttpError, NotSentError } from '../../service/errors.ts'
 import { classify } from '../../service/send-at-most-once.ts'
 import type { RunConclusion, RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
+import type { Stop } from './stop.ts'
 
 /**
  * What a run came to. Where its last start was not accepted, but one before was: what that one came
@@ -27,6 +28,18 @@ export function conclude(
 /** Whether a start was answered 401 or 403. */
 export function refusesCredentials(failure: unknown): boolean {
   return failure instanceof HttpError && [401, 403].includes(failure.status)
+}
+
+/**
+ * Whether the step's time ran out while the start waited to be sent, as all do during a
+ * `Retry-After`: that run is as one whose turn did not come.
+ */
+export function isOutOfTime(
+  { ending }: Pick<ExecutionReport, 'ending'>,
+  { reason, signal }: Pick<Stop, 'reason' | 'signal'>,
+): boolean {
+  if (reason !== 'timed-out' || ending.kind !== 'not-started') return false
+  return ending.failure instanceof NotSentError && ending.failure.cause === signal.reason
 }
 
 /** Why a run did not succeed, or what is missing of it. */

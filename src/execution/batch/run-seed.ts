@@ -4,7 +4,7 @@ import { concludeFrom } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { KnownExecution } from '../follow-execution.ts'
 import type { EarlierRun } from './batch.ts'
-import { causeOf, missingOf, pathsOf } from './outcome.ts'
+import { causeOf, isOutOfTime, missingOf, pathsOf } from './outcome.ts'
 import { RunWatch } from './run-watch.ts'
 import type { BatchSeed } from './seed-list.ts'
 import type { Place, Shared } from './shared.ts'
@@ -112,12 +112,15 @@ function recordOf(
   const { folder, showWords } = shared.collaborators
   const missing = missingOf(report?.files, showWords)
   const cause = report ? causeOf(report, showWords) : showWords(messageOf(surprise))
+  const isLate = conclusion === 'not-started' && report && isOutOfTime(report, shared.stop)
   return {
     ...{ index, label, conclusion, attempts, resumed, startedAt, endedAt, cause },
     // A start that may have been accepted has no id, whatever was tried before it.
     executionId: report?.ending.kind === 'unknown-start' ? undefined : executionId,
     ...pathsOf(report?.files, folder),
     // A next step counts on the result of a run that succeeded.
-    failsStep: shared.failsStep(conclusion) || (conclusion === 'success' && missing !== undefined),
+    failsStep:
+      shared.failsStep(isLate ? 'timed-out' : conclusion) ||
+      (conclusion === 'success' && missing !== undefined),
   }
 }

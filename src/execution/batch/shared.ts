@@ -9,7 +9,7 @@ import { Stop } from './stop.ts'
 import { Tally } from './tally.ts'
 
 /** More at once would each be slower, and links live 60 s. */
-export const mostDownloads = 8
+const mostDownloads = 8
 
 /** A seed and its place in the list. */
 export interface Place {

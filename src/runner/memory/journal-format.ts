@@ -11,7 +11,7 @@ import { pathSegmentSchema } from '../../service/contract.ts'
 export type JournalRun =
   /** `running`: started, and its end not seen. */
   | { state: 'running' | Outcome; executionId: string }
-  /** `unknown`: a start that may or may not have been accepted; `refused`: one that was not. */
+  /** `unknown`: a start that may or may not have been accepted; `refused` (read only): one that was not. */
   | { state: 'unknown' | 'refused' }
 
 export interface Journal {

@@ -20,8 +20,8 @@ export function runOf({
     case 'timed-out':
     case 'cancelled':
       return executionId === undefined ? undefined : { state: 'running', executionId }
+    // An earlier start of it, of which nothing is known, may have been accepted.
     case 'refused':
-      return { state: conclusion }
     case 'not-started':
       return undefined
   }

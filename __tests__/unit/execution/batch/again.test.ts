@@ -41,29 +41,6 @@ describe('what an earlier attempt of the job left of a seed:', () => {
     expect(batch.service.starts[0]?.at).toBeGreaterThanOrEqual(minute)
   })
 
-  it('a success that the service no longer has stays one, and says so', async () => {
-    const batch = await runBatch([{}], {
-      earlier: leaving({ 1: { executionId: 'gone', conclusion: 'success' } }),
-    })
-
-    expect(batch.records[0]).toMatchObject({
-      ...{ executionId: 'gone', conclusion: 'success', failsStep: false },
-      cause: expect.stringContaining('the service no longer has this execution'),
-    })
-    expect(batch.service.checks).toHaveLength(1)
-  })
-
-  it('a success whose files cannot be had for now stays one, and lets the step fail', async () => {
-    const batch = await runBatch([{}], {
-      earlier: leaving({ 1: { executionId: 'done', conclusion: 'success' } }),
-      prepare: (service) => service.has('done', { takes: 0, checks: { status: 502 } }),
-    })
-
-    expect(batch.records[0]).toMatchObject({ conclusion: 'success', failsStep: true })
-    expect(batch.records[0]?.cause).toContain('the service answered 502')
-    expect(batch.endedAt).toBeLessThan(2 * minute)
-  })
-
   it.each(['error', 'container-error', 'stopped'] as const)(
     'what ended as %s is started anew, also where nobody saw it end',
     async (ends) => {

@@ -149,6 +149,31 @@ describe('when the time is over', () => {
     expect(batch.records[1]?.cause).toBe('the input timeout ran out before its turn')
     expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
   })
+
+  it('fail-on decides of what waited for the end of a Retry-After, as of what had no turn', async () => {
+    const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
+    const batch = await runBatch([limited, {}, {}], {
+      ...{ maxParallel: 2, timeout: 5 * minute },
+      failsStep: (conclusion) => conclusion !== 'timed-out',
+    })
+
+    expect(batch.records.map(({ conclusion, failsStep }) => [conclusion, failsStep])).toEqual([
+      ['not-started', true],
+      ['not-started', false],
+      ['not-started', false],
+    ])
+  })
+
+  it('a run whose retry waited for the end of a Retry-After has failed', async () => {
+    const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
+    const batch = await runBatch([{ ends: 'container-error' }, {}, limited], {
+      ...{ maxParallel: 2, timeout: 5 * minute, retries: 1 },
+      failsStep: (conclusion) => conclusion !== 'timed-out',
+    })
+
+    expect(batch.service.starts).toHaveLength(3)
+    expect(batch.records[0]).toMatchObject({ conclusion: 'container-error', failsStep: true })
+  })
 })
 
 describe('a cancellation', () => {

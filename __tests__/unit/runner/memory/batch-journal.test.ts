@@ -244,15 +244,25 @@ describe('an attempt above the first', () => {
     await journal.recall()
     journal.started(three, 'e7')
     journal.ended(three, record('unknown'))
-    journal.ended(four, record('refused'))
     await close()
     expect([...(last()?.runs.values() ?? [])]).toEqual([
       success('e1'),
       running('e2'),
       { state: 'unknown' },
-      { state: 'refused' },
     ])
     expect(last()).toMatchObject({ attempt: 2, closed: true })
+  })
+
+  it('forgets no earlier start for one that was refused', async () => {
+    const found = leaving([[one, { state: 'unknown' }]], { closed: false })
+    const { journal, last, close } = open({ attempt: 2, found })
+    await journal.recall()
+    journal.started(two, 'e2')
+    for (const seed of [one, three, four]) journal.ended(seed, record('refused'))
+    await close()
+    // Of 3 and 4 the journal that was found did not know whether they had been started.
+    expect(last()).toMatchObject({ closed: false })
+    expect([...(last()?.runs.values() ?? [])]).toEqual([{ state: 'unknown' }, running('e2')])
   })
 
   it('saves at the first start: a closed journal must not stay the newest', async () => {
