@@ -62,11 +62,33 @@ describe('the list of seeds', () => {
     ])
   })
 
+  it('has its problems told once, and only as many as an annotation has room for', async () => {
+    const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1))
+
+    expect(await problemsIn({ seeds: numbers(10) })).toHaveLength(10)
+    const told = await problemsIn({ seeds: numbers(13) })
+    expect(told).toHaveLength(11)
+    expect(told.at(-1)).toBe('seeds: 3 more problems')
+  })
+
+  it('has a problem of its file told with the name of the file', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n2\n')
+
+    expect(await problemsIn({ 'seeds-file': 'seeds.jsonl' }, folder.path)).toEqual([
+      expect.stringMatching(/^seeds-file: in "seeds.jsonl": .*line 2/),
+    ])
+  })
+
+  it('is no lines, where it is given inline', async () => {
+    expect(await problemsIn({ seeds: '{"n": 1}\n{"n": 2}' })).toHaveLength(1)
+  })
+
   it('is told to use toJSON, where a value was put in as it is', async () => {
     expect((await problemsOf(inlineSeeds(), '[{"name": Ada}]')).join()).toContain(
       'put it in with toJSON',
     )
-    expect((await problemsOf(inlineSeeds(), '[1]')).join()).not.toContain('toJSON')
+    expect((await problemsOf(inlineSeeds(), '[1]')).join()).not.toMatch(/toJSON|undefined/)
   })
 })
 
