@@ -175,9 +175,14 @@ describe('the files of a batch', () => {
   ])('%s and %s: room for both is %s', async (folder, report, expected) => {
     await using workspace = await makeTemporaryFolder()
     const given = { ...words, 'results-folder': folder, 'junit-file': report }
-    const { success, error } = await batchPublishing(workspace.path).safeParseAsync(given)
-    expect(success).toBe(expected)
-    if (expected) return
+    const { data, error } = await batchPublishing(workspace.path).safeParseAsync(given)
+    if (expected) {
+      expect(data).toMatchObject({
+        resultsFolder: path.join(workspace.path, folder),
+        junitFile: path.join(workspace.path, report),
+      })
+      return
+    }
     expect(error?.issues).toMatchObject([
       {
         path: ['junit-file'],
