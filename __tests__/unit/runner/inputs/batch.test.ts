@@ -62,11 +62,33 @@ describe('the list of seeds', () => {
     ])
   })
 
+  it('has its problems told once, and only as many as an annotation has room for', async () => {
+    const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1))
+
+    expect(await problemsIn({ seeds: numbers(10) })).toHaveLength(10)
+    const told = await problemsIn({ seeds: numbers(13) })
+    expect(told).toHaveLength(11)
+    expect(told.at(-1)).toBe('seeds: 3 more problems')
+  })
+
+  it('has a problem of its file told with the name of the file', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n2\n')
+
+    expect(await problemsIn({ 'seeds-file': 'seeds.jsonl' }, folder.path)).toEqual([
+      expect.stringMatching(/^seeds-file: in "seeds.jsonl": .*line 2/),
+    ])
+  })
+
+  it('is no lines, where it is given inline', async () => {
+    expect(await problemsIn({ seeds: '{"n": 1}\n{"n": 2}' })).toHaveLength(1)
+  })
+
   it('is told to use toJSON, where a value was put in as it is', async () => {
     expect((await problemsOf(inlineSeeds(), '[{"name": Ada}]')).join()).toContain(
       'put it in with toJSON',
     )
-    expect((await problemsOf(inlineSeeds(), '[1]')).join()).not.toContain('toJSON')
+    expect((await problemsOf(inlineSeeds(), '[1]')).join()).not.toMatch(/toJSON|undefined/)
   })
 })
 
@@ -153,9 +175,14 @@ describe('the files of a batch', () => {
   ])('%s and %s: room for both is %s', async (folder, report, expected) => {
     await using workspace = await makeTemporaryFolder()
     const given = { ...words, 'results-folder': folder, 'junit-file': report }
-    const { success, error } = await batchPublishing(workspace.path).safeParseAsync(given)
-    expect(success).toBe(expected)
-    if (expected) return
+    const { data, error } = await batchPublishing(workspace.path).safeParseAsync(given)
+    if (expected) {
+      expect(data).toMatchObject({
+        resultsFolder: path.join(workspace.path, folder),
+        junitFile: path.join(workspace.path, report),
+      })
+      return
+    }
     expect(error?.issues).toMatchObject([
       {
         path: ['junit-file'],

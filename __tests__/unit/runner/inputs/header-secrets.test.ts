@@ -31,6 +31,8 @@ describe('what has to be masked of webhook headers', () => {
     'X-Session-Id',
     'X-Hub-Signature-256',
     'X-Credentials',
+    'userPin',
+    'X-Otp123',
   ])('is the value of %s, which names a credential', (name) => {
     expect(secretsOfHeaders(`${name}: abc:defgh`)).toEqual(['abc:defgh'])
     expect(secretsOfHeaders(JSON.stringify({ [name]: 'abc:defgh' }))).toEqual(['abc:defgh'])
@@ -49,6 +51,8 @@ describe('what has to be masked of webhook headers', () => {
     'X-Compass: north',
     'X-Passenger: alice',
     'X-Design: dark blue',
+    'X-K2ey: 12345',
+    'SpinRate: 12345',
     'X-Title: Basics of tokens',
   ])('is not the value of %s: it stands in the workflow file for all to read', (line) => {
     const [name = '', value = ''] = line.split(': ')

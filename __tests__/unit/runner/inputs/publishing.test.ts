@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
@@ -7,6 +8,7 @@ import {
   retentionDays,
 } from '../../../../src/runner/inputs/publishing.ts'
 import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const workspace = path.resolve('/work', 'checkout')
@@ -86,6 +88,24 @@ describe('the files to write', () => {
   it.each(['result-file', 'log-file'])('may be one alone: %s', async (name) => {
     const given = { ...files, [name]: 'out/kept' }
     expect((await publishing(workspace).safeParseAsync(given)).success).toBe(true)
+  })
+})
+
+describe('a path that cannot be written to', () => {
+  it('has its reason told', async () => {
+    await using checkout = await makeTemporaryFolder()
+    await writeFile(path.join(checkout.path, 'file'), '')
+
+    expect(await problemsOf(workspacePath(checkout.path), 'file/result.json')).toEqual([
+      'expected the path of a file that can be written, found "file/result.json": a file stands where a folder is needed',
+    ])
+  })
+
+  it('is not compared with the other path', async () => {
+    const given = { ...files, 'result-file': 'out/', 'log-file': 'out/a' }
+    expect(await problemsOf(publishing(workspace), given)).toEqual([
+      'expected the path of a file, found the folder "out/"',
+    ])
   })
 })
 

@@ -1,0 +1,44 @@
+// Lets mocha run the unit tests for Stryker. jest loads every module again for each mutant, which
+// takes seconds; mocha loads the tests once and switches the mutants in the running program.
+// mocha requires this file before the tests, and takes it for the tests' '@jest/globals'.
+import { ModernFakeTimers } from '@jest/fake-timers'
+import { expect } from 'expect'
+import fc from 'fast-check'
+import { bind } from 'jest-each'
+import { registerHooks } from 'node:module'
+
+/** Ends a test that waits for something which a mutant has taken away. Seconds, as tests take less. */
+const limitMs = 20_000
+
+// The same cases for each mutant, and fewer, as each mutant takes them all.
+fc.configureGlobal({ numRuns: 20, seed: 20 })
+
+registerHooks({
+  resolve: (name, context, next) =>
+    name === '@jest/globals' ? { url: import.meta.url, shortCircuit: true } : next(name, context),
+})
+
+// mocha's functions exist only while it loads the tests, and take a parameter for a callback.
+const hook = (name) => (body) => globalThis[name](() => body())
+
+export const beforeAll = hook('before')
+export const afterAll = hook('after')
+export const beforeEach = hook('beforeEach')
+export const afterEach = hook('afterEach')
+
+export const describe = (name, body) => globalThis.describe(name, () => void body())
+describe.each = bind(describe, false)
+
+// Stryker chooses tests by one regular expression of all their names, which V8 limits.
+const short = (name) => name.slice(0, 150)
+
+export const it = (name, body) => globalThis.it(short(name), () => body()).timeout(limitMs)
+it.each = bind(it, false)
+it.skip = (name) => globalThis.it(short(name))
+
+export const jest = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis })
+
+// The snapshots are jest's; a mutant that only they would notice counts as a survivor.
+expect.extend({ toMatchSnapshot: () => ({ pass: true, message: () => '' }) })
+
+export { expect }
