@@ -63,9 +63,10 @@ function describeAnnotation({ level, title, file, line, message }: Annotation): 
 const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`
 
 /** Ids, ports, folders and durations differ from run to run; all else has to be the same. */
-function steady(text: string, { temp }: StepResult): string {
+function steady(text: string, { temp, workspace }: StepResult): string {
   return text
     .replaceAll(temp, '<temp>')
+    .replaceAll(workspace, '<workspace>')
     .replaceAll(/<temp>[\\/]run-automation-\w+[\\/]?/g, '<temp>/')
     .replaceAll(/(?<=<(?:temp|workspace)>\S*)\\/g, '/')
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
