@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import type { CacheProtocol } from '../../sandbox/runner/cache-calls.ts'
 import { openGatedBatch, warningsOf } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
-import { recordsIn } from './support/workflow-run.ts'
+import { firstLine, recordsIn } from './support/workflow-run.ts'
 
 // Windows has no signals: there the runner ends the process outright.
 const itWithSignals = process.platform === 'win32' ? it.skip : it
@@ -12,14 +13,28 @@ const unread = 'What an earlier attempt of this job started could not be read: '
 const unsaved = 'A re-run of this job would not know of these executions.'
 
 /** A batch whose first attempt succeeded, and left a journal. */
-async function openSucceeded() {
-  const batch = await openGatedBatch(size)
+async function openSucceeded(protocol: CacheProtocol = 'v2') {
+  const batch = await openGatedBatch(size, size, protocol)
   await batch.openGate()
   await using first = await batch.run.attempt(1, batch.scenario(reuse))
   expect([first.exitCode, recordsIn(batch.run.cache).length]).toEqual([0, 1])
   batch.run.cache.requests.length = 0
   return batch
 }
+
+describe('the journal of a batch', () => {
+  // v1: GitHub Enterprise Server, and act.
+  it.each(['v2', 'v1'] as const)('is kept in a cache %s', async (protocol) => {
+    await using batch = await openSucceeded(protocol)
+    await using step = await batch.run.attempt(2, batch.scenario(reuse))
+
+    expect([step.exitCode, batch.run.starts, step.outputs['resumed']]).toEqual([0, size, 'true'])
+    expect(firstLine(step)).toBe(
+      'Attempt 1 left a record of this step; of its 4 runs 4 succeeded and are kept',
+    )
+    expect([step.outputs['succeeded'], warningsOf(step)]).toEqual(['4', []])
+  })
+})
 
 describe('a batch whose journal', () => {
   it('is no archive starts all, with a warning', async () => {

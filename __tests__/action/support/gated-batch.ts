@@ -1,6 +1,7 @@
 /** A batch in a job that is run again: its first half succeeds at once, the others wait for a gate. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
 import { makeAutomations } from './automations.ts'
 import { annotationsOf } from './facts.ts'
@@ -28,10 +29,14 @@ export interface GatedBatch extends AsyncDisposable {
   openGate(): Promise<void>
 }
 
-export async function openGatedBatch(size: number, parallel = 4): Promise<GatedBatch> {
+export async function openGatedBatch(
+  size: number,
+  parallel = 4,
+  protocol: CacheProtocol = 'v2',
+): Promise<GatedBatch> {
   await using cleanup = new AsyncDisposableStack()
   const { folder } = cleanup.use(await makeAutomations({ [automation]: body }))
-  const run = cleanup.use(await openWorkflowRun('v2', { automations: folder }))
+  const run = cleanup.use(await openWorkflowRun(protocol, { automations: folder }))
   const half = Math.floor(size / 2)
   const seeds = JSON.stringify(
     Array.from({ length: size }, (_, number) => ({ number, waits: number >= half })),

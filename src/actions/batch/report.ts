@@ -3,7 +3,7 @@ import type { BatchReport } from '../../execution/batch/batch.ts'
 import { describeBatchFailure } from '../../messages/batch/failure.ts'
 import { describeLostFiles, type BatchFailure } from '../../messages/batch/lost-files.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
-import { resultsOutput } from '../../messages/batch/results.ts'
+import { resultsOutput, resultsTooLarge } from '../../messages/batch/results.ts'
 import { stopOf } from '../../messages/batch/stop.ts'
 import { surveyBatch, type BatchSurvey } from '../../messages/batch/survey.ts'
 import { batchHeading, type BatchEnd } from '../../messages/batch/verdict.ts'
@@ -69,8 +69,10 @@ async function publishFiles(
   const files = await writeBatchFiles(report, inputs, folders, step)
   outputs.set('results-file', files.resultsFile ?? '')
   outputs.set('failed-seeds-file', files.failedSeedsFile ?? '')
-  outputs.set('results', await resultsOutput(report.records(), (text) => secrets.show(text)))
+  const results = await resultsOutput(report.records(), (text) => secrets.show(text))
+  outputs.set('results', results)
   if (files.resultsFile !== undefined) log.info(`Results: ${files.resultsFile}`)
+  if (results === '') log.info(resultsTooLarge)
   return files
 }
 

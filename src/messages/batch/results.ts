@@ -49,6 +49,10 @@ export async function resultsOutput(
   return `[${parts.join(',')}]`
 }
 
+/** The line of the log where that output is empty. */
+export const resultsTooLarge =
+  'The output results is over 256 KiB, and so is empty: use results-file.'
+
 /**
  * The lines of `results.jsonl`. A result that is JSON stands in its line as it was written, without
  * its line breaks: reading it would alter numbers. `limit`: bytes of all results; 0 where there is

@@ -14,6 +14,18 @@ describe('the folder of a run', () => {
     expect(await folders.make(seed)).toBe(path.join(base.path, '12-Koln'))
   })
 
+  it('is its own, also where labels are equal, or come to the same name', async () => {
+    await using base = await makeTemporaryFolder()
+    const folders = new RunFolders(base.path, show)
+    const labels = ['Bern', 'Bern', 'bern', 'Bérn', '😀', '🎉', '2-Bern']
+    for (const [index, label] of labels.entries()) {
+      await writeFile(path.join(await folders.make({ ...seed, index, label }), 'run.log'), '')
+    }
+    expect((await readdir(base.path)).toSorted()).toEqual([
+      ...['1-Bern', '2-Bern', '3-bern', '4-Bern', '5', '6', '7-2-Bern'],
+    ])
+  })
+
   it('is emptied for the execution that follows a failed one, and then kept', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
