@@ -1,6 +1,6 @@
 /**
- * Stores one file as an artifact, as the storage thread does or as the client does by itself without
- * compression, and tells its parent what that took.
+ * Stores one file as an artifact, as the storage thread does or as the client does by itself, at its
+ * default level or without compression, and tells its parent what that took.
  */
 import path from 'node:path'
 import process from 'node:process'
@@ -11,8 +11,9 @@ const [by, file = ''] = process.argv.slice(2)
 const folder = path.dirname(file)
 
 const startedAt = performance.now()
-if (by === 'client') {
-  await new DefaultArtifactClient().uploadArtifact('bench', [file], folder, { compressionLevel: 0 })
+if (by !== 'action') {
+  const options = by === 'client, stored' ? { compressionLevel: 0 } : {}
+  await new DefaultArtifactClient().uploadArtifact('bench', [file], folder, options)
 } else {
   const report = await uploadArtifact({
     name: 'bench',

@@ -1,4 +1,4 @@
-/** What it takes to store a large file, beside the artifact client alone without compression. */
+/** What it takes to store a large file, beside the artifact client alone. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fork } from 'node:child_process'
@@ -13,48 +13,66 @@ export interface Stored {
   peak: number
 }
 
-const megabyte = 1_000_000
-const program = path.join(import.meta.dirname, 'store-once.ts')
-const kinds = { random: () => randomBytes(megabyte), text: textLines }
-
-/** `client` gets random bytes, too. `small`: a file of 1 MB, stored by the client alone. */
-export async function measureStore(megabytes: number) {
-  return {
-    small: await store('client', 'random', 1),
-    client: await store('client', 'random', megabytes),
-    random: await store('action', 'random', megabytes),
-    text: await store('action', 'text', megabytes),
-  }
+/** The same bytes, stored in two ways. */
+export interface StoredBoth {
+  kind: Kind
+  client: Stored
+  action: Stored
 }
 
-async function store(
-  by: 'action' | 'client',
-  kind: keyof typeof kinds,
+type Kind = keyof typeof kinds
+
+const megabyte = 1_000_000
+const program = path.join(import.meta.dirname, 'store-once.ts')
+const kinds = { random: () => randomBytes(megabyte), text: textLines, csv: equalLines }
+
+/**
+ * `small`: a file of 1 MB, stored by the client alone. The client gets what is not worth compressing
+ * without compression, as it gets it from the action.
+ */
+export async function measureStore(
   megabytes: number,
-): Promise<Stored> {
-  await using service = await openArtifactService()
+): Promise<{ small: Stored; large: StoredBoth[] }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const file = path.join(folder, 'result')
-  await write(file, kinds[kind], megabytes)
+  await write(file, textLines(), 1)
+  const small = await store('client', file)
+  const large: StoredBoth[] = []
+  for (const kind of ['random', 'text', 'csv'] as const) {
+    await write(file, kinds[kind](), megabytes)
+    const client = await store(kind === 'random' ? 'client, stored' : 'client', file)
+    large.push({ kind, client, action: await store('action', file) })
+  }
+  await rm(folder, { recursive: true })
+  return { small, large }
+}
+
+async function store(by: 'action' | 'client' | 'client, stored', file: string): Promise<Stored> {
+  await using service = await openArtifactService()
   const child = fork(program, [by, file], {
     env: { ...process.env, ACTIONS_RESULTS_URL: service.url, ACTIONS_RUNTIME_TOKEN: service.token },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [stored] = (await once(child, 'message')) as [Stored]
-  await rm(folder, { recursive: true })
   return stored
 }
 
-async function write(file: string, make: () => Uint8Array, megabytes: number): Promise<void> {
+/** One megabyte again and again: the window of deflate has 32 KiB, so that is none the smaller. */
+async function write(file: string, part: Uint8Array, megabytes: number): Promise<void> {
   await using handle = await open(file, 'w')
-  for (let count = 0; count < megabytes; count++) await handle.write(make())
+  for (let count = 0; count < megabytes; count++) await handle.writeFile(part)
 }
 
-/** Lines that differ, as those of a table do. */
+/** Lines that differ in half of their characters: about half is left of them. */
 function textLines(): Uint8Array {
-  const lines: string[] = []
-  for (let size = 0; size < megabyte; size += 50) {
-    lines.push(`row,${String(Math.random()).padEnd(20).slice(0, 20)},`.padEnd(49, 'x'))
-  }
-  return Buffer.from(lines.join('\n') + '\n')
+  return linesOf(() => `${randomBytes(24).toString('base64')},`.padEnd(63, 'x'))
+}
+
+/** Hardly anything is left of them. */
+function equalLines(): Uint8Array {
+  return linesOf(() => '2026-01-01,report,12,'.padEnd(63, 'x'))
+}
+
+function linesOf(line: () => string): Uint8Array {
+  return Buffer.from(Array.from({ length: megabyte / 64 }, () => `${line()}\n`).join(''))
 }

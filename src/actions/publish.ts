@@ -12,7 +12,7 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { copyFiles, type LostCopy } from './copies.ts'
 import { tellFiles } from './tell-files.ts'
-import { uploadArtifact } from './upload-artifact.ts'
+import { tellOfArtifact, uploadArtifact } from './upload-artifact.ts'
 
 /** What publishing came to. */
 export interface Published {
@@ -46,13 +46,25 @@ export async function publish(
   log.title('Publish')
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
-  const result = await publishResult(files.result, step)
-  const logTail = await readLogTail(files.log, step)
-  outputs.set('log', lastLines(logTail, longestLogOutput))
-  const artifact = publishing.uploadArtifact
-    ? await uploadArtifact(report, files, publishing, uploader, step)
-    : undefined
-  return { logTail, result, artifact, lostCopies }
+  // The texts are read and told while the files are on their way.
+  const [texts, artifact] = await Promise.all([
+    publishTexts(files, step),
+    publishing.uploadArtifact
+      ? uploadArtifact(report, files, publishing, uploader, step)
+      : undefined,
+  ])
+  if (artifact) tellOfArtifact(artifact, files.folder, step)
+  return { ...texts, artifact, lostCopies }
+}
+
+async function publishTexts(
+  { result, log }: CollectedFiles,
+  step: Step,
+): Promise<Pick<Published, 'result' | 'logTail'>> {
+  const shown = await publishResult(result, step)
+  const logTail = await readLogTail(log, step)
+  step.outputs.set('log', lastLines(logTail, longestLogOutput))
+  return { result: shown, logTail }
 }
 
 async function publishResult(

@@ -18,6 +18,7 @@ import { pathOf } from '../download/download.ts'
 
 type Publishing = Pick<RunInputs['publishing'], 'artifactName' | 'retentionDays'>
 
+/** Never rejects. Prints nothing: {@link tellOfArtifact} does. */
 export async function uploadArtifact(
   report: ExecutionReport,
   files: CollectedFiles,
@@ -25,11 +26,9 @@ export async function uploadArtifact(
   uploader: ArtifactUploader | undefined,
   step: Step,
 ): Promise<ArtifactOutcome> {
-  const artifact = await uploadFolder(report, files, publishing, uploader, step).catch(
+  return uploadFolder(report, files, publishing, uploader, step).catch(
     (error: unknown): ArtifactOutcome => ({ kind: 'failed', why: describeFileProblem(error) }),
   )
-  tellOfArtifact(artifact, files.folder, step)
-  return artifact
 }
 
 async function uploadFolder(
