@@ -4,7 +4,11 @@
 // `messages`: these parts have no limit.
 const parts = {
   actions: { sources: 'actions', tests: ['unit/actions'], limit: null },
-  download: { sources: 'download', tests: ['unit/download', 'wire/download*'], limit: 90 },
+  download: {
+    sources: 'download',
+    tests: ['unit/download', 'wire/{collect,download*,store}'],
+    limit: 90,
+  },
   execution: { sources: 'execution', tests: ['unit/execution'], limit: 90 },
   inputs: { sources: 'runner/inputs', tests: ['unit/runner/inputs'], limit: 90 },
   messages: {

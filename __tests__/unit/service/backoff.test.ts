@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { pauseAfterFailure, pauseBetweenExecutions } from '../../../src/service/backoff.ts'
+
+const least = () => 0
+const half = () => 0.5
+
+describe('the pause after failed checks', () => {
+  it.each([
+    [5_000, 1, 5_000],
+    [5_000, 2, 10_000],
+    [5_000, 4, 40_000],
+    [5_000, 5, 60_000],
+    [5_000, 50, 60_000],
+    // Who checks less often than once a minute goes on so.
+    [90_000, 3, 90_000],
+  ])('of usually %d ms is after %d of them %d ms', (usual, failures, pause) => {
+    expect(pauseAfterFailure(usual, failures, undefined, least)).toBe(pause)
+  })
+
+  it('is longer by chance, so that jobs that began together spread', () => {
+    expect(pauseAfterFailure(8_000, 1, undefined, half)).toBe(9_000)
+  })
+
+  it.each([
+    [5_000, 20_000, 20_000],
+    [5_000, 0, 1_000],
+    // Unless checks are more frequent anyway.
+    [250, 0, 250],
+  ])('of usually %d ms, where the service asks for %d ms, is %d ms', (usual, asked, pause) => {
+    expect(pauseAfterFailure(usual, 3, asked, half)).toBe(pause)
+  })
+})
+
+describe('the pause between executions', () => {
+  it.each([
+    [1, 500],
+    [2, 1_000],
+    [6, 16_000],
+    [7, 30_000],
+    [50, 30_000],
+  ])('after %d that failed is at least %d ms', (ended, pause) => {
+    expect(pauseBetweenExecutions(ended, least)).toBe(pause)
+  })
+
+  it('is longer by chance', () => {
+    expect(pauseBetweenExecutions(1, half)).toBe(750)
+  })
+})
