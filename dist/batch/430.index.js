@@ -53,15 +53,20 @@ function batchHint({ conclusion, stop, counts }, { failing }, { artifactUrl, fai
 var shown_run = __webpack_require__(30);
 // EXTERNAL MODULE: ./src/messages/entries.ts
 var entries = __webpack_require__(6408);
+// EXTERNAL MODULE: ./src/messages/quantities.ts
+var quantities = __webpack_require__(2107);
 // EXTERNAL MODULE: ./src/messages/batch/progress.ts
 var progress = __webpack_require__(8424);
 ;// CONCATENATED MODULE: ./src/messages/batch/verdict.ts
 /** What a batch came to, as annotation and summary say it alike. */
 
 
+
 /** How many of how many; `name` is fit to be shown. */
 function batchHeading({ counts, conclusion }, { failing }, name) {
-    const count = { subject: name, total: String(counts.total) };
+    const { total } = counts;
+    const count = { subject: name, total: String(total), runs: (0,quantities/* nounFor */.Ax)(total, 'run') };
+    const were = (amount) => (amount === 1 ? 'was' : 'were');
     const { failed, unknown, unfinished, notStarted, succeeded } = failing;
     if (conclusion === 'cancelled')
         return (0,entries/* headingOf */.Wm)('cancelled', { subject: name });
@@ -69,10 +74,14 @@ function batchHeading({ counts, conclusion }, { failing }, name) {
         return (0,entries/* headingOf */.Wm)('batch-failed', { ...count, failed: String(failed) });
     if (unknown > 0)
         return (0,entries/* headingOf */.Wm)('batch-unknown', { ...count, unknown: String(unknown) });
-    if (unfinished > 0)
-        return (0,entries/* headingOf */.Wm)('batch-unfinished', { ...count, open: String(unfinished) });
-    if (notStarted > 0)
-        return (0,entries/* headingOf */.Wm)('batch-not-started', { ...count, waiting: String(notStarted) });
+    if (unfinished > 0) {
+        const open = { open: String(unfinished), were: were(unfinished) };
+        return (0,entries/* headingOf */.Wm)('batch-unfinished', { ...count, ...open });
+    }
+    if (notStarted > 0) {
+        const waiting = { waiting: String(notStarted), were: were(notStarted) };
+        return (0,entries/* headingOf */.Wm)('batch-not-started', { ...count, ...waiting });
+    }
     return (0,entries/* headingOf */.Wm)('batch-results-missing', { ...count, missing: String(succeeded) });
 }
 /** What the runs came to, and why no more were started. */
@@ -100,7 +109,7 @@ function describeBatchFailure(end, survey, place, show) {
     const { artifactUrl } = place;
     const lines = [
         ...batchFailureLines(end, survey, show),
-        ...causeLines(survey),
+        ...causeLines(survey, end.stop?.kind === 'credentials-refused'),
         ...(artifactUrl === undefined
             ? []
             : [`Artifact: ${(0,untrusted_text/* inline */.mG)(show(artifactUrl), longestAddress)}`]),
@@ -109,10 +118,12 @@ function describeBatchFailure(end, survey, place, show) {
     const name = (0,untrusted_text/* inline */.mG)(show(end.automation), longestName);
     return { ...batchHeading(end, survey, name), message: lines.join('\n') };
 }
-function causeLines({ failing, causes }) {
+/** `isRefusalTold`: a line before has told why a start was not accepted. */
+function causeLines({ failing, causes }, isRefusalTold) {
     const { failed, unknown, unfinished, succeeded } = failing;
-    const more = failed + unknown + unfinished + succeeded - causes.length;
-    const shown = causes.map((run) => (0,cut/* cut */.Jj)(causeOf(run), longestCause));
+    const begun = causes.filter(({ standing }) => standing !== 'notStarted');
+    const more = failed + unknown + unfinished + succeeded - begun.length;
+    const shown = (isRefusalTold ? begun : causes).map((run) => (0,cut/* cut */.Jj)(causeOf(run), longestCause));
     return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown;
 }
 function causeOf(run) {
@@ -208,6 +219,8 @@ async function resultsOutput(records, show) {
     }
     return `[${parts.join(',')}]`;
 }
+/** The line of the log where that output is empty. */
+const resultsTooLarge = 'The output results is over 256 KiB, and so is empty: use results-file.';
 /**
  * The lines of `results.jsonl`. A result that is JSON stands in its line as it was written, without
  * its line breaks: reading it would alter numbers. `limit`: bytes of all results; 0 where there is
@@ -243,6 +256,8 @@ function looksLikeJson(text, file) {
 
 // EXTERNAL MODULE: ./src/messages/batch/stop.ts
 var stop = __webpack_require__(4687);
+// EXTERNAL MODULE: ./src/execution/batch/stop.ts
+var batch_stop = __webpack_require__(8877);
 ;// CONCATENATED MODULE: ./src/messages/batch/time-bars.ts
 const mostBars = 100;
 const counted = ['failed', 'unknown', 'unfinished'];
@@ -290,6 +305,7 @@ class TimeBars {
 
 
 
+
 const mostCauses = 5;
 const mostRows = 50;
 const mostResults = 10;
@@ -321,8 +337,7 @@ class Found {
         addWithin(this.#rows[run.standing], run, mostRows);
         if (run.failsStep) {
             this.#failing[run.standing] += 1;
-            // What was not started has no cause of its own.
-            if (run.standing !== 'notStarted')
+            if (hasOwnCause(run))
                 addWithin(this.#causes, run, mostCauses);
         }
         if (run.standing === 'succeeded' && run.resultFile !== undefined) {
@@ -339,6 +354,11 @@ class Found {
         };
     }
 }
+/** Why the others were not started is the same for all, and told once. */
+function hasOwnCause({ standing, cause }) {
+    const words = Object.values(batch_stop/* stopWords */.e);
+    return standing !== 'notStarted' || (cause !== undefined && !words.includes(cause));
+}
 function perStanding(make) {
     const entries = progress/* everyStanding */.YN.map((standing) => [standing, make()]);
     return Object.fromEntries(entries);
@@ -348,8 +368,6 @@ function addWithin(list, value, limit) {
         list.push(value);
 }
 
-// EXTERNAL MODULE: ./src/messages/quantities.ts
-var quantities = __webpack_require__(2107);
 // EXTERNAL MODULE: ./src/runner/step.ts + 20 modules
 var runner_step = __webpack_require__(1589);
 // EXTERNAL MODULE: ./src/messages/file-problem.ts
@@ -386,10 +404,9 @@ var promises_ = __webpack_require__(1455);
 
 
 
+/** Never rejects. Prints nothing: {@link tellOfArtifact} does. */
 async function uploadArtifact(report, files, publishing, uploader, step) {
-    const artifact = await uploadFolder(report, files, publishing, uploader, step).catch((error) => ({ kind: 'failed', why: describeFileProblem(error) }));
-    tellOfArtifact(artifact, files.folder, step);
-    return artifact;
+    return uploadFolder(report, files, publishing, uploader, step).catch((error) => ({ kind: 'failed', why: describeFileProblem(error) }));
 }
 async function uploadFolder(report, { folder, result, log }, { artifactName, retentionDays }, uploader, { environment, secrets }) {
     if (folder === undefined)
@@ -1139,9 +1156,12 @@ async function publishFiles(report, inputs, folders, step) {
     const files = await writeBatchFiles(report, inputs, folders, step);
     outputs.set('results-file', files.resultsFile ?? '');
     outputs.set('failed-seeds-file', files.failedSeedsFile ?? '');
-    outputs.set('results', await resultsOutput(report.records(), (text) => secrets.show(text)));
+    const results = await resultsOutput(report.records(), (text) => secrets.show(text));
+    outputs.set('results', results);
     if (files.resultsFile !== undefined)
         log.info(`Results: ${files.resultsFile}`);
+    if (results === '')
+        log.info(resultsTooLarge);
     return files;
 }
 /** The runner may have ended the step while files were written or uploaded. */

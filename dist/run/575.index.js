@@ -246,10 +246,9 @@ var execution_record = __webpack_require__(4678);
 
 
 
+/** Never rejects. Prints nothing: {@link tellOfArtifact} does. */
 async function uploadArtifact(report, files, publishing, uploader, step) {
-    const artifact = await uploadFolder(report, files, publishing, uploader, step).catch((error) => ({ kind: 'failed', why: (0,file_problem/* describeFileProblem */.R)(error) }));
-    tellOfArtifact(artifact, files.folder, step);
-    return artifact;
+    return uploadFolder(report, files, publishing, uploader, step).catch((error) => ({ kind: 'failed', why: (0,file_problem/* describeFileProblem */.R)(error) }));
 }
 async function uploadFolder(report, { folder, result, log }, { artifactName, retentionDays }, uploader, { environment, secrets }) {
     if (folder === undefined)
@@ -303,13 +302,22 @@ async function publish(report, files, publishing, uploader, step) {
     log.title('Publish');
     outputs.set('result-file', (0,download/* pathOf */.XM)(files.result));
     outputs.set('log-file', (0,download/* pathOf */.XM)(files.log));
-    const result = await publishResult(files.result, step);
-    const logTail = await readLogTail(files.log, step);
-    outputs.set('log', (0,cut/* lastLines */.w$)(logTail, longestLogOutput));
-    const artifact = publishing.uploadArtifact
-        ? await uploadArtifact(report, files, publishing, uploader, step)
-        : undefined;
-    return { logTail, result, artifact, lostCopies };
+    // The texts are read and told while the files are on their way.
+    const [texts, artifact] = await Promise.all([
+        publishTexts(files, step),
+        publishing.uploadArtifact
+            ? uploadArtifact(report, files, publishing, uploader, step)
+            : undefined,
+    ]);
+    if (artifact)
+        tellOfArtifact(artifact, files.folder, step);
+    return { ...texts, artifact, lostCopies };
+}
+async function publishTexts({ result, log }, step) {
+    const shown = await publishResult(result, step);
+    const logTail = await readLogTail(log, step);
+    step.outputs.set('log', (0,cut/* lastLines */.w$)(logTail, longestLogOutput));
+    return { result: shown, logTail };
 }
 async function publishResult(file, { outputs, log }) {
     if (file.kind !== 'file') {
