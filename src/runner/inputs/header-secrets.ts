@@ -96,5 +96,5 @@ export function namesCredential(name: string): boolean {
 
 /** What follows a scheme word; undefined where the value begins with none. */
 export function afterSchemeWord(value: string): string | undefined {
-  return schemeWords.exec(value.trim())?.groups?.['rest']?.trim()
+  return schemeWords.exec(value.trim())?.groups?.['rest']
 }
