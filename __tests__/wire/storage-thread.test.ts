@@ -148,7 +148,7 @@ describe('the end of the step', () => {
     void storage.find('run-', forever)
     await until(() => runner.lines.length > 0)
     await within(storage.stop())
-    // Lets go of it, so that the thread can end.
-    await (await open(fifo, 'w')).close()
+    // Lets go of it, so that the thread can end; open for both, it never waits for a reader itself.
+    await (await open(fifo, 'r+')).close()
   })
 })
