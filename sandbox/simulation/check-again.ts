@@ -17,6 +17,7 @@ export function checkAgain(step: FinishedStep, runs: readonly FinishedStep[]): V
   const doubled = isChecked ? runs.flatMap((view, index) => (isDoubled(view) ? [index] : [])) : []
   const warned = warnedOf(run.recorded.shown())
   const isExcused = warned === undefined && !history.isDue
+  if (isExcused) runs.forEach(forgetUnrecorded)
   const again = isChecked ? runs.filter(isStartedAgain) : []
   remember(step, runs)
   return [
@@ -34,7 +35,7 @@ export function checkAgain(step: FinishedStep, runs: readonly FinishedStep[]): V
 }
 
 /** Whether an execution was started while one of an earlier attempt of the job ran. */
-function isDoubled({ traffic, context: { service } }: FinishedStep): boolean {
+function isDoubled({ traffic, context: { service, history } }: FinishedStep): boolean {
   const own = traffic.accepted
   const [first] = own.map((id) => service.executions.find(id))
   const [start] = traffic.of('start')
@@ -42,7 +43,15 @@ function isDoubled({ traffic, context: { service } }: FinishedStep): boolean {
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return false
   return service.executions
     .all()
-    .some(({ id, ...earlier }) => !own.includes(id) && isLive(earlier, first.startedAt))
+    .some(
+      ({ id, ...earlier }) =>
+        !own.includes(id) && !history.unrecorded.has(id) && isLive(earlier, first.startedAt),
+    )
+}
+
+function forgetUnrecorded({ traffic, context: { service, history } }: FinishedStep): void {
+  const earlier = service.executions.all().filter(({ id }) => !traffic.accepted.includes(id))
+  for (const { id } of earlier) history.unrecorded.add(id)
 }
 
 function isStartedAgain({ traffic, context: { history } }: FinishedStep): boolean {

@@ -10,6 +10,8 @@ export class StepHistory {
   readonly due = new Set<string>()
   /** Executions whose end a step has reported. */
   readonly reported = new Set<string>()
+  /** Executions of attempts that were killed before their first save: no re-run can know them. */
+  readonly unrecorded = new Set<string>()
   /** Executions that a batch has told as succeeded. */
   readonly succeeded = new Set<string>()
   /** Whether a later attempt of a batch finds a journal, if the cache works. */
