@@ -11,8 +11,8 @@ import { pathSegmentSchema } from '../../service/contract.ts'
 export type JournalRun =
   /** `running`: started, and its end not seen. */
   | { state: 'running' | Outcome; executionId: string }
-  /** `unknown`: a start that may or may not have been accepted; `refused` (read only): one that was not. */
-  | { state: 'unknown' | 'refused' }
+  /** A start that may or may not have been accepted. */
+  | { state: 'unknown' }
 
 export interface Journal {
   /** The attempt that wrote it. */
@@ -46,7 +46,7 @@ const row = z.union([
     z.transform(([name, state, executionId]) => ({ name, run: { state, executionId } })),
   ),
   z.pipe(
-    z.tuple([name, z.enum(['unknown', 'refused'])]),
+    z.tuple([name, z.literal('unknown')]),
     z.transform(([name, state]) => ({ name, run: { state } })),
   ),
 ])

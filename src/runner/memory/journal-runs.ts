@@ -60,7 +60,6 @@ function countOf(run: JournalRun | undefined) {
     case 'error':
     case 'container-error':
     case 'stopped':
-    case 'refused':
       return 'failed'
     case 'unknown':
       return 'unclear'
