@@ -85,6 +85,6 @@ async function runIn(
     lines.end()
   }
   const { answer, exitCode, stdout, stderr } = reply
-  const end = { exitCode, signal: null, stdout, stderr, duration: 0 }
+  const end = { exitCode, signal: null, stdout, stderr, endedAt: 0, duration: 0 }
   return { answer, ...(await collectResult(end, log, folders, artifacts?.artifacts ?? [])) }
 }

@@ -25,9 +25,11 @@ export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Pro
   const stdout = record(child.stdout, plan)
   const stderr = record(child.stderr, plan)
   let duration = 0
+  let endedAt = 0
   let release: NodeJS.Timeout | undefined
   child.on('exit', () => {
     duration = performance.now() - startedAt
+    endedAt = Date.now()
     release = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()
@@ -36,7 +38,7 @@ export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Pro
   const end = once(child, 'close').then((): ProcessEnd => {
     clearTimeout(release)
     const { exitCode, signalCode: signal } = child
-    return { exitCode, signal, stdout: stdout(), stderr: stderr(), duration }
+    return { exitCode, signal, stdout: stdout(), stderr: stderr(), duration, endedAt }
   })
   return { child, end }
 }

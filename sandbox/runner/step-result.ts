@@ -36,6 +36,8 @@ export interface StepResult extends AsyncDisposable {
   workspace: string
   /** Milliseconds from the program's start to its end. */
   duration: number
+  /** When that was, in milliseconds since the epoch. */
+  endedAt: number
 }
 
 /** How the step's process ended and what it printed. */
@@ -45,6 +47,7 @@ export interface ProcessEnd {
   stdout: string
   stderr: string
   duration: number
+  endedAt: number
 }
 
 // GitHub's limit for the summary of one step, in bytes.

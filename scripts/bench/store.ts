@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fork } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
@@ -45,6 +45,16 @@ export async function measureStore(
   }
   await rm(folder, { recursive: true })
   return { small, large }
+}
+
+/** Milliseconds that the client alone takes for a file of 1 kB, once it is loaded. */
+export async function timeSmallUpload(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const file = path.join(folder, 'result')
+  await writeFile(file, '[1, 2, 3]\n'.repeat(100))
+  const { milliseconds } = await store('client', file)
+  await rm(folder, { recursive: true })
+  return milliseconds
 }
 
 async function store(by: 'action' | 'client' | 'client, stored', file: string): Promise<Stored> {

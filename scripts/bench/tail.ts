@@ -1,12 +1,15 @@
 /** The time between a run's end, as the service sees it, and the step's end. */
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { timeSmallUpload } from './store.ts'
 
 export interface Tail {
   /** Milliseconds from the run's end to the check that told of it. */
   noticed: number
   /** Milliseconds from there to the step's end, artifact uploaded and all. */
   published: number
+  /** Milliseconds that the artifact client alone takes for an upload over loopback. */
+  client: number
 }
 
 export async function measureTail(rounds: number): Promise<Tail[]> {
@@ -29,10 +32,13 @@ async function measureOne(): Promise<Tail> {
       'poll-interval': '1s',
     },
   })
-  const endedAt = Date.now()
   const runEndedAt = sandbox.executions[0]?.finishedAt ?? NaN
   const checks = sandbox.requests.filter(({ kind }) => kind === 'status')
   const noticedAt = checks.at(-1)?.at ?? NaN
   if (step.exitCode !== 0) throw new Error(`the step failed:\n${step.log}`)
-  return { noticed: noticedAt - runEndedAt, published: endedAt - noticedAt }
+  return {
+    noticed: noticedAt - runEndedAt,
+    published: step.endedAt - noticedAt,
+    client: await timeSmallUpload(),
+  }
 }
