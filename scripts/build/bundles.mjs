@@ -3,6 +3,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { minify } from 'terser'
 import { withEagerModules } from './eager-modules.mjs'
 import { leftOutFile, leftOutStub } from './left-out.mjs'
 import { noticesOf } from './notices.mjs'
@@ -45,20 +46,38 @@ export async function makeBundle(name) {
   // Loaded here: what asks for names and folders alone need not wait for it.
   const { default: ncc } = await import('@vercel/ncc')
   const { code, assets, stats } = await ncc(path.join(root, entry), {
-    ...{ esm, minify: true, transpileOnly: true, quiet: true, cache: false },
+    ...{ esm, minify: false, transpileOnly: true, quiet: true, cache: false },
     externals: Object.fromEntries(leftOut.map((module) => [module, leftOutFile])),
   })
-  const chunks = Object.entries(assets).map(([file, { source }]) => [file, source])
+  const main = await minified(code, esm)
+  const chunks = Object.entries(assets).map(async ([file, { source }]) => [
+    file,
+    file.endsWith('.js') ? await minified(source.toString(), esm) : source,
+  ])
   return {
     files: {
-      'index.js': esm ? code : withEagerModules(code),
-      ...Object.fromEntries(chunks),
+      'index.js': esm ? main : withEagerModules(main),
+      ...Object.fromEntries(await Promise.all(chunks)),
       ...(leftOut.length > 0 && { 'left-out.js': leftOutStub(stats.compilation, { esm }) }),
       'licenses.txt': noticesOf(stats.compilation),
       'package.json': `${JSON.stringify({ type: esm ? 'module' : 'commonjs' })}\n`,
     },
     modules: [...stats.compilation.fileDependencies],
   }
+}
+
+// ncc's own minifier removes no code. This one leaves out what nothing uses, which is most of zod:
+// 140 kB of the main bundle are left of 244. Names stay readable in the stack of an error.
+async function minified(code, esm) {
+  const { code: small } = await minify(code, {
+    ...{
+      module: esm,
+      compress: { passes: 2 },
+      mangle: { keep_classnames: true, keep_fnames: true },
+    },
+    format: { comments: false },
+  })
+  return small
 }
 
 /** Puts files into `folder` in the place of what was there, in one step at the end. */

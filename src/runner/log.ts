@@ -47,11 +47,14 @@ const cyan = 36
 const green = 32
 const red = 31
 
-/** `colour`: whether the log's reader understands ANSI colours; GitHub's does. */
+/**
+ * `colour`: whether the log's reader understands ANSI colours; GitHub's does. `debugging`: whether the
+ * workflow runs with debug logging.
+ */
 export function createLog(
   console: Console,
   secrets: Pick<Secrets, 'show'>,
-  { colour = true }: { colour?: boolean } = {},
+  { colour = true, debugging = true }: { colour?: boolean; debugging?: boolean } = {},
 ): Log {
   const line = (text: string): string =>
     indentation(text) + cut(flatten(secrets.show(text)), longestLine)
@@ -68,7 +71,10 @@ export function createLog(
     info: (text) => console.info(line(text)),
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
-    debug: (text) => console.debug(paragraph(secrets.show(text))),
+    // The runner would drop the line, and the storage clients have dozens of them at a step's end.
+    debug: (text) => {
+      if (debugging) console.debug(paragraph(secrets.show(text)))
+    },
     note: (name, values) =>
       console[notes[name].level](annotation(line(noteText(name, values)), noteEntries[name])),
     failure: ({ message, title, entry, file, line: startLine }) =>

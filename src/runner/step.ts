@@ -61,7 +61,7 @@ export async function performStep<Groups extends InputGroups>(
   // Red until the action has ended well.
   process.exitCode = 1
   const secrets = new Secrets(core.setSecret)
-  const log = createLog(core, secrets)
+  const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
   const cancelled = listenForCancellation(process)
   const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))

@@ -119,6 +119,17 @@ describe('the log', () => {
     },
   )
 
+  it.each([true, false])(
+    'prints lines for debugging where the runner shows them: %s',
+    (debugging) => {
+      const console = new Recorder()
+      const log = createLog(console, new Secrets(() => undefined), { debugging })
+      log.debug('a detail')
+
+      expect(console.printed).toEqual(debugging ? ['debug: a detail'] : [])
+    },
+  )
+
   it('cuts a line of 8,000 characters', () => {
     const { log, printed } = record()
     log.info('x'.repeat(100_000))

@@ -14,6 +14,10 @@ import type { StorageServices } from './open-thread.ts'
 import { watchTrafficOfThread } from './traffic.ts'
 import { answerRequests } from './worker-answers.ts'
 
+// Node loads its own `fetch` where FormData is first looked at, which the artifact client does in the
+// middle of an upload. Here it takes time that nobody waits for.
+Reflect.get(globalThis, 'FormData')
+
 if (parentPort) {
   const capture = captureLinesOf([process.stdout, process.stderr])
   const watchTraffic = watchTrafficOfThread()
