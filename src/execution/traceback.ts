@@ -53,7 +53,7 @@ function readFrames(lines: readonly LogLine[], unbar: (text: string) => string):
   for (const { text } of lines.toReversed()) {
     const [, , file, line] = frameLine.exec(text) ?? []
     if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(unbar(text)) === 0 && text.trim()) break
+    else if (indentation(unbar(text)) === 0 && text) break
   }
   return frames
 }

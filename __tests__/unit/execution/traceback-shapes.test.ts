@@ -37,6 +37,8 @@ describe('the message of a traceback', () => {
 
   it('keeps the bars that are its own', () => {
     expect(findCause(log(frame, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
+    const odd = '  File "/app/a|b.py", line 7, in main'
+    expect(findCause(log(odd, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
     const grouped = '  |   File "/app/rows.py", line 7, in main'
     expect(findCause(log(grouped, 'ValueError: a | b'))?.text).toBe('ValueError: a | b')
   })
