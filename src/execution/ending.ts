@@ -2,7 +2,7 @@
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
-import { grace, isRejected, rejectionGrace, type PollState } from './poll-state.ts'
+import { grace, rejectionGrace, type PollState } from './poll-state.ts'
 
 /** "Not finished yet" is not one of them. */
 export type Ending =
@@ -26,13 +26,17 @@ export type Ending =
   /** The same final refusal of the checks themselves, for minutes. */
   | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
+/** How the following of an execution ends that was accepted. */
+export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start' }>
+
 /** The ending that the state proves, if it does. */
-export function endingOf(state: PollState, now: number): Ending | undefined {
+export function endingOf(state: PollState, now: number): WatchEnding | undefined {
   const { status, failure, missingSince, rejected, flaggedSince } = state
   if (failure instanceof HttpError) {
     if ([401, 403].includes(failure.status)) return { kind: 'refused', status, failure }
     if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
-    if (isRejected(state) && lasted(rejected?.since, now, rejectionGrace)) {
+    // Other failures may have come between, but the last one must be that refusal again.
+    if (failure.status === rejected?.status && lasted(rejected.since, now, rejectionGrace)) {
       return { kind: 'rejected', status, failure }
     }
   }
@@ -43,11 +47,11 @@ export function endingOf(state: PollState, now: number): Ending | undefined {
 }
 
 function lasted(since: number | undefined, now: number, span: number): boolean {
-  return since !== undefined && now - since >= span
+  return now - (since ?? Infinity) >= span
 }
 
 /** The ending when no time is left: what the last state tells then counts. */
-export function endingInTime(state: PollState, cancelled: AbortSignal): Ending {
+export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status }
   // "When error or container_error is true the run failed", finished or not.

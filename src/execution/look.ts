@@ -3,13 +3,13 @@ import { type Clock, Deadline } from '../clock.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { HttpError, ServiceError } from '../service/errors.ts'
-import type { Ending } from './ending.ts'
+import type { WatchEnding } from './ending.ts'
 import { poll } from './poll.ts'
 import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
 export type Look =
   | { kind: 'running' }
-  | Extract<Ending, { kind: 'finished' }>
+  | Extract<WatchEnding, { kind: 'finished' }>
   /** 401 or 403. */
   | { kind: 'refused'; failure: HttpError }
   /** 404 and nothing else, for as long as a service may need to know of a run. */
@@ -61,7 +61,7 @@ export async function lookAt(
   return lookFrom(ending, state, checkedAt)
 }
 
-function lookFrom(ending: Ending, state: PollState, checkedAt: number): Look {
+function lookFrom(ending: WatchEnding, state: PollState, checkedAt: number): Look {
   switch (ending.kind) {
     case 'finished':
       // A flag without `finished`: it may still finish, and whoever follows it decides.
@@ -73,16 +73,11 @@ function lookFrom(ending: Ending, state: PollState, checkedAt: number): Look {
         ? { kind: 'not-found', failure: ending.failure }
         : { kind: 'not-learned', failure: ending.failure }
     case 'timed-out':
-      return ending.status && !ending.failure
-        ? { kind: 'running' }
-        : { kind: 'not-learned', failure: ending.failure }
     case 'rejected':
-      return { kind: 'not-learned', failure: ending.failure }
+      // With a status it ended at that answer, which was a proper one.
+      return ending.status ? { kind: 'running' } : { kind: 'not-learned', failure: ending.failure }
     case 'cancelled':
       return { kind: 'cancelled' }
-    case 'not-started':
-    case 'unknown-start':
-      return { kind: 'not-learned', failure: undefined }
   }
 }
 

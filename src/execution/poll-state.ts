@@ -20,7 +20,7 @@ export interface PollState {
   /** Since when a flag says that the run failed, without its being finished. */
   flaggedSince: number | undefined
   /** Until when the service asked not to be called (`Retry-After`). */
-  heldUntil: number | undefined
+  heldUntil: number
   /** Whether the service has failed for so long that it deserves a warning. */
   troubled: boolean
 }
@@ -44,7 +44,7 @@ export const nothingKnown: PollState = {
   missingSince: undefined,
   rejected: undefined,
   flaggedSince: undefined,
-  heldUntil: undefined,
+  heldUntil: -Infinity,
   troubled: false,
 }
 
@@ -69,14 +69,9 @@ export function missed(failure: ServiceError, before: PollState, now: number): P
     failingSince,
     missingSince: missing ? (before.missingSince ?? now) : undefined,
     rejected: rejectionOf(failure, before, now),
-    heldUntil: failure.retryAfter === undefined ? undefined : now + failure.retryAfter,
+    heldUntil: now + (failure.retryAfter ?? 0),
     troubled: now - failingSince >= troubleAfter,
   }
-}
-
-/** Whether the last check was refused as all since then that were refused for good. */
-export function isRejected({ failure, rejected }: PollState): boolean {
-  return failure instanceof HttpError && failure.status === rejected?.status
 }
 
 /** Other failures in between (a reset, a 502) prove nothing; another final refusal begins anew. */

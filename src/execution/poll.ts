@@ -6,7 +6,7 @@ import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
-import { endingInTime, endingOf, type Ending } from './ending.ts'
+import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
 /** What happens on the way, for the log. */
@@ -40,7 +40,7 @@ export interface PollPlan {
 /** How long the last check may take, which is made when the time is over. Milliseconds. */
 const lastLook = 2_000
 
-export async function poll(plan: PollPlan): Promise<Ending> {
+export async function poll(plan: PollPlan): Promise<WatchEnding> {
   const { clock, deadline, cancelled, listener } = plan
   const startedAt = clock.now()
   let state = nothingKnown
@@ -57,7 +57,7 @@ export async function poll(plan: PollPlan): Promise<Ending> {
     if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
     // The time is over, and the service asked not to be called yet.
-    if (state.heldUntil !== undefined && state.heldUntil > clock.now()) break
+    if (state.heldUntil > clock.now()) break
   }
   return endingInTime(state, cancelled)
 }
@@ -109,9 +109,9 @@ function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number
   const span = failure ? pauseAfterFailure(usual, failures, undefined, plan.random) : usual
   // Not past the end of a grace that is running: the answer then decides.
   const ends = [
-    (missingSince ?? -Infinity) + grace,
-    (flaggedSince ?? -Infinity) + grace,
-    (rejected?.since ?? -Infinity) + rejectionGrace,
+    (missingSince ?? Infinity) + grace,
+    (flaggedSince ?? Infinity) + grace,
+    (rejected?.since ?? Infinity) + rejectionGrace,
   ]
   return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now))
 }

@@ -23,14 +23,14 @@ const library =
  */
 export function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
   const last = lines.findLastIndex(({ text }) => frameLine.test(text))
-  const [, margin = ''] = frameLine.exec(lines[last]?.text ?? '') ?? []
+  const innermost = lines[last]?.text
+  if (innermost === undefined) return undefined
   // Exception groups draw a bar beside what belongs to them.
-  const barred = margin.includes('|')
+  const barred = /^\s*\|/.test(innermost)
   const unbar = (text: string): string => (barred ? text.replace(/^\s*\| ?/, '') : text)
-  if (last === -1) return undefined
   const message = readMessage(
     lines.slice(last + 1).map(({ text }) => unbar(text)),
-    indentation(unbar(lines[last]?.text ?? '')),
+    indentation(unbar(innermost)),
   )
   const frames = readFrames(lines.slice(0, last + 1), unbar)
   const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
@@ -53,7 +53,7 @@ function readFrames(lines: readonly LogLine[], unbar: (text: string) => string):
   for (const { text } of lines.toReversed()) {
     const [, , file, line] = frameLine.exec(text) ?? []
     if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(unbar(text)) === 0 && text.trim()) break
+    else if (indentation(unbar(text)) === 0 && text) break
   }
   return frames
 }

@@ -95,6 +95,21 @@ describe('a look at what was started before', () => {
     expect([told, checks]).toEqual([{ kind: 'not-learned', failure }, 3])
   })
 
+  it('finds nothing where the 404 came within 2 s, as the wait for it counts', async () => {
+    const clock = new SimulatedClock()
+    const failure = httpError(404)
+    let checks = 0
+    const executionStatus = async (): Promise<ExecutionStatus> => {
+      if (++checks === 1) await clock.sleep(2_000)
+      throw failure
+    }
+    const told = await lookAt('exec-1', {
+      ...{ service: { executionStatus }, clock, cancelled: neverAborts, random: () => 0 },
+      onStatus: () => undefined,
+    })
+    expect([told, clock.elapsed]).toEqual([{ kind: 'not-found', failure }, 30_000])
+  })
+
   it('ends with the step', async () => {
     const { told, checks } = await look([running], AbortSignal.abort())
     expect([told, checks]).toEqual([{ kind: 'cancelled' }, 0])

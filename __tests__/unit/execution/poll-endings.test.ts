@@ -140,8 +140,10 @@ describe('a deadline while a check hangs', () => {
 
   it('cuts it, and ends the watch when the last one hangs for 2 s, too', async () => {
     const begun = clock.elapsed
-    const { ending, endedAt } = await watchRun([running, hang], { clock, timeout: 60_000 })
+    const hanging = await watchRun([running, hang], { clock, timeout: 60_000 })
+    const { ending, endedAt, pauses } = hanging
 
+    expect(pauses).toEqual([5_000])
     expect(ending).toEqual({ ...timedOut, status: running, failure: noAnswer, failedChecks: 2 })
     expect(endedAt - begun).toBe(62_000)
   })

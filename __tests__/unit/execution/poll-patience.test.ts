@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { MalformedAnswerError, RedirectError } from '../../../src/service/errors.ts'
+import { MalformedAnswerError, NotSentError, RedirectError } from '../../../src/service/errors.ts'
 import { finished, record, running } from '../../support/execution-status.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
@@ -75,6 +75,14 @@ describe('the checks', () => {
 
     expect(ending).toMatchObject({ kind: 'timed-out', status: undefined, failure: endless })
     expect(endedAt).toBe(90_000)
+  })
+
+  it('that were not sent tell nothing, of the service or of the run', async () => {
+    const notSent = new NotSentError('its turn did not come')
+    const { ending, counts, pauses } = await watchRun([running, notSent], { timeout: 12_000 })
+
+    expect(ending).toEqual({ kind: 'timed-out', status: running, failedChecks: 0 })
+    expect([counts, pauses]).toEqual([[1], [5_000, 5_000, 5_000]])
   })
 
   it('look once more at the end of the 30 s that a failed run has to finish', async () => {

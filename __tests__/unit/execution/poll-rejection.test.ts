@@ -57,6 +57,12 @@ describe('a watch goes on', () => {
     expect(checkedAt.at(-1)).toBeGreaterThan(5 * minutes)
   })
 
+  it('while the last check failed otherwise', async () => {
+    const { ending, endedAt } = await watchRun([httpError(400), httpError(502)], until)
+
+    expect([ending.kind, endedAt]).toEqual(['timed-out', 30 * minutes])
+  })
+
   it('without a check more often than a failing service gets', async () => {
     const { checkedAt } = await watchRun([httpError(400), connectionReset()], until)
     const gaps = checkedAt.slice(1).map((at, index) => at - (checkedAt[index] ?? 0))

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { finished } from '../../support/execution-status.ts'
-import { connectionReset } from '../../support/failures.ts'
+import { connectionRefused, connectionReset } from '../../support/failures.ts'
 import {
   died,
   followRetried,
@@ -80,6 +80,7 @@ describe('another execution is started', () => {
     const others = new Set([...both].filter((other) => other !== outcome))
     expect((await followRetried([first, succeeded], { retryOn: named })).started).toHaveLength(2)
     expect((await followRetried([first, succeeded], { retryOn: others })).started).toHaveLength(1)
+    expect((await followRetried([first, succeeded], { retryOn: both })).started).toHaveLength(2)
   })
 
   it.each<[string, Conclusion | 'not-started', ScriptedExecution]>([
@@ -203,6 +204,19 @@ describe('a further start', () => {
     expect(report.attempts).toHaveLength(1)
     expect(settled).toEqual([report])
     expect(ended).toEqual(['container-error', 'not-started'])
+  })
+
+  it('that a cancellation ends before it arrives is not refused: the step was cancelled', async () => {
+    const cancellation = new AbortController()
+    const cut = {
+      get start() {
+        cancellation.abort()
+        return connectionRefused()
+      },
+    }
+    const { report } = await followRetried([died, cut], { cancelled: cancellation.signal })
+
+    expect(report).toMatchObject({ executionId: 'e-1', notRetried: { kind: 'cancelled' } })
   })
 
   it('that may have been accepted ends it as unknown, with the executions before', async () => {

@@ -25,12 +25,20 @@ describe('the message of a traceback', () => {
     expect(findCause(log(frame, 'OperationalError:', '   ', ' no such table '))?.text).toBe(text)
   })
 
+  it('of a group is found behind bars that have nothing beside them', () => {
+    const grouped = '|   File "/app/rows.py", line 7, in main'
+    const text = 'ValueError: no rows'
+    expect(findCause(log(grouped, '|', '| ValueError: no rows'))).toEqual({ text, ...place })
+  })
+
   it('stays alone at the end of the log', () => {
     expect(findCause(log(frame, 'OperationalError:'))?.text).toBe('OperationalError:')
   })
 
   it('keeps the bars that are its own', () => {
     expect(findCause(log(frame, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
+    const odd = '  File "/app/a|b.py", line 7, in main'
+    expect(findCause(log(odd, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
     const grouped = '  |   File "/app/rows.py", line 7, in main'
     expect(findCause(log(grouped, 'ValueError: a | b'))?.text).toBe('ValueError: a | b')
   })
@@ -47,7 +55,36 @@ describe('a traceback without a message is none', () => {
   })
 })
 
+describe('a line with a file and a number is no frame of a traceback', () => {
+  it.each([
+    ['behind other words', 'see File "/app/rows.py", line 7'],
+    ['before other words', 'File "/app/rows.py", line 7 is too long'],
+    ['without a number', 'File "/app/rows.py", line seven'],
+    ['without a file', 'File "", line 7'],
+  ])('%s', (_, line) => {
+    expect(findCause(log(line, 'bye'))).toEqual({ text: 'bye', isLastLine: true })
+  })
+})
+
 describe('the frames of a traceback', () => {
+  it.each([
+    ['site-packages/requests/models.py'],
+    ['/usr/lib/python3.13t/json/decoder.py'],
+    ['/usr/lib/python3/json/decoder.py'],
+    ['D:/Python312/Lib/json/decoder.py'],
+  ])('are those of a library in %s', (library) => {
+    const cause = findCause(log(frame, `  File "${library}", line 355, in inside`, 'KeyError: 1'))
+    expect(cause).toEqual({ text: 'KeyError: 1', ...place })
+  })
+
+  it.each([['/app/a<b>.py'], ['/app/lib/python/rows.py'], ['/app/python/lib/rows.py']])(
+    'are those of the automation in %s',
+    (file) => {
+      const cause = findCause(log(frame, `  File "${file}", line 3, in inside`, 'KeyError: 1'))
+      expect(cause).toEqual({ text: 'KeyError: 1', file, line: 3 })
+    },
+  )
+
   it('are its own, not those of the one before it', () => {
     const library = '/usr/lib/python3.12/runpy.py'
     const cause = findCause(

@@ -46,8 +46,8 @@ export class CheckBudget {
   }
 
   #rest(): number {
-    const full = this.#sent.length === this.#perSecond
-    const next = full ? (this.#sent[0] ?? -Infinity) + second : -Infinity
+    const oldest = this.#sent.length === this.#perSecond ? this.#sent[0] : undefined
+    const next = (oldest ?? -Infinity) + second
     return Math.max(next - this.#clock.now(), this.#hold.remaining())
   }
 }

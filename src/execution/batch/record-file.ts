@@ -53,7 +53,7 @@ export class RecordFile implements AsyncDisposable {
 
   async #lineAt(position: number, length: number): Promise<Buffer> {
     const line = Buffer.allocUnsafe(length)
-    if (length > 0) await this.#file.read(line, 0, length, this.#starts[position] ?? 0)
+    await this.#file.read(line, 0, length, this.#starts[position] ?? 0)
     return line
   }
 
@@ -62,8 +62,7 @@ export class RecordFile implements AsyncDisposable {
    * runs came to. Never rejects.
    */
   async #writePending(): Promise<void> {
-    // A write before this one may have taken all.
-    if (this.#pendingSize < this.#writeAt) return
+    // None where a write before this one has taken all.
     const lines = [...this.#pending]
     const chunk = Buffer.concat(lines.map(([, line]) => line))
     try {

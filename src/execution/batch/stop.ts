@@ -29,7 +29,7 @@ export class Stop {
   constructor(deadline: AbortSignal, cancelled: AbortSignal) {
     const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
     if (deadline.aborted) onDeadline()
-    else deadline.addEventListener('abort', onDeadline, { once: true })
+    else deadline.addEventListener('abort', onDeadline)
   }
 
   now(reason: StopReason, cause?: StopCause): void {

@@ -3,7 +3,8 @@ export class Tasks {
   readonly #onFailure: () => void
   #open = 0
   #failures: unknown[] = []
-  #idle = Promise.withResolvers<undefined>()
+  /** Resolves when the next one is over. */
+  #next = Promise.withResolvers<undefined>()
 
   /** `onFailure`: at once when one fails. */
   constructor(onFailure: () => void) {
@@ -19,15 +20,15 @@ export class Tasks {
       })
       .finally(() => {
         this.#open -= 1
-        if (this.#open === 0) this.#idle.resolve(undefined)
+        this.#next.resolve(undefined)
       })
   }
 
   /** Resolves when all that was started is over; rejects then with the first failure. */
   async settled(): Promise<void> {
     while (this.#open > 0) {
-      this.#idle = Promise.withResolvers()
-      await this.#idle.promise
+      this.#next = Promise.withResolvers()
+      await this.#next.promise
     }
     if (this.#failures.length > 0) throw this.#failures[0]
   }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { RecordFile } from '../../../../src/execution/batch/record-file.ts'
+import { rejectionOf } from '../../../support/rejection.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
 const recordOf = (index: number, cause = `cause ${index}`): RunRecord => ({
@@ -12,6 +13,8 @@ const recordOf = (index: number, cause = `cause ${index}`): RunRecord => ({
   ...{ resumed: false, startedAt: 1.5, endedAt: 2, failsStep: true },
   ...{ resultFile: undefined, logFile: `run-${index}/run.log` },
 })
+
+const long = 'ü'.repeat(500)
 
 async function readAll(file: RecordFile): Promise<RunRecord[]> {
   const read: RunRecord[] = []
@@ -38,15 +41,35 @@ describe('the records on the disk', () => {
     await using folder = await makeTemporaryFolder()
     const at = path.join(folder.path, 'records')
     await using file = await RecordFile.create(at, 1_000)
-    const cause = 'ü'.repeat(500)
     await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => file.append(index, recordOf(index, cause))),
+      Array.from({ length: 1_000 }, (_, index) => file.append(index, recordOf(index, long))),
     )
 
     expect((await readFile(at)).length).toBeGreaterThan(1_000_000)
     expect(await readAll(file)).toEqual(
-      Array.from({ length: 1_000 }, (_, index) => recordOf(index, cause)),
+      Array.from({ length: 1_000 }, (_, index) => recordOf(index, long)),
     )
+  })
+
+  it('are gathered, and then lie on the disk alone', async () => {
+    await using folder = await makeTemporaryFolder()
+    const at = path.join(folder.path, 'records')
+    await using file = await RecordFile.create(at, 200)
+    await file.append(0, recordOf(0))
+    expect((await readFile(at)).length).toBe(0)
+    for (let index = 1; index < 200; index += 1) await file.append(index, recordOf(index, long))
+    expect((await readFile(at)).length).toBeGreaterThan(64 * 1024)
+
+    await truncate(at)
+    expect(await rejectionOf(readAll(file))).toBeInstanceOf(SyntaxError)
+  })
+
+  it('cannot be read any more when their file is closed', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = await RecordFile.create(path.join(folder.path, 'records'), 1)
+    await file[Symbol.asyncDispose]()
+
+    expect(await rejectionOf(readAll(file))).toMatchObject({ code: 'EBADF' })
   })
 
   it('leave out those that have not come', async () => {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals'
+import { runBatch } from '../../../support/batch-run.ts'
+
+const second = 1_000
+const minute = 60 * second
+const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
+const one = { maxParallel: 1 }
+const notStored = () => Promise.reject(new Error('nothing is stored'))
+
+describe('a batch concludes', () => {
+  it('success, though it was cancelled while files of runs that succeeded were fetched', async () => {
+    const batch = await runBatch([{ takes: 0, files: true }], {
+      cancelAt: second,
+      store: (clock) => ({ open: (_, __, signal) => clock.sleep(minute, signal).then(notStored) }),
+    })
+
+    expect([batch.conclusion, batch.endedAt]).toEqual(['success', second])
+  })
+
+  it('timed-out, where nothing ran and the time was over before a start was sent', async () => {
+    const batch = await runBatch([limited, {}], { ...one, timeout: 5 * minute })
+
+    expect(batch.counts).toMatchObject({ unfinished: 0, notStarted: 2 })
+    expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
+  })
+
+  it('failure, where the time was over after all had ended', async () => {
+    const batch = await runBatch([{ ends: 'error' }], { timeout: 2 * minute })
+
+    expect(batch).toMatchObject({ conclusion: 'failure', stopped: undefined })
+  })
+})
+
+describe('a batch tells why it started no more', () => {
+  it('the run that failed, under fail-fast', async () => {
+    const { stoppedBy } = await runBatch([{}, { ends: 'error' }, {}], { ...one, failFast: true })
+
+    expect(stoppedBy).toMatchObject({ seed: { index: 1 } })
+    expect(stoppedBy).not.toHaveProperty('failure')
+  })
+
+  it('the run whose credentials were refused, and how', async () => {
+    const { stoppedBy } = await runBatch([{}, { starts: [{ status: 401 }] }, {}], one)
+
+    expect(stoppedBy).toMatchObject({ seed: { index: 1 }, failure: { status: 401 } })
+  })
+
+  it('no run, where the time was over', async () => {
+    const { stopped, stoppedBy } = await runBatch([{}, {}], { ...one, timeout: second })
+
+    expect([stopped, stoppedBy]).toEqual(['timed-out', undefined])
+  })
+
+  it('nothing, where all had been started', async () => {
+    const { stopped, stoppedBy } = await runBatch([{ ends: 'error' }], { failFast: true })
+
+    expect([stopped, stoppedBy]).toEqual([undefined, undefined])
+  })
+})
+
+describe('a batch reports', () => {
+  it('how long it took and how many checks it needed', async () => {
+    const batch = await runBatch([{ takes: 10 * second }, { takes: 10 * second }], one)
+
+    expect(batch.duration).toBe(20 * second)
+    expect(batch.finishedOn.getTime() - batch.startedOn.getTime()).toBe(20 * second)
+    expect(batch.checks).toBe(batch.service.checks.length)
+  })
+
+  it('how many runs let the step fail', async () => {
+    const { failing } = await runBatch([{ ends: 'error' }, {}, { ends: 'stopped' }])
+
+    expect(failing).toBe(2)
+  })
+
+  it('a run without an end that is known as one that lets the step fail, whatever fail-on says', async () => {
+    const { records, failing } = await runBatch([{ starts: ['lost'] }], { failsStep: () => false })
+
+    expect(records).toMatchObject([{ conclusion: 'unknown', failsStep: true }])
+    expect(failing).toBe(1)
+  })
+})

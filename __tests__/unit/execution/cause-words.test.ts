@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals'
+import { findCause } from '../../../src/execution/cause.ts'
+
+const readsLikeError = (line: string) => findCause(`${line}\nbye`)?.text === line.trim()
+
+describe('a line reads like an error', () => {
+  it.each([
+    ['error'],
+    ['an ERROR occurred'],
+    ['fatal: no space'],
+    ['panic: nil'],
+    ['uncaught exception'],
+    ['critical: disk'],
+    ['Killed'],
+    ['the job failed'],
+    ['failure of a disk'],
+    ['out of memory'],
+    ['OOM'],
+    ['Segmentation fault (core dumped)'],
+    ['core dumped'],
+    ['abort'],
+    ['aborted by a signal'],
+    ['Traceback:'],
+  ])('by its words: %s', (line) => {
+    expect(readsLikeError(line)).toBe(true)
+  })
+
+  it.each([['ValueError'], ['RowsException in main'], ['sqlite3.OperationalError']])(
+    'by the name of an exception: %s',
+    (line) => {
+      expect(readsLikeError(line)).toBe(true)
+    },
+  )
+
+  it.each([
+    ['exit code 10 failure'],
+    ['piano failure'],
+    ['error: 5'],
+    ['failed = nobody knows why'],
+    ['without an error'],
+  ])('though it nearly says that there is none: %s', (line) => {
+    expect(readsLikeError(line)).toBe(true)
+  })
+
+  it.each([
+    ['the step failed at startup'],
+    ['error in File "x"'],
+    ['failed: info was missing'],
+    ['informed of an error'],
+  ])('though it has words of a stack or a level in it: %s', (line) => {
+    expect(readsLikeError(line)).toBe(true)
+  })
+})
+
+describe('a line does not read like an error', () => {
+  it.each([
+    ['no error'],
+    ['0 failure'],
+    ['zero exception'],
+    ['no failures and no exception'],
+    ['without failure'],
+    ['without any exception'],
+    ['error: 0'],
+    ['error=none'],
+    ['failed: false'],
+    ['failure :null'],
+    ['failure = 0'],
+  ])('where it says that there is none: %s', (line) => {
+    expect(readsLikeError(line)).toBe(false)
+  })
+
+  it.each([
+    ['DEBUG an error, ignored'],
+    ['trace: error 5'],
+    ['[03:00] info error 5'],
+    ['notice: error 5'],
+  ])('where its level is harmless: %s', (line) => {
+    expect(readsLikeError(line)).toBe(false)
+  })
+
+  it.each([
+    ['at fail (/app/error.js:3:9)'],
+    ['    at fail (/app/error.js:3:9)'],
+    ['\t... 12 more of this error'],
+    ['... 3 common frames of the error'],
+    ['  File "/app/error.py"'],
+    ['goroutine 17 [fatal error]:'],
+    ['created by main.panic'],
+  ])('where it is a frame of a stack: %s', (line) => {
+    expect(readsLikeError(line)).toBe(false)
+  })
+
+  it.each([['terrors'], ['errored'], ['an erroneous row'], ['bye']])(
+    'where such a word is only a part of another: %s',
+    (line) => {
+      expect(findCause(line)).toEqual({ text: line, isLastLine: true })
+    },
+  )
+})
