@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { extensionOf, mediaTypeOf } from '../../../src/download/download.ts'
+import { extensionOf, mediaTypeOf, pathOf } from '../../../src/download/download.ts'
 
 describe('a content type', () => {
   it.each([
@@ -25,4 +25,12 @@ describe('a content type', () => {
     expect(mediaTypeOf(contentType)).toBe(mediaType)
     expect(extensionOf(mediaType)).toBe(extension)
   })
+})
+
+it('a file has its path, and what could not be kept an empty one', () => {
+  const file = { kind: 'file', path: '/tmp/result.csv', mediaType: 'text/csv', size: 4 } as const
+
+  expect(pathOf({ ...file, unknownEncoding: undefined })).toBe('/tmp/result.csv')
+  expect(pathOf({ kind: 'not-kept' })).toBe('')
+  expect(pathOf({ kind: 'unavailable', why: 'the store answered 403' })).toBe('')
 })
