@@ -11,6 +11,9 @@ import { rejectionOf } from '../support/rejection.ts'
 import { readLink, storeWithSilent } from '../support/store-clients.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
+/** Closes no connection by itself within a test. */
+const slowStore = new HttpStore(userAgent, { stallTimeout: 60_000, loopback: true })
+
 const authorities = tls.getCACertificates('default')
 beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
 afterAll(() => tls.setDefaultCACertificates(authorities))
@@ -38,6 +41,20 @@ describe('a link is opened', () => {
     await using store = await serve((response) => response.writeHead(403).end('expired'))
 
     expect(await readLink(store.url)).toMatchObject({ status: 403, text: 'expired' })
+  })
+})
+
+describe('an answer of a store', () => {
+  it('has its connection closed when it is, however much is still to come', async () => {
+    const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'
+    await using store = await serveRaw({ onRequest: (socket) => socket.write(half) })
+    const opened = await slowStore.open(store.url, {}, neverAborts)
+
+    opened.close()
+    const [connection] = store.connections
+    if (connection && !connection.closed) await once(connection, 'close')
+
+    expect(connection?.closed).toBe(true)
   })
 })
 
@@ -73,8 +90,10 @@ describe('a redirect of a store is followed', () => {
     })
 
     expect((await readLink(`${store.url}/5`)).text).toBe('rows')
-    const failure = await rejectionOf(readLink(`${store.url}/6`))
-    expect(failure).toBeInstanceOf(UnusableLinkError)
+    expect(await rejectionOf(readLink(`${store.url}/6`))).toMatchObject({
+      name: 'UnusableLinkError',
+      message: 'the link was redirected more than 5 times',
+    })
     expect(store.seen).toHaveLength(12)
   })
 
@@ -98,7 +117,6 @@ describe('a redirect of a store is followed', () => {
     const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\n\r\nfor ever`
     await using store = await serveRaw({ onRequest: (socket) => socket.write(redirect) })
 
-    const slowStore = new HttpStore(userAgent, { stallTimeout: 60_000, loopback: true })
     const opened = await slowStore.open(store.url, {}, neverAborts)
     const [connection] = store.connections
     if (connection && !connection.closed) await once(connection, 'close')

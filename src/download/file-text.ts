@@ -26,10 +26,11 @@ export async function readTail(path: string, limit: number): Promise<FilePart> {
  */
 export async function readLastLines(path: string, limit: number): Promise<string> {
   const { bytes, complete } = await readTail(path, limit)
+  // -1 without one: the part is the end of a line, and is kept from its first byte.
   const firstBreak = bytes.indexOf(0x0a)
   // One at the very end belongs to that line.
-  const isInLine = firstBreak === -1 || firstBreak === bytes.length - 1
-  return bytes.toString('utf8', complete || isInLine ? 0 : firstBreak + 1)
+  const endsLine = firstBreak === bytes.length - 1
+  return bytes.toString('utf8', complete || endsLine ? 0 : firstBreak + 1)
 }
 
 /** The part as text; undefined where it is not UTF-8 or has a NUL, which no output can hold. */

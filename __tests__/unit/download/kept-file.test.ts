@@ -1,9 +1,5 @@
-import path from 'node:path'
-import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { extensionOf, mediaTypeOf } from '../../../src/download/download.ts'
-import { readLastLines } from '../../../src/download/file-text.ts'
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+import { extensionOf, mediaTypeOf, pathOf } from '../../../src/download/download.ts'
 
 describe('a content type', () => {
   it.each([
@@ -31,20 +27,10 @@ describe('a content type', () => {
   })
 })
 
-async function lastLinesOf(text: string, limit: number): Promise<string> {
-  await using folder = await makeTemporaryFolder()
-  const file = path.join(folder.path, 'run.log')
-  await writeFile(file, text)
-  return await readLastLines(file, limit)
-}
+it('a file has its path, and what could not be kept an empty one', () => {
+  const file = { kind: 'file', path: '/tmp/result.csv', mediaType: 'text/csv', size: 4 } as const
 
-describe('the last lines of a file', () => {
-  it.each([
-    ['are all of a short one', 'one\ntwo\n', 8, 'one\ntwo\n'],
-    ['are whole', 'one\ntwo\nthree\n', 11, 'two\nthree\n'],
-    ['are the end of a line that alone is longer', 'one\nlong line', 4, 'line'],
-    ['are the end of such a line with its line break, too', 'one\nlong line\n', 5, 'line\n'],
-  ])('%s', async (_, text, limit, shown) => {
-    expect(await lastLinesOf(text, limit)).toBe(shown)
-  })
+  expect(pathOf({ ...file, unknownEncoding: undefined })).toBe('/tmp/result.csv')
+  expect(pathOf({ kind: 'not-kept' })).toBe('')
+  expect(pathOf({ kind: 'unavailable', why: 'the store answered 403' })).toBe('')
 })

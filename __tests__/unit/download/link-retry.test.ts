@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { download } from '../../../src/download/download.ts'
@@ -101,6 +102,19 @@ describe('a file whose links bring no byte', () => {
 })
 
 describe('a file of which a part came', () => {
+  it('is given up when five links more bring no other byte', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const part = () => ({ status: 200, headers: {}, body: cutAfter('01234') })
+    const whole = { status: 200, headers: {}, body: bytes('0123456789') }
+    const store = new ScriptedStore(clock, part(), part(), part(), part(), part(), part(), whole)
+
+    const kept = await fetchFrom(clock, store, folder.path)
+
+    expect(kept).toEqual({ kind: 'unavailable', why: 'cut' })
+    expect(store.asked).toHaveLength(6)
+  })
+
   it('keeps it through an answer that brings no byte', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump })
@@ -119,5 +133,39 @@ describe('a file of which a part came', () => {
     expect(await readFile(kept.path, 'utf8')).toBe('0123456789')
     const resumption = { range: 'bytes=5-', 'if-range': etag }
     expect(store.asked).toEqual([{}, resumption, resumption])
+  })
+})
+
+/** A store that refuses so many links, and then answers nothing. */
+class StallingStore implements Store {
+  readonly stalled = Promise.withResolvers<undefined>()
+  #refusals: number
+
+  constructor(refusals: number) {
+    this.#refusals = refusals
+  }
+
+  async open(_link: string, _headers: unknown, signal: AbortSignal): Promise<Opened> {
+    if (this.#refusals-- > 0) return { ...refused(503), close: () => undefined }
+    this.stalled.resolve(undefined)
+    await once(signal, 'abort')
+    throw new Error('the request was cut')
+  }
+}
+
+describe('a file whose time runs out', () => {
+  it.each([
+    [0, 'no byte came for 30 s'],
+    [2, 'no byte came for 30 s (the store answered 503)'],
+  ])('says of %d links before why they failed', async (refusals, why) => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const store = new StallingStore(refusals)
+
+    const fetching = fetchFrom(clock, store, folder.path)
+    await store.stalled.promise
+    await clock.advance(30_000)
+
+    expect(await fetching).toEqual({ kind: 'unavailable', why })
   })
 })

@@ -68,6 +68,18 @@ describe('a file', () => {
     expect([file.received, file.resumption(), existsSync(file.path)]).toEqual([0, {}, false])
   })
 
+  it.each(['gzip', undefined])('whose signal aborted takes no byte (%s)', async (encoding) => {
+    await using folder = await makeTemporaryFolder()
+    const cancellation = new AbortController()
+    const file = new ResumableFile(path.join(folder.path, 'result.part'), cancellation.signal)
+    await file.begin(200, encoding ? { 'content-encoding': encoding } : {})
+
+    cancellation.abort()
+
+    await rejectionOf(file.write(gzipSync('rows')))
+    expect(existsSync(file.path)).toBe(false)
+  })
+
   it.each(['gzip', undefined])('that the disk does not take fails (%s)', async (encoding) => {
     await using folder = await makeTemporaryFolder()
     const file = new ResumableFile(path.join(folder.path, 'missing', 'result.part'))

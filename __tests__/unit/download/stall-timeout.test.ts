@@ -114,3 +114,29 @@ describe('a download is given up', () => {
     expect([gaveUpAt(), clock.sleeping]).toEqual([undefined, 0])
   })
 })
+
+describe('why it was given up is', () => {
+  it.each([
+    ['that no byte came, before the deadline', 31, 'no byte came for 30 s'],
+    ['the input timeout, from the deadline on', 30, 'the input timeout ran out before it had come'],
+    ['the input timeout, later too', 10, 'the input timeout ran out before it had come'],
+  ])('%s', async (_, seconds, why) => {
+    const { clock, stallTimeout } = watchOver(seconds * second)
+
+    await clock.advance(60 * second)
+
+    expect(stallTimeout.signal.reason).toEqual(new TimeUp(why))
+  })
+
+  it('that it took ten minutes more, where bytes kept coming', async () => {
+    const { clock, stallTimeout } = watchOver(0)
+
+    for (let half = 0; half < 2 * 600; half++) {
+      await clock.advance(0.5 * second)
+      stallTimeout.renew()
+    }
+
+    const why = 'it had not come 10 min after the input timeout ran out'
+    expect(stallTimeout.signal.reason).toEqual(new TimeUp(why))
+  })
+})

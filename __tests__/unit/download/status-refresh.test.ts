@@ -79,6 +79,16 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0])
   })
 
+  it('when the check itself knows that there is no link', async () => {
+    const { refresh, askedAt } = failing(forever(new NoFreshLinkError('nobody keeps it')))
+
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toMatchObject({
+      name: 'NoFreshLinkError',
+      message: 'no fresh link could be had: nobody keeps it',
+    })
+    expect(askedAt).toEqual([0])
+  })
+
   it('when Retry-After asks for more time than the step has', async () => {
     const { refresh, askedAt } = failing(forever(httpError(429, { retryAfter: 20_000 })), {
       timeLeft: 10_000,
@@ -88,13 +98,34 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0])
   })
 
+  it('but not when Retry-After asks for just the time that the step has', async () => {
+    const failures = [httpError(429, { retryAfter: 10_000 })]
+    const { refresh, askedAt } = failing(failures, { timeLeft: 10_000 })
+
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
+    expect(askedAt).toEqual([0, 10_000])
+  })
+
+  it('but not after an outage without Retry-After, be the time of the step over', async () => {
+    const { refresh, askedAt } = failing([connectionReset()], { timeLeft: 0 })
+
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
+    expect(askedAt).toEqual([0, 500])
+  })
+
   it('by the caller whose signal aborts, and by no other', async () => {
     const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
     const one = new AbortController()
     void clock.sleep(1_000).then(() => one.abort(new Error('cut')))
     const ended = await Promise.allSettled([refresh.fresh(one.signal), refresh.fresh(neverAborts)])
 
-    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect(ended).toEqual([
+      {
+        status: 'rejected',
+        reason: new NoFreshLinkError('no fresh link could be had: 127.0.0.1: connection reset'),
+      },
+      { status: 'fulfilled', value: finished },
+    ])
     expect(clock.sleeping).toBe(0)
   })
 
@@ -107,7 +138,7 @@ describe('it is given up at once', () => {
   })
 })
 
-it('a call that one caller cut short is made again for the other', async () => {
+it('a call that one caller cut short is made again for the other at once', async () => {
   const clock = new SimulatedClock()
   const cut = new AbortController()
   let calls = 0
@@ -119,5 +150,5 @@ it('a call that one caller cut short is made again for the other', async () => {
   cut.abort(new Error('cut'))
 
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
-  expect(calls).toBe(2)
+  expect([calls, clock.elapsed]).toEqual([2, 0])
 })
