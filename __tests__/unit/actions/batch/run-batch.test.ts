@@ -45,6 +45,12 @@ describe('the verdict of a batch', () => {
     ['an unclear start', { starts: ['lost'] }, [2, 1, 0, 1, 0, 0]],
     ['a start that was refused', { starts: [{ status: 400 }] }, [2, 1, 1, 0, 0, 0]],
     ['checks that were refused', { checks: { status: 401 } }, [2, 1, 0, 1, 0, 0]],
+    ['refused credentials', { starts: [{ status: 401 }] }, [2, 1, 0, 0, 0, 1]],
+    [
+      'a seed that cannot be sent',
+      { starts: Array<'unreached'>(20).fill('unreached') },
+      [2, 1, 0, 0, 0, 1],
+    ],
   ])('fails for %s, whatever fail-on says', async (_, course, counts) => {
     const step = await runBatchStep([success, course], { inputs: { 'fail-on': '' } })
 
@@ -156,5 +162,23 @@ describe('a batch that is cancelled', () => {
     for (const text of [step.log, step.summary, step.outputs['results']])
       expect(text).toContain('e2')
     expect(step.endedAt - (step.cancelledAt ?? NaN)).toBeLessThanOrEqual(5_000)
+  })
+
+  it('fails, though its runs are over and fail-on allows what they came to', async () => {
+    const step = await runBatchStep([{ ...error, files: true }], {
+      ...{ inputs: { 'fail-on': '' }, cancelAfter: 61_000 }, // while files are fetched
+    })
+
+    expect([step.passed, step.errors.length]).toEqual([false, 1])
+    expect(countsOf(step)).toEqual([1, 0, 1, 0, 0, 0])
+    expect(step.outputs['conclusion']).toBe('cancelled')
+  })
+
+  it('counts no cancelled run among those that fail-on allows', async () => {
+    const step = await runBatchStep([{ takes: day }], {
+      ...{ inputs: { 'fail-on': '' }, cancelAfter: 90_000 },
+    })
+
+    expect(step.errors[0]).toContain('Of 1: 1 not over.')
   })
 })
