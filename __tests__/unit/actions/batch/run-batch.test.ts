@@ -118,11 +118,14 @@ describe('fail-fast', () => {
     ['a run that fails the step', error],
     ['an unclear start', { starts: ['lost'] }],
   ])('starts no more after %s', async (_, course) => {
-    const step = await runBatchStep([success, course, success, success], { inputs })
+    const step = await runBatchStep([success, course, success, success], {
+      inputs: { ...inputs, 'fail-on': 'error' },
+    })
 
     expect([step.passed, step.service.starts.length]).toEqual([false, 2])
     expect(step.outputs['not-started']).toBe('2')
     expect(step.errors[0]).toContain('Run 2 did not succeed, so no more runs are started')
+    expect(step.errors[0]).not.toContain('allowed by fail-on')
   })
 
   it('goes on after a run that fail-on allows', async () => {
