@@ -4,16 +4,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it } from '@jest/globals'
 import { readActionFile } from '../../../../sandbox/runner/action-file.ts'
-import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 import { reportBatch } from '../../../../src/actions/batch/report.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import type { BatchReport } from '../../../../src/execution/batch/batch.ts'
-import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
 import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
-import { createLog } from '../../../../src/runner/log.ts'
-import { Outputs } from '../../../../src/runner/outputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { recordedStep } from '../recorded-step.ts'
 
 const succeeded: BatchReport = {
   counts: { total: 1, succeeded: 1, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 },
@@ -36,23 +33,9 @@ async function report(cancelled: AbortSignal) {
   ])
   const environment = Object.fromEntries(variables) as Record<string, string>
   const inputs = await openInputs(batchInputs, environment).parse()
-  const secrets = new Secrets(() => undefined)
-  const outputs = new Map<string, string>()
-  const nothing = () => undefined
-  const console = { info: nothing, debug: nothing, notice: nothing, warning: nothing }
-  const verdict = await reportBatch(
-    succeeded,
-    { inputs, folders: new RunFolders(runs, (text) => text), uploader: undefined },
-    {
-      ...{ clock: new SimulatedClock(), random: () => 0, environment, secrets, cancelled },
-      outputs: new Outputs(secrets, (name, value) => void outputs.set(name, value)),
-      log: createLog(
-        { ...console, error: nothing, startGroup: nothing, endGroup: nothing },
-        secrets,
-      ),
-      bundleFolder: '',
-    },
-  )
+  const { step, outputs } = recordedStep({ environment, cancelled })
+  const folders = new RunFolders(runs, (text) => text)
+  const verdict = await reportBatch(succeeded, { inputs, folders, uploader: undefined }, step)
   return { verdict, conclusion: outputs.get('conclusion') }
 }
 
