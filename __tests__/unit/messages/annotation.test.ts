@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeBug, describeProblem, longestMessage } from '../../../src/messages/annotation.ts'
+import {
+  describeBug,
+  describeFailure,
+  describeProblem,
+  longestMessage,
+} from '../../../src/messages/annotation.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { annotationOf, type FailureFacts } from '../../support/execution-report.ts'
 
 const id = '3fa85f64-5717'
@@ -133,6 +139,27 @@ Next: Check the execution id, status-base-url, and that api-token and api-key be
 It ran for 2 min 10 s.
 Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
+    [
+      { kind: 'copy-not-written', input: 'result-file', why: 'no space is left' },
+      'daily_report is over, but a copy could not be written',
+      `The copy for result-file could not be written (no space is left).
+It ran for 2 min 10 s.
+Next: Do not start it again: when the file can be written, fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
+    [
+      { kind: 'outputs-not-written', why: 'no space is left' },
+      'daily_report is over, but the outputs could not be written',
+      `The next steps get no outputs of this one (no space is left).
+It ran for 2 min 10 s.
+Next: Do not start it again: when the file can be written, fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
+    [
+      { kind: 'cancelled', ended: true, retrying: true },
+      'daily_report: this step was cancelled',
+      `The step was cancelled before it started the automation again.
+Watched for 2 min 10 s.
+Next: Have it all: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+    ],
   ])('%j', (failure, title, message) => {
     expect(annotationOf({ ...facts, failure })).toMatchObject({ title, message })
   })
@@ -210,6 +237,36 @@ Next: Do not start it again: fetch it with run-automation/run-automation/wait@v1
 
     expect(message.split('\n')).toHaveLength(4)
     expect(message).not.toMatch(/^::|##\[|\p{Cc}(?<!\n)/mu)
+  })
+})
+
+describe('a secret in the annotation of a failed run', () => {
+  const secrets = new Secrets(() => undefined)
+  secrets.add('s3cr3t-value')
+  const show = (text: string) => secrets.show(text)
+  const error: FailureKind = { kind: 'error' }
+  const all = (text: string) => ({
+    ...{ automation: text, executionId: text, duration: 1 },
+    cause: { text, file: text, line: 1 },
+  })
+
+  it('is hidden in all words of others', () => {
+    const text = 'a s3cr3t-value'
+    const told = [
+      describeFailure(error, all(text), { artifactUrl: text }, show),
+      describeFailure(error, all(text), { logFile: text }, show),
+      describeFailure({ kind: 'not-found', words: text }, all(text), {}, show),
+    ]
+
+    expect(JSON.stringify(told)).not.toContain('s3cr3t')
+  })
+
+  it.each([100, 200, 500, 1_200])('is not left in part by a cut at %i characters', (limit) => {
+    for (let before = limit - 12; before < limit; before++) {
+      const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
+      const { title, message } = describeFailure(error, all(text), { logFile: text }, show)
+      expect(title + message).not.toContain('xs')
+    }
   })
 })
 

@@ -73,6 +73,7 @@ describe('the line of all executions', () => {
     expect(line([first, second])).toBe(
       'Before that, 2 executions ended container-error (the last: e-2).',
     )
+    expect(line([first])).toContain('(the last: e-1)')
   })
 
   it.each<[NotRetried, string]>([

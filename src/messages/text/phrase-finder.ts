@@ -27,7 +27,7 @@ export class PhraseFinder {
   readonly #children = new Map<number, number>()
 
   constructor(phrases: Iterable<Uint16Array>) {
-    for (const phrase of phrases) if (phrase.length > 0) this.#add(phrase)
+    for (const phrase of phrases) this.#add(phrase)
     this.#link()
   }
 
@@ -67,7 +67,7 @@ export class PhraseFinder {
 
   /** From the shallow nodes to the deep ones: a fallback is always less deep. */
   #link(): void {
-    const byDepth = [...this.#nodes.keys()].slice(1)
+    const byDepth = [...this.#nodes.keys()]
     byDepth.sort((one, other) => this.#node(one).depth - this.#node(other).depth)
     for (const at of byDepth) {
       const node = this.#node(at)

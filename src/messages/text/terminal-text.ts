@@ -16,11 +16,9 @@ export function asTerminalShows(log: string): string {
 function lastState(line: string): string {
   if (!line.includes('\r')) return line
   const states = line.split('\r').toReversed()
-  // A return at the very end belongs to the line break, or moves nothing.
-  const first = states.findIndex((state) => state !== '')
   let shown = ''
   let width = 0
-  for (const state of states.slice(Math.max(0, first))) {
+  for (const state of states) {
     const kept = state.replace(eraseLine, '')
     shown += unseen(kept, width)
     width = Math.max(width, widthOf(kept))

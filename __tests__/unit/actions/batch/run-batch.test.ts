@@ -45,6 +45,12 @@ describe('the verdict of a batch', () => {
     ['an unclear start', { starts: ['lost'] }, [2, 1, 0, 1, 0, 0]],
     ['a start that was refused', { starts: [{ status: 400 }] }, [2, 1, 1, 0, 0, 0]],
     ['checks that were refused', { checks: { status: 401 } }, [2, 1, 0, 1, 0, 0]],
+    ['refused credentials', { starts: [{ status: 401 }] }, [2, 1, 0, 0, 0, 1]],
+    [
+      'a seed that cannot be sent',
+      { starts: Array<'unreached'>(20).fill('unreached') },
+      [2, 1, 0, 0, 0, 1],
+    ],
   ])('fails for %s, whatever fail-on says', async (_, course, counts) => {
     const step = await runBatchStep([success, course], { inputs: { 'fail-on': '' } })
 
@@ -112,11 +118,14 @@ describe('fail-fast', () => {
     ['a run that fails the step', error],
     ['an unclear start', { starts: ['lost'] }],
   ])('starts no more after %s', async (_, course) => {
-    const step = await runBatchStep([success, course, success, success], { inputs })
+    const step = await runBatchStep([success, course, success, success], {
+      inputs: { ...inputs, 'fail-on': 'error' },
+    })
 
     expect([step.passed, step.service.starts.length]).toEqual([false, 2])
     expect(step.outputs['not-started']).toBe('2')
     expect(step.errors[0]).toContain('Run 2 did not succeed, so no more runs are started')
+    expect(step.errors[0]).not.toContain('allowed by fail-on')
   })
 
   it('goes on after a run that fail-on allows', async () => {
@@ -156,5 +165,23 @@ describe('a batch that is cancelled', () => {
     for (const text of [step.log, step.summary, step.outputs['results']])
       expect(text).toContain('e2')
     expect(step.endedAt - (step.cancelledAt ?? NaN)).toBeLessThanOrEqual(5_000)
+  })
+
+  it('fails, though its runs are over and fail-on allows what they came to', async () => {
+    const step = await runBatchStep([{ ...error, files: true }], {
+      ...{ inputs: { 'fail-on': '' }, cancelAfter: 61_000 }, // while files are fetched
+    })
+
+    expect([step.passed, step.errors.length]).toEqual([false, 1])
+    expect(countsOf(step)).toEqual([1, 0, 1, 0, 0, 0])
+    expect(step.outputs['conclusion']).toBe('cancelled')
+  })
+
+  it('counts no cancelled run among those that fail-on allows', async () => {
+    const step = await runBatchStep([{ takes: day }], {
+      ...{ inputs: { 'fail-on': '' }, cancelAfter: 90_000 },
+    })
+
+    expect(step.errors[0]).toContain('Of 1: 1 not over.')
   })
 })

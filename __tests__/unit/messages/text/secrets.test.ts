@@ -27,9 +27,9 @@ describe('a secret for now', () => {
   })
 
   it('that is empty hides nothing', () => {
-    const { secrets } = keep()
+    const { secrets, masked } = keep()
     secrets.addForNow([' '], ' ')
-    expect(secrets.show('a b')).toBe('a b')
+    expect([secrets.show('a b'), masked]).toEqual(['a b', []])
   })
 })
 
@@ -47,6 +47,8 @@ describe('a secret', () => {
     ['as base64', 's3cr3t', 'Basic czNjcjN0', 'Basic ***'],
     ['as URLs of other makers spell it', 'pa ss/1=', '?token=pa%20ss/1%3d', '?token=***'],
     ['as a web page spells it', `<p&"s'1🙂>`, '&lt;p&amp;&quot;s&#39;1&#x1f642;&gt;', '***'],
+    ['as XML spells it', "it's 1", 'it&apos;s 1', '***'],
+    ['without the blanks around it', ' s3cr3t ', 'key=s3cr3t;', 'key=***;'],
     [
       'as base64 within a longer text',
       's3cr3t-key',
@@ -105,6 +107,7 @@ describe('a secret', () => {
     ['my  secret', '***'],
     ['my\nsecret', '***'],
     ['my\u00a0\tsecret', '***'],
+    ['my\\u0020&#32;%20secret', '***'],
     ['mysecret', 'mysecret'],
   ])('of two words is one whatever white space is between them: %j', (text, shown) => {
     expect(keep('my secret').secrets.show(text)).toBe(shown)
@@ -114,6 +117,8 @@ describe('a secret', () => {
     ['u0041bcdef', '\\u0041bcdef', '\\***'],
     ['abcdef\\', 'abcdef\\"', '***"'],
     ['ab/cdef', 'ab\\/cdef', '***'],
+    ['ab%41cd', '\\u0061b%41cd', '***'],
+    ['ab%41cd%4', 'ab%41cd%41', '***1'],
   ])('that is or stands beside an escape is found all the same: %j', (secret, text, shown) => {
     expect(keep(secret).secrets.show(text)).toBe(shown)
   })
@@ -125,14 +130,30 @@ describe('a secret', () => {
     expect(secrets.show('the s3cr3t-v')).toBe('the s3cr3t-v')
   })
 
+  it.each([0, 1, 2])('is hidden in base64 with %i bytes before it', (count) => {
+    const packed = base64(`${'x'.repeat(count)}s3cr3t-k${'y'.repeat(9)}`)
+
+    expect(keep('s3cr3t-k').secrets.show(packed)).toMatch(/^.{0,4}\*\*\*.{0,4}eXl5eXl5/)
+  })
+
+  it('of 512 bytes is hidden in base64 as well', () => {
+    const long = 's3cr3t-k'.repeat(64)
+
+    expect(keep(long).secrets.show(base64(`x${long}`))).toBe(`${base64('xs3')}***`)
+  })
+
+  it('of few characters hides nothing in the base64 of others', () => {
+    expect(keep('abc12').secrets.show(base64('abcdef'))).toBe(base64('abcdef'))
+  })
+
   it('of a megabyte is hidden, and so is all that begins like it', () => {
     const long = `key-${'c'.repeat(1_000_000)}`
 
     expect(keep(long).secrets.show(`x${long}y`)).toBe('x***y')
   })
 
-  it('is found in megabytes of text', () => {
-    const noise = 'x'.repeat(5_000_000)
+  it('is found in a megabyte of text', () => {
+    const noise = 'x'.repeat(1_000_000)
 
     expect(keep('s3cr3t', `${'x'.repeat(1_000)}y`).secrets.show(`${noise}s3cr3t`)).toBe(
       `${noise}***`,

@@ -1,0 +1,51 @@
+/** What a step comes to that is ended by the runner after its runs, while it publishes. */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, it } from '@jest/globals'
+import { readActionFile } from '../../../../sandbox/runner/action-file.ts'
+import { reportBatch } from '../../../../src/actions/batch/report.ts'
+import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
+import type { BatchReport } from '../../../../src/execution/batch/batch.ts'
+import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
+import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { recordedStep } from '../recorded-step.ts'
+
+const succeeded: BatchReport = {
+  counts: { total: 1, succeeded: 1, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 },
+  ...{ conclusion: 'success', stopped: undefined, stoppedBy: undefined, resumed: 0, failing: 0 },
+  ...{ startedOn: new Date(0), finishedOn: new Date(1), duration: 1, checks: 1 },
+  records: () => Readable.from([]),
+}
+
+async function report(cancelled: AbortSignal) {
+  await using base = await makeTemporaryFolder()
+  const runs = path.join(base.path, 'runs')
+  await mkdir(runs)
+  const { defaults } = await readActionFile('batch')
+  const connection = { 'base-url': 'https://a.example', 'api-token': 'token', 'api-key': 'key' }
+  const subject = { project: 'demo', automation: 'cities', seeds: '[{}]' }
+  const given = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false' }
+  const variables = Object.entries(given).map(([name, text]) => [
+    `INPUT_${name.toUpperCase()}`,
+    text,
+  ])
+  const environment = Object.fromEntries(variables) as Record<string, string>
+  const inputs = await openInputs(batchInputs, environment).parse()
+  const { step, outputs } = recordedStep({ environment, cancelled })
+  const folders = new RunFolders(runs, (text) => text)
+  const verdict = await reportBatch(succeeded, { inputs, folders, uploader: undefined }, step)
+  return { verdict, conclusion: outputs.get('conclusion') }
+}
+
+it('a batch whose runs all succeeded fails as cancelled where the runner ended the step then', async () => {
+  expect(await report(AbortSignal.abort())).toMatchObject({
+    verdict: { kind: 'failed', annotation: { title: 'cities: this step was cancelled' } },
+    conclusion: 'cancelled',
+  })
+  expect(await report(new AbortController().signal)).toEqual({
+    verdict: { kind: 'passed' },
+    conclusion: 'success',
+  })
+})

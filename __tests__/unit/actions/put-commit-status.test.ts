@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals'
+import { putCommitStatus } from '../../../src/actions/put-commit-status.ts'
+import type {
+  CommitStatus,
+  GithubAccess,
+  StatusAnswer,
+} from '../../../src/runner/commit-status/github-client.ts'
+import { recordedStep } from './recorded-step.ts'
+
+const sha = '0123456789abcdef0123456789abcdef01234567'
+const github = { GITHUB_REPOSITORY: 'octo/repo', GITHUB_API_URL: 'https://api.github.test' }
+const created: StatusAnswer = { status: 201, words: '', retryAfter: undefined, limited: false }
+
+interface Given {
+  inputs?: { context?: string }
+  /** What the inputs lack. */
+  without?: 'sha' | 'token'
+  environment?: Record<string, string | undefined>
+  answer?: Partial<StatusAnswer> | Error | undefined
+}
+
+/** What is sent to GitHub, and what people are told. */
+async function put({ inputs, without, environment, answer = {} }: Given = {}) {
+  const recorded = recordedStep({
+    environment: { ...github, ...environment },
+    secret: 's3cr3t-token',
+  })
+  const sent: { status: CommitStatus; access: GithubAccess }[] = []
+  const postStatus = (status: CommitStatus, access: GithubAccess) => {
+    sent.push({ status, access })
+    return answer instanceof Error
+      ? Promise.reject(answer)
+      : Promise.resolve({ ...created, ...answer })
+  }
+  const given = {
+    ...{ context: 'nightly', ...inputs },
+    ...(without !== 'sha' && { sha }),
+    ...(without !== 'token' && { token: 's3cr3t-token' }),
+  }
+  const facts = { conclusion: 'success', executionId: 'e-1' } as const
+  await putCommitStatus(given, 'wait', facts, recorded.step, () => Promise.resolve({ postStatus }))
+  return { sent, printed: recorded.printed.join('\n'), warnings: recorded.warnings }
+}
+
+describe('a commit status', () => {
+  it('goes to the commit, with the token, and is told in one line', async () => {
+    const { sent, printed, warnings } = await put()
+
+    expect(sent).toEqual([
+      {
+        status: expect.objectContaining({
+          ...{ owner: 'octo', repo: 'repo', sha, context: 'nightly', state: 'success' },
+        }),
+        access: expect.objectContaining({
+          ...{ token: 's3cr3t-token', apiUrl: 'https://api.github.test' },
+        }),
+      },
+    ])
+    expect([printed, warnings]).toEqual(['Commit status nightly of 0123456: success', []])
+  })
+
+  it.each([
+    ['http://api.github.test', 'GITHUB_API_URL'],
+    ['https://me:pass@api.github.test', 'GITHUB_API_URL'],
+    ['https://me@api.github.test', 'GITHUB_API_URL'],
+    ['https://:pass@api.github.test', 'GITHUB_API_URL'],
+    ['no address', 'GITHUB_API_URL'],
+  ])('sends no token to %s', async (GITHUB_API_URL, why) => {
+    const { sent, warnings } = await put({ environment: { GITHUB_API_URL } })
+
+    expect([sent, warnings]).toEqual([[], [expect.stringContaining(why)]])
+  })
+
+  it.each<[string, Given, string]>([
+    ['commit', { without: 'sha' }, 'commit-sha is empty'],
+    ['token', { without: 'token' }, 'github-token is empty'],
+    ['repository', { environment: { GITHUB_REPOSITORY: undefined } }, 'names no repository'],
+    ['name of the repository', { environment: { GITHUB_REPOSITORY: 'octo/' } }, 'no repository'],
+    ['owner', { environment: { GITHUB_REPOSITORY: '/repo' } }, 'names no repository'],
+  ])('is not sent without a %s, and a warning says so', async (_, given, why) => {
+    const { sent, warnings } = await put(given)
+
+    expect([sent, warnings]).toEqual([[], [expect.stringContaining(why)]])
+  })
+
+  it.each<[string, Given['answer'], string]>([
+    ['the words of a refusal', { status: 403, words: 'bad s3cr3t-token' }, 'bad ***'],
+    ['a limit', { status: 403, limited: true, words: 's3cr3t-token' }, 'limits requests'],
+    ['a page of a server in trouble', { status: 502, words: '<html>s3cr3t-token' }, '502'],
+    ['a failure', new Error('no way to s3cr3t-token'), 'no way to ***'],
+  ])('that is not set is a warning without secrets: %s', async (_, answer, words) => {
+    const { printed, warnings } = await put({ answer })
+
+    expect(warnings).toEqual([expect.stringContaining(words)])
+    expect(printed + warnings.join('')).not.toMatch(/s3cr3t|<html>|Commit status nightly of/)
+  })
+
+  it('has a context without secrets', async () => {
+    const { sent, printed } = await put({ inputs: { context: 'run of s3cr3t-token' } })
+
+    expect(sent[0]?.status.context).toBe('run of ***')
+    expect(printed).not.toContain('s3cr3t')
+  })
+})

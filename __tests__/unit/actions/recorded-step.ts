@@ -1,0 +1,41 @@
+/** A step of a workflow whose log, warnings and outputs a test can read. */
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { createLog } from '../../../src/runner/log.ts'
+import { Outputs } from '../../../src/runner/outputs.ts'
+import type { Step } from '../../../src/runner/step.ts'
+
+interface Given {
+  environment?: Step['environment']
+  cancelled?: AbortSignal
+  /** What is to be hidden. */
+  secret?: string
+  /** How many outputs find room. */
+  outputsTaken?: number
+}
+
+export function recordedStep({
+  environment = {},
+  cancelled,
+  secret = '',
+  outputsTaken = Infinity,
+}: Given = {}) {
+  const secrets = new Secrets(() => undefined)
+  secrets.add(secret)
+  const [printed, warnings]: [string[], string[]] = [[], []]
+  const outputs = new Map<string, string>()
+  const print = (text: string | Error) => void printed.push(String(text))
+  const warn = (text: string | Error) => void warnings.push(String(text))
+  const nothing = () => undefined
+  const console = { info: print, debug: nothing, notice: print, warning: warn, error: warn }
+  const step: Step = {
+    ...{ clock: new SimulatedClock(), random: () => 0, environment, secrets, bundleFolder: '' },
+    cancelled: cancelled ?? new AbortController().signal,
+    log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets),
+    outputs: new Outputs(secrets, (name, value) => {
+      if (outputs.size >= outputsTaken) throw new Error('no space is left on the disk')
+      outputs.set(name, value)
+    }),
+  }
+  return { step, printed, warnings, outputs }
+}

@@ -1,0 +1,154 @@
+/** What a step makes of an execution that it has followed: its verdict, and what it tells. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
+import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import { running } from '../../support/execution-status.ts'
+import { reportOf } from '../../support/execution-report.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+import { recordedStep } from './recorded-step.ts'
+
+const kept = {
+  kind: 'file',
+  size: 24,
+  mediaType: 'text/plain',
+  unknownEncoding: undefined,
+} as const
+const notKept = { kind: 'not-kept' } as const
+const lost = { kind: 'unavailable', why: 'the store answered 500' } as const
+const timedOut: Partial<ExecutionReport> = {
+  conclusion: 'timed-out',
+  ending: { kind: 'timed-out', status: running, failure: undefined, failedChecks: 0 },
+}
+const failed: Partial<ExecutionReport> = {
+  conclusion: 'error',
+  ending: { kind: 'finished', outcome: 'error', status: running },
+}
+
+interface Given {
+  publishing?: Partial<ReportOptions['publishing']>
+  cancelled?: AbortSignal
+  outputsTaken?: number
+  failOn?: ReportOptions['waiting']['failOn']
+}
+
+async function report(
+  facts: Partial<ExecutionReport>,
+  { publishing, cancelled, outputsTaken = Infinity, failOn = new Set(['error']) }: Given = {},
+) {
+  await using folder = await makeTemporaryFolder()
+  const { step, printed, outputs } = recordedStep({
+    ...{ environment: { RUNNER_TEMP: folder.path }, secret: 's3cr3t-token' },
+    ...{ outputsTaken, ...(cancelled && { cancelled }) },
+  })
+  step.outputs.set('conclusion', facts.conclusion ?? 'success')
+  const shown = { printResult: true, printLog: 'on-failure', summary: false } as const
+  const options: ReportOptions = {
+    ...{ waiting: { failOn, timeout: 60_000 }, uploader: undefined },
+    publishing: { uploadArtifact: false, ...shown, ...publishing },
+  }
+  const { verdict, told } = await reportExecution(reportOf(facts), options, step)
+  const title = verdict.kind === 'failed' ? verdict.annotation.title : undefined
+  return { told, title, outputs, printed: printed.join('\n') }
+}
+
+describe('the end of an execution', () => {
+  it('counts as told where all of it was handed on, whether the step passes or not', async () => {
+    expect(await report({})).toMatchObject({ told: 'success', title: undefined })
+    expect(await report(failed)).toMatchObject({ told: 'error', title: 'daily_report failed' })
+    const allowed = await report(failed, { failOn: new Set() })
+    expect(allowed).toMatchObject({ told: 'error', title: undefined })
+  })
+
+  it.each<[string, Partial<ExecutionReport>, Given, RegExp]>([
+    ['the step was cancelled meanwhile', {}, { cancelled: AbortSignal.abort() }, /was cancelled/],
+    [
+      'the result could not be fetched',
+      { files: { folder: undefined, result: lost, log: notKept } },
+      {},
+      /result is missing/,
+    ],
+    ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
+    ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
+  ])('is for a re-run to tell where %s', async (_, facts, given, title) => {
+    expect(await report(facts, given)).toMatchObject({
+      told: undefined,
+      title: expect.stringMatching(title),
+    })
+  })
+
+  it('is for a re-run to tell where a copy could not be written', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = path.join(folder.path, 'result.csv')
+    await writeFile(file, 'a,b')
+    const { told, title } = await report(
+      { files: { folder: folder.path, result: { ...kept, path: file }, log: notKept } },
+      { publishing: { resultFile: path.join(file, 'copy.csv') } },
+    )
+
+    expect([told, title]).toEqual([undefined, expect.stringContaining('copy could not be')])
+  })
+})
+
+describe('a step that is cancelled while it publishes', () => {
+  it('is cancelled, whatever the execution came to', async () => {
+    const step = await report({}, { cancelled: AbortSignal.abort() })
+
+    expect(step.title).toBe('daily_report: this step was cancelled')
+    expect(step.outputs.get('conclusion')).toBe('cancelled')
+  })
+
+  it('and that has started nothing says that', async () => {
+    const step = await report(
+      {
+        ...{ executionId: undefined, conclusion: 'not-started' },
+        ending: { kind: 'not-started', status: undefined, failure: new Error('refused') },
+      },
+      { cancelled: AbortSignal.abort() },
+    )
+
+    expect(step.title).toBe('daily_report was not started')
+    expect(step.outputs.get('conclusion')).toBe('not-started')
+  })
+})
+
+describe('what an execution has left', () => {
+  async function reportFiles(facts: Partial<ExecutionReport>, given: Given = {}) {
+    await using folder = await makeTemporaryFolder()
+    const write = async (name: string, text: string) => {
+      const file = path.join(folder.path, name)
+      await writeFile(file, text)
+      return { ...kept, path: file }
+    }
+    const result = await write('result.txt', 'the result of s3cr3t-token\n')
+    const log = await write('run.log', 'the log of s3cr3t-token\n')
+    return await report({ files: { folder: folder.path, result, log }, ...facts }, given)
+  }
+
+  it('is printed without secrets: the result of a success alone', async () => {
+    const { outputs, printed } = await reportFiles({})
+
+    expect(outputs.get('log')).toBe('the log of ***\n')
+    expect(printed).toContain('the result of ***')
+    expect(printed).not.toMatch(/the log of|s3cr3t/)
+  })
+
+  it('is the log after a failure', async () => {
+    const { printed } = await reportFiles(failed)
+
+    expect(printed).toContain('the log of ***')
+    expect(printed).not.toMatch(/the result of|s3cr3t/)
+  })
+
+  it.each<['never' | 'always' | 'on-failure', Partial<ExecutionReport>, boolean]>([
+    ['never', failed, false],
+    ['always', {}, true],
+    ['on-failure', {}, false],
+    ['on-failure', failed, true],
+  ])('print-log: %s decides about the log', async (printLog, facts, isShown) => {
+    const { printed } = await reportFiles(facts, { publishing: { printLog } })
+
+    expect(printed.includes('the log of ***')).toBe(isShown)
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
+import {
+  messageOutput,
+  showJson,
+  showLog,
+  showTexts,
+} from '../../../../src/messages/text/shown-texts.ts'
+
+function hiding(...values: string[]): Secrets {
+  const secrets = new Secrets(() => undefined)
+  for (const value of values) secrets.add(value)
+  return secrets
+}
+
+const hide = (...values: string[]) => {
+  const secrets = hiding(...values)
+  return (text: string) => secrets.show(text)
+}
+
+describe('a value of ours, with texts of others in it', () => {
+  it('has a secret hidden in every text, however deep, and all else as it was', () => {
+    const value = { why: 'no s3cr3t', more: [{ words: ['s3cr3t', 1, null, true, undefined] }] }
+
+    expect(showTexts(value, hide('s3cr3t'))).toEqual({
+      why: 'no ***',
+      more: [{ words: ['***', 1, null, true, undefined] }],
+    })
+  })
+
+  it.each(['conclusion', 'kind', 'entry'])(
+    'keeps its own word %s, though a secret equals it',
+    (key) => {
+      expect(showTexts({ [key]: 'stopped', why: 'stopped' }, hide('stopped'))).toEqual({
+        [key]: 'stopped',
+        why: '***',
+      })
+    },
+  )
+})
+
+describe('a JSON value of others', () => {
+  it('has a secret hidden in texts, keys and numbers, however deep', () => {
+    const value = { kind: '123456', '123456': [[{ deep: 123456 }], 'a 123456'] }
+
+    expect(showJson(value, hide('123456'))).toEqual({
+      kind: '***',
+      '***': [[{ deep: '***' }], 'a ***'],
+    })
+  })
+
+  it.each([[null], [true], [0], [1.5], [''], [[]], [{}], [[null, { a: [false] }]]])(
+    '%j without a secret is the same',
+    (value) => {
+      expect(showJson(value, hide('123456'))).toStrictEqual(value)
+    },
+  )
+})
+
+describe('the end of a log', () => {
+  it('is as a terminal leaves it, without control characters and secrets', () => {
+    expect(showLog('1 %\rno s3cr3t\none\0two\n', hiding('s3cr3t'))).toBe('no ***\none\ufffdtwo\n')
+  })
+
+  it('has the beginning of a secret hidden where it was cut inside of it', () => {
+    expect(showLog('no s3cr3t-v', hiding('s3cr3t-value'), true)).toBe('no ***')
+    expect(showLog('no s3cr3t-v', hiding('s3cr3t-value'))).toBe('no s3cr3t-v')
+  })
+})
+
+describe('the output message', () => {
+  it('has at most 4 KiB of what the service said', () => {
+    const message = messageOutput('é'.repeat(5_000), { secrets: hiding() })
+
+    expect(Buffer.byteLength(message)).toBeGreaterThan(4_000)
+    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096)
+  })
+
+  it('has no half of a secret at its end', () => {
+    const secrets = hiding('s3cr3t-value')
+
+    expect(messageOutput(`${'x'.repeat(4_090)}s3cr3t-value`, { secrets })).toMatch(/^x*\*\*\*$/)
+  })
+})
