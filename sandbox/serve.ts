@@ -9,21 +9,19 @@ import { openSandbox, sandboxCredentials } from './service/sandbox.ts'
 
 const usage = `Usage: npm run sandbox -- [options]
 
-  --port N           port on 127.0.0.1 (default: any free one)
-  --api-token TEXT   accepted token (default: ${sandboxCredentials.apiToken})
-  --api-key TEXT     accepted key (default: ${sandboxCredentials.apiKey})
-  --help             this text`
+  --port N   port on 127.0.0.1 (default: any free one)
+  --help     this text
+
+It accepts the token ${sandboxCredentials.apiToken} with the key ${sandboxCredentials.apiKey}.`
 
 const options = {
   port: { type: 'string', default: '0' },
-  'api-token': { type: 'string', default: sandboxCredentials.apiToken },
-  'api-key': { type: 'string', default: sandboxCredentials.apiKey },
   help: { type: 'boolean', default: false },
 } as const
 
 const values = readOptions(process.argv.slice(2))
 if (values?.help) console.log(usage)
-else if (values) await serve(values)
+else if (values) await serve(Number(values.port))
 
 function readOptions(args: string[]) {
   try {
@@ -35,14 +33,13 @@ function readOptions(args: string[]) {
   }
 }
 
-async function serve(given: NonNullable<typeof values>): Promise<void> {
-  const { port, 'api-token': apiToken, 'api-key': apiKey } = given
+async function serve(port: number): Promise<void> {
   // Listened to before anything is open: a signal while opening must end it cleanly too.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   try {
-    await using sandbox = await openSandbox({ port: Number(port), apiToken, apiKey })
+    await using sandbox = await openSandbox({ port })
     console.log(`The sandbox is ready at ${sandbox.baseUrl}`)
     await ended
   } catch (error) {

@@ -30,7 +30,7 @@ async function run(options: StartOptions): Promise<number> {
     const step = startStep({
       action: options.action,
       inputs: { ...chooseInputs(action, connection, options), ...inputs },
-      env: { ...(options.debug && { RUNNER_DEBUG: '1' }), ...services.env, ...env },
+      env: { RUNNER_DEBUG: process.env['RUNNER_DEBUG'] ?? '', ...services.env, ...env },
       ...services.shared,
       workspace: process.cwd(),
       ownGroup: true,

@@ -19,7 +19,7 @@ const words = process.argv.slice(2)
 const chosen = chains
   .map(({ trials, ...chain }) => ({ ...chain, trials: trials.filter(isChosen) }))
   .filter(({ trials }) => trials.length > 0)
-const act = await findProgram('act', process.env)
+const act = findProgram('act')
 if (act === undefined) fail(howToGetAct)
 else if (chosen.length === 0) fail(`No workflow has ${words.join(' or ')} in its name`)
 else await runAll(act)

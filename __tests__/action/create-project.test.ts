@@ -140,6 +140,13 @@ describe('a creation that may have happened is not sent again', () => {
     expect(theError(step).title).toBe('Project reports may or may not have been created')
   })
 
+  it('a web page: the address is to be checked first', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'create-project', fault: 'html' })
+    await using step = await runAction({ sandbox, action, inputs: reports })
+    expect(theError(step).message).toMatch(/^Next: Check base-url.*dashboard/m)
+  })
+
   it('429 is: it says that nothing happened', async () => {
     await using sandbox = await openSandbox()
     const answer = { status: 429, headers: { 'retry-after': '0' } }

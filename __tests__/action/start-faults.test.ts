@@ -45,6 +45,16 @@ describe('a start that may have been accepted is not sent again', () => {
     expect(step.summary).toContain('may exist')
   })
 
+  it.each<[string, Omit<FaultInput, 'on'>]>([
+    ['a web page', { fault: 'html' }],
+    ['a redirect as web pages have it', { fault: 'redirect', status: 302 }],
+  ])('%s: the address is to be checked first', async (_, fault) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', ...fault })
+    await using step = await runAction({ sandbox })
+    expect(theError(step).message).toMatch(/^Next: Check base-url.*dashboard/m)
+  })
+
   it('silence, up to the timeout', async () => {
     await using sandbox = await openSandbox()
     sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })

@@ -89,13 +89,10 @@ describe.each(protocols)('the cache service %s, used by GitHub’s own client', 
 
   it('finds nothing that was evicted', async () => {
     await using cache = await openCacheService(protocol)
-    await cacheStep(cache, `await save('a-1'); await save('b-1')`)
-    cache.evict('a-')
-    const { answer } = await cacheStep(
-      cache,
-      `return [await found('kept', 'a-') ?? null, await found('kept', 'b-')]`,
-    )
-    expect(answer).toBe('[null,"b-1"]')
+    await cacheStep(cache, `await save('key')`)
+    cache.evict()
+    const { answer } = await cacheStep(cache, `return await found('kept', 'key') ?? null`)
+    expect(answer).toBe('null')
   })
 
   it('refuses a key that is taken, until its entry is evicted', async () => {
@@ -178,19 +175,6 @@ describe('the cache service, out of order', () => {
        return found('kept', 'key')`,
     )
     expect(answer).toBe('"key"')
-  })
-
-  it('has its effect although the answer comes late or is cut', async () => {
-    await using cache = await openCacheService('v2')
-    cache.inject({ on: 'look-up', fault: 'slow', ms: 20, times: 1 })
-    cache.inject({ on: 'finalize', fault: 'cut' })
-    const { exitCode } = await cacheProcess(`await found('kept', 'key'); await save('key')`, {
-      cacheService: cache,
-      artifactService: 'none',
-    })
-    // The client waits for the rest of a cut answer until its event loop has nothing left to do.
-    expect(exitCode).toBe(13)
-    expect(cache.entries).toMatchObject([{ key: 'key' }])
   })
 })
 

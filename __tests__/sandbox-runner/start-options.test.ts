@@ -10,23 +10,17 @@ describe('the command line of npm start', () => {
     expect(readOptions([])).toEqual({
       name: 'run',
       action: '.',
-      project: undefined,
       inputs: { automation: 'word-report' },
-      debug: false,
       rerun: false,
     })
   })
 
   it('gives its options to the action as inputs', () => {
-    const words = '--automation echo --project mine --timeout 5s --input fail-on= --debug'.split(
-      ' ',
-    )
+    const words = '--automation echo --input timeout=5s --input fail-on='.split(' ')
     expect(readOptions([...words, '--seed', '{"a": 1.0}'])).toEqual({
       name: 'run',
       action: '.',
-      project: 'mine',
       inputs: { automation: 'echo', timeout: '5s', seed: '{"a": 1.0}', 'fail-on': '' },
-      debug: true,
       rerun: false,
     })
   })
@@ -54,7 +48,7 @@ describe('the command line of npm start', () => {
   })
 
   it('runs a slow automation in two attempts, the first cut off', () => {
-    const options = readOptions(['--rerun', '--timeout', '5m'])
+    const options = readOptions(['--rerun', '--input', 'timeout=5m'])
     expect(options?.inputs).toEqual({ automation: 'slow-count', timeout: '5m' })
     expect(options && attemptsOf(options)).toMatchObject([
       { env: { GITHUB_RUN_ATTEMPT: '1' }, inputs: { timeout: '0s' } },
@@ -75,11 +69,6 @@ describe('the command line of npm start', () => {
       'a seed for wait',
       ['--action', 'wait', '--seed', '{}'],
       '--seed: the action wait has no such',
-    ],
-    [
-      'a timeout for start',
-      ['--action', 'start', '--timeout', '5s'],
-      '--timeout: the action start',
     ],
     ['half an input', ['--input', 'fail-on'], 'expected NAME=VALUE; found "fail-on"'],
   ])('refuses %s', (_, words, message) => {
@@ -143,14 +132,7 @@ describe('the inputs of npm start', () => {
     isLocal: true,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
-  const options = {
-    name: 'run',
-    action: '.',
-    project: undefined,
-    inputs: {},
-    debug: false,
-    rerun: false,
-  }
+  const options = { name: 'run', action: '.', inputs: {}, rerun: false }
 
   it('are those of the connection that the action knows, checked every second', () => {
     expect(chooseInputs(action, connection, options)).toEqual({
@@ -161,11 +143,8 @@ describe('the inputs of npm start', () => {
   })
 
   it('are overruled by the command line', () => {
-    const chosen = { ...options, project: 'mine', inputs: { 'poll-interval': '2s' } }
-    expect(chooseInputs(action, connection, chosen)).toMatchObject({
-      project: 'mine',
-      'poll-interval': '2s',
-    })
+    const inputs = { project: 'mine', 'poll-interval': '2s' }
+    expect(chooseInputs(action, connection, { ...options, inputs })).toMatchObject(inputs)
   })
 
   it('must be known to the action', async () => {

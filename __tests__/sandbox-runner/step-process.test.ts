@@ -11,7 +11,6 @@ function start({ folder }: FixtureAction, streamTimeout: number) {
     ownGroup: false,
     environment: {},
     streamTimeout,
-    onOutput: () => undefined,
     onLine: (line) => lines.push(line),
   })
   return { child, end, lines }

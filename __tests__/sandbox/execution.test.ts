@@ -59,10 +59,9 @@ describe('an execution', () => {
   })
 
   it('of an automation that keeps nothing has no links', async () => {
-    await using forgetful = await openSandbox({ keep: (name) => name !== 'quiet' })
+    await using forgetful = await openSandbox({ keep: false })
     const gone = { ...over, result_url: null, logs_url: null }
     expect((await run(forgetful, 'quiet')).record).toMatchObject(gone)
-    expect((await run(forgetful, 'pixel')).record['logs_url']).not.toBeNull()
   })
 
   it('can be given its answers, call by call, the last answer for good', async () => {

@@ -31,14 +31,11 @@ describe('sandbox/serve.ts', () => {
     'prints its address, serves, and leaves nothing behind on %s',
     async (signal) => {
       const folder = await mkdtemp(join(tmpdir(), 'serve-'))
-      const child = serve(['--api-key', 'a key'], { TMPDIR: folder })
+      const child = serve([], { TMPDIR: folder })
       const lines = createInterface({ input: child.stdout })
       const [line] = (await once(lines, 'line')) as [string]
       const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(line)?.[0] ?? ''
-      const headers = {
-        ...credentials({ ...sandboxCredentials, apiKey: 'a key' }),
-        'content-type': 'application/json',
-      }
+      const headers = { ...credentials(sandboxCredentials), 'content-type': 'application/json' }
       const path = '/api/start-automation/demo/slow-count'
       const body = '{"seed":{"seconds":600}}'
       const started = await send(url + path, { method: 'POST', headers, body })

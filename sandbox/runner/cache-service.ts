@@ -40,8 +40,8 @@ export interface CacheService extends AsyncDisposable, MountedService {
   /** May be changed between two steps. */
   access: CacheAccess
   inject(fault: CacheFault): void
-  /** Removes the entries whose keys begin so; default: all. */
-  evict(prefix?: string): void
+  /** Removes all entries, as GitHub does after 7 days without use, or when the space is used up. */
+  evict(): void
   /** Accepts another token besides its own. */
   admit(token: string): void
   close(): Promise<void>
@@ -61,7 +61,7 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
   const service: CacheService = {
     ...{ ...server, token, protocol, entries: store.entries, requests, access: 'read-write', take },
     inject: (fault) => faults.inject(fault),
-    evict: (prefix = '') => store.evict(({ key }) => key.startsWith(prefix)),
+    evict: () => store.evict(),
     admit: (other) => void tokens.add(other),
   }
   return service

@@ -24,7 +24,7 @@ const firstId = 7001
 /** The entries of one repository and branch, oldest first. They outlive steps and attempts. */
 export class CacheStore {
   readonly entries: CacheEntry[] = []
-  readonly #uploads: CacheUpload[] = []
+  #uploads: CacheUpload[] = []
   #nextId = firstId
 
   /** Whether a key is taken under that version, by an entry or by an upload under way. */
@@ -67,12 +67,10 @@ export class CacheStore {
     return undefined
   }
 
-  /** Removes entries as GitHub does after 7 days without use, or when the space is used up. */
-  evict(matches: (entry: CacheEntry) => boolean): void {
-    for (const entry of this.entries.filter(matches)) {
-      this.entries.splice(this.entries.indexOf(entry), 1)
-      const upload = this.uploadOf(entry)
-      this.#uploads.splice(this.#uploads.indexOf(upload), 1)
+  /** Removes all entries, and what was uploaded for them. */
+  evict(): void {
+    for (const { id } of this.entries.splice(0)) {
+      this.#uploads = this.#uploads.filter((upload) => upload.id !== id)
     }
   }
 }

@@ -37,8 +37,6 @@ export interface StepOptions {
   workspace?: string
   /** Keeps the terminal's Ctrl-C from the step, for callers that forward it (not on Windows). */
   ownGroup?: boolean
-  /** Both streams as they come, raw. */
-  onOutput?: (text: string) => void
   /** Each line as the runner shows it, masked. */
   onLine?: (shown: string) => void
 }
@@ -46,10 +44,6 @@ export interface StepOptions {
 /** A step under way. Disposing kills it and removes all it left. */
 export interface RunningStep extends AsyncDisposable {
   result: Promise<StepResult>
-  /** Settles once the program runs. */
-  started: Promise<void>
-  /** @throws Error before the program has started: await `started` or a line first. */
-  readonly pid: number
   /** Sent as soon as the program runs. */
   signal(name: NodeJS.Signals): void
   /** A raw line of either stream, printed already or to come; rejects when the step ends first. */
@@ -68,27 +62,18 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
 export function startStep(options: StepOptions): RunningStep {
   const watch = new LineWatch()
   const program = Promise.withResolvers<ChildProcess>()
-  let pid: number | undefined
-  const result = execute(options, watch, (child) => {
-    pid = child.pid
-    program.resolve(child)
-  })
-  const started = program.promise.then(() => undefined)
+  const result = execute(options, watch, program.resolve)
   // A step that cannot start fails through `result` alone.
   result.catch((error: unknown) => program.reject(error))
-  started.catch(() => undefined)
   const send = (name: NodeJS.Signals) =>
     void program.promise.then(
       (child) => child.kill(name),
       () => undefined,
     )
+  // Noticed here: a signal may never be sent.
+  program.promise.catch(() => undefined)
   return {
     result,
-    started,
-    get pid() {
-      if (pid === undefined) throw new Error('The step has not started yet: await `started` first')
-      return pid
-    },
     signal: send,
     waitForLine: (pattern) => watch.waitFor(pattern),
     async [Symbol.asyncDispose]() {
@@ -121,7 +106,6 @@ async function execute(
       ownGroup: options.ownGroup ?? false,
       streamTimeout,
       environment: environmentOf(options, { action, folders, artifacts, cache }),
-      onOutput: options.onOutput ?? (() => undefined),
       onLine: (line) => {
         log.take(line)
         watch.take(line)

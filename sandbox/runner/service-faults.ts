@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { inJson, type Reply } from './reply.ts'
 
 /** What goes wrong: on which call, how, and how many times (default: every time). */
@@ -18,8 +17,6 @@ export type ServiceFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'conflict' }
   /** The request has its effect, the answer is cut in the middle. */
   | { fault: 'cut' }
-  /** The request has its effect, the answer comes that many milliseconds later. */
-  | { fault: 'slow'; ms: number }
 )
 
 /** The faults still to come, in the order in which they were injected. */
@@ -64,7 +61,6 @@ export async function answer<Call extends string>(
   else if (fault?.fault === 'cut') cut(response, decide(body))
   else {
     const reply = insteadOf(fault) ?? decide(body)
-    if (fault?.fault === 'slow') await delay(fault.ms)
     response.writeHead(reply.status, reply.headers).end(reply.body)
   }
 

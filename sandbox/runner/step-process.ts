@@ -11,7 +11,6 @@ export interface ProcessPlan {
   environment: Record<string, string>
   /** Milliseconds that a process left behind may keep the streams open after the program's end. */
   streamTimeout: number
-  onOutput: (text: string) => void
   onLine: (line: string) => void
 }
 
@@ -59,13 +58,11 @@ function spawnProgram({ main, workspace, environment, ownGroup }: ProcessPlan) {
   }
 }
 
-function record(stream: NodeJS.ReadableStream, { onOutput, onLine }: ProcessPlan): () => string {
+function record(stream: NodeJS.ReadableStream, { onLine }: ProcessPlan): () => string {
   const chunks: Buffer[] = []
   const lines = new LineSplitter(onLine)
-  const text = new TextDecoder()
   stream.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
-    onOutput(text.decode(chunk, { stream: true }))
     lines.write(chunk)
   })
   // `close` and not `end`, which a stream that was let go never reaches.

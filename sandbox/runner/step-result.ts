@@ -29,7 +29,6 @@ export interface StepResult extends AsyncDisposable {
   exportedEnv: Record<string, string>
   /** The summary's text as written; '' where the runner would drop it. */
   summary: string
-  summaryDropped: boolean
   /** Of the artifact service used, so also those of earlier steps when it is shared. */
   artifacts: UploadedArtifact[]
   temp: string
@@ -74,7 +73,6 @@ export async function collectResult(
     ...{ commands, annotations, masks, debug, outputs, state, exportedEnv },
     droppedOutputs: Object.keys(outputs).filter((name) => log.hidden.isIn(outputs[name] ?? '')),
     summary: summaryDropped ? '' : summary.toString(),
-    summaryDropped,
     ...{ artifacts, temp, workspace },
   }
 }

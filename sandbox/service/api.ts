@@ -48,13 +48,6 @@ export async function answerStatus(
   return jsonAnswer(200, { ...(await executions.status(execution)) })
 }
 
-/** What the service's dashboard does. Without credentials: the sandbox is on loopback only. */
-export function stopExecution({ executions }: Service, id: string): Answer {
-  if (!executions.has(id)) return jsonAnswer(404, { error: 'Execution not found.' })
-  executions.stop(id)
-  return jsonAnswer(200, { message: `The execution ${id} is being stopped.` })
-}
-
 /** How the two ids relate is not documented: with `both`, only the status route's own one works. */
 function idsOf(id: string, keys: Service['startAnswer']): Record<string, string> {
   switch (keys) {

@@ -17,7 +17,7 @@ import type { Webhooks } from './webhooks.ts'
 export interface ExecutionRules {
   /** Temporary folder in which every execution gets one of its own. */
   folder: string
-  keep: (automation: string) => boolean
+  keep: boolean
   now: () => number
 }
 
@@ -49,7 +49,7 @@ export class Executions {
     const execution = new HostedExecution({
       ...{ id, account, project, automation, seedText: start.seedText },
       folder: join(this.#rules.folder, id),
-      kept: keep(automation),
+      kept: keep,
       startedAt: now(),
     })
     execution.script = this.#scriptsForNext.shift() ?? execution.script
@@ -64,10 +64,6 @@ export class Executions {
   /** Another account's execution is as absent as one that never was ("Authentication", 6). */
   find(account: Account, id: string): HostedExecution | undefined {
     return this.all.find((execution) => execution.id === id && execution.account === account)
-  }
-
-  has(id: string): boolean {
-    return this.all.some((execution) => execution.id === id)
   }
 
   /** Throws when there is no such execution. */

@@ -16,8 +16,8 @@ export interface SandboxOptions {
   aliases?: Record<string, string>
   /** The plan's limit. Default 5. */
   projectLimit?: number
-  /** Which automations keep result and log. Default: all. */
-  keep?: boolean | ((automation: string) => boolean)
+  /** Whether the automations keep result and log. Default true. */
+  keep?: boolean
   /** Both are documented. Default 202. */
   startStatus?: 200 | 202
   /** Which ids a start answer has; with `both`, only `exec_uuid` works in the status route. */
@@ -28,13 +28,9 @@ export interface SandboxOptions {
   now?: () => number
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'keep' | 'tls'>> & {
-  keep: (automation: string) => boolean
-  tls: SandboxOptions['tls']
-}
+export type Settings = Required<Omit<SandboxOptions, 'tls'>> & Pick<SandboxOptions, 'tls'>
 
 export function settle(options: SandboxOptions): Settings {
-  const { keep = true } = options
   return {
     port: 0,
     ...sandboxCredentials,
@@ -44,9 +40,8 @@ export function settle(options: SandboxOptions): Settings {
     projectLimit: 5,
     startStatus: 202,
     startAnswer: 'execution_id',
+    keep: true,
     now: Date.now,
-    tls: undefined,
     ...options,
-    keep: typeof keep === 'boolean' ? () => keep : keep,
   }
 }

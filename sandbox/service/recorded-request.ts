@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-export type RequestKind = 'start' | 'status' | 'create-project' | 'link' | 'control' | 'unknown'
+export type RequestKind = 'start' | 'status' | 'create-project' | 'link' | 'unknown'
 
 /** A request as it was seen, from its first line on; its body is filled in as it arrives. */
 export interface RecordedRequest {

@@ -1,6 +1,6 @@
 import { identify, type Account } from './accounts.ts'
 import { jsonAnswer, type Answer } from './answer.ts'
-import { answerStatus, createProject, startAutomation, stopExecution, type Service } from './api.ts'
+import { answerStatus, createProject, startAutomation, type Service } from './api.ts'
 import type { FaultTarget } from './faults.ts'
 import type { RecordedRequest, RequestKind } from './recorded-request.ts'
 import type { Serving } from './stored-file.ts'
@@ -18,7 +18,7 @@ type ApiKind = 'start' | 'status' | 'create-project'
 export function findRoute(service: Service, method: string, path: string): Route {
   const segments = decode(path.split('?')[0] ?? '')
   if (!segments) return refusing(400, { message: 'The path is not validly percent-encoded.' })
-  const found = apiRoute(service, segments) ?? otherRoute(service, segments)
+  const found = apiRoute(service, segments) ?? linkRoute(service, segments)
   if (!found) return refusing(404, { detail: 'Not found.' })
   if (found.method === method) return found
   return { ...refusing(405, { detail: `Method "${method}" not allowed.` }), kind: found.kind }
@@ -69,20 +69,15 @@ function guarded(
   }
 }
 
-/** Signed links, and the stop from the dashboard. */
-function otherRoute(service: Service, segments: string[]): MethodRoute | undefined {
-  const [first, second = '', third = ''] = segments
-  if (segments.length !== 3) return undefined
-  if (first === 'download') {
-    const file = service.links.fileOf(second)
-    return {
-      ...{ method: 'GET', kind: 'link', targets: file ? [`link-${file}`, 'link'] : ['link'] },
-      answer: (request, serving) => service.links.answer(request, serving),
-    }
+/** Signed links. */
+function linkRoute({ links }: Service, segments: string[]): MethodRoute | undefined {
+  const [first, token = ''] = segments
+  if (first !== 'download' || segments.length !== 3) return undefined
+  const file = links.fileOf(token)
+  return {
+    ...{ method: 'GET', kind: 'link', targets: file ? [`link-${file}`, 'link'] : ['link'] },
+    answer: (request, serving) => links.answer(request, serving),
   }
-  if (first !== 'control' || second !== 'stop') return undefined
-  const answer = () => stopExecution(service, third)
-  return { method: 'POST', kind: 'control', targets: [], answer }
 }
 
 function refusing(status: number, json: Record<string, unknown>): Route {

@@ -1,24 +1,19 @@
-import { z } from 'zod'
-
 /** "Execution status record": the four flags are all there is to say about a run's state. */
-const flagsSchema = z.object({
-  finished: z.boolean(),
-  error: z.boolean(),
-  stopped: z.boolean(),
-  container_error: z.boolean(),
-})
-export type Flags = z.infer<typeof flagsSchema>
+export interface Flags {
+  finished: boolean
+  error: boolean
+  stopped: boolean
+  container_error: boolean
+}
 
-const statusRecordSchema = flagsSchema.extend({
-  exec_uuid: z.string(),
-  result_url: z.string().nullable(),
-  logs_url: z.string().nullable(),
-})
-export type StatusRecord = z.infer<typeof statusRecordSchema>
+export interface StatusRecord extends Flags {
+  exec_uuid: string
+  result_url: string | null
+  logs_url: string | null
+}
 
 /** One scripted status answer: flags not named are false. `real` is the true state. */
-export const scriptedStatusSchema = z.union([z.literal('real'), statusRecordSchema.partial()])
-export type ScriptedStatus = z.input<typeof scriptedStatusSchema>
+export type ScriptedStatus = 'real' | Partial<StatusRecord>
 
 /** All four flags, false where not named. */
 export function flagsOf(named: { [Flag in keyof Flags]?: boolean | undefined }): Flags {

@@ -25,7 +25,7 @@ const timeout = 60_000
 
 /** @throws Error that says how to get a browser, where there is none. */
 export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
-  const program = await findBrowser(environment)
+  const program = findBrowser(environment)
   const folder = await mkdtemp(path.join(tmpdir(), 'browser-'))
   const page = path.join(folder, 'page.html')
   const browse = (...more: string[]) => {
@@ -44,13 +44,9 @@ export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Brows
   }
 }
 
-async function findBrowser(environment: NodeJS.ProcessEnv): Promise<string> {
-  const named = environment['CHROMIUM']
-  if (named) return named
-  for (const name of names) {
-    const program = await findProgram(name, environment)
-    if (program !== undefined) return program
-  }
+function findBrowser(environment: NodeJS.ProcessEnv): string {
+  const program = environment['CHROMIUM'] ?? findProgram(...names)
+  if (program !== undefined) return program
   throw new Error(
     'Chromium is missing. Debian and Ubuntu: apt-get install chromium fonts-noto-color-emoji; elsewhere name any Chromium or Chrome in the variable CHROMIUM.',
   )

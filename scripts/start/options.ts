@@ -11,9 +11,7 @@ export class UsageError extends Error {
 export interface StartOptions {
   name: string
   action: string
-  project: string | undefined
   inputs: Record<string, string>
-  debug: boolean
   /** Whether to run the job a second time, as GitHub's re-run buttons do. */
   rerun: boolean
 }
@@ -23,21 +21,20 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
   npm start -- [options]
 
   --automation NAME    what to start (default: word-report; see sandbox/automations)
-  --project NAME       its project (default: AUTOMATION_PROJECT, else demo)
   --seed JSON          the seed, a JSON object
   --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line (try it with
                        --automation city-report, see sandbox/automations)
-  --timeout DURATION   how long to wait, for example 90s
   --action ACTION      run (default), start, wait, batch or create-project; wait needs a service
                        of your own, as the sandbox ends with the command
-  --input NAME=VALUE   any other input of the action; may be given several times
+  --input NAME=VALUE   any other input of the action, for example timeout=90s; may be given several
+                       times
   --rerun              run or start, in two attempts of one job: the first is cut off, the second
                        takes over what it started (default automation: slow-count)
-  --debug              with debug lines, as RUNNER_DEBUG=1 does
   --help               this text
 
 With AUTOMATION_BASE_URL, AUTOMATION_API_TOKEN and AUTOMATION_API_KEY set (and, where it differs,
-AUTOMATION_STATUS_BASE_URL) it runs against that service instead of the sandbox.
+AUTOMATION_STATUS_BASE_URL) it runs against that service instead of the sandbox. The project is
+AUTOMATION_PROJECT, else demo. RUNNER_DEBUG=1 shows debug lines.
 The exit code is the step's; 2 when the command line or the environment is wrong.`
 
 const folders = new Map([
@@ -70,22 +67,20 @@ export function readOptions(
   const inputs: Record<string, string> = {}
   const byDefault = values.rerun ? 'slow-count' : 'word-report'
   if (starts) inputs['automation'] = values.automation ?? byDefault
-  else refuse(values, ['automation', 'project', 'seed'], name)
+  else refuse(values, ['automation', 'seed'], name)
   refuse(values, [name === 'batch' ? 'seed' : 'seeds'], name)
   if (values.rerun && name !== 'run' && name !== 'start') {
     throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
   }
   if (values.seed !== undefined) inputs['seed'] = values.seed
   if (values.seeds !== undefined) inputs['seeds-file'] = resolve(values.seeds, environment)
-  if (name === 'start' || name === 'create-project') refuse(values, ['timeout'], name)
-  if (values.timeout !== undefined) inputs['timeout'] = values.timeout
   Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
-  return { name, action, project: values.project, inputs, debug: values.debug, rerun: values.rerun }
+  return { name, action, inputs, rerun: values.rerun }
 }
 
 // Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.
 function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
-  for (const name of ['automation', 'project', 'seed', 'seeds', 'action', 'input', 'rerun'])
+  for (const name of ['automation', 'seed', 'seeds', 'action', 'input', 'rerun'])
     if (environment[`npm_config_${name}`] !== undefined)
       throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
 }
@@ -102,13 +97,10 @@ function parseWords(words: string[]) {
       args: words,
       options: {
         automation: { type: 'string' },
-        project: { type: 'string' },
         seed: { type: 'string' },
         seeds: { type: 'string' },
-        timeout: { type: 'string' },
         action: { type: 'string', default: 'run' },
         input: { type: 'string', multiple: true, default: [] },
-        debug: { type: 'boolean', default: false },
         rerun: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

@@ -8,11 +8,11 @@ import { type StartOptions, UsageError } from './options.ts'
 export function chooseInputs(
   action: ActionFile,
   connection: Connection,
-  { inputs, project }: StartOptions,
+  { inputs }: StartOptions,
 ): Record<string, string> {
   const offered = {
     ...connection.inputs,
-    project: project ?? connection.project,
+    project: connection.project,
     // In the sandbox nobody pays for a check, and nobody wants to wait for the next one.
     ...(connection.isLocal && { 'poll-interval': '1s' }),
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-export const howToGetAct = `act, which runs workflows without GitHub, is not on this machine. Get it with
-  go install github.com/nektos/act@v0.2.87
-and run this again. It is looked for on PATH and where go installs to.`
+export const howToGetAct = `act, which runs workflows without GitHub, is not on PATH. Get it with
+  .ci/install-tools FOLDER
+put the folder on PATH, and run this again.`
 
 export interface ActRun {
   act: string

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { type LoopbackServer, openLoopbackServer } from '../../sandbox/runner/loopback-server.ts'
 
 /**
  * Stands between the actions and act's artifact server for what act 0.2.87 and the artifact client
@@ -8,26 +9,8 @@ import { text } from 'node:stream/consumers'
  * know, `mime_type`; and its upload addresses end a value with a bare `=`, which the client drops.
  * GitHub's own service does neither. All else passes as it is.
  */
-export async function openArtifactRelay(
-  target: string,
-): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer((incoming, outgoing) => {
-    relay(target, incoming, outgoing).catch((error: unknown) => {
-      outgoing.writeHead(502).end(String(error))
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The relay has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
-      await Promise.resolve()
-    },
-  }
+export function openArtifactRelay(target: string): Promise<LoopbackServer> {
+  return openLoopbackServer((incoming, outgoing) => relay(target, incoming, outgoing))
 }
 
 async function relay(target: string, incoming: IncomingMessage, outgoing: ServerResponse) {

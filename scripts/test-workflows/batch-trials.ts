@@ -6,7 +6,7 @@ import { repository } from './checkout.ts'
 import { checkThat, together } from './evidence.ts'
 import type { Call } from './github-side.ts'
 import type { Setup } from './setup.ts'
-import type { Chain, Given, Trial } from './trial.ts'
+import type { Chain, Trial } from './trial.ts'
 import type { CheckResult } from './check-jobs.ts'
 
 /** What would end a string, a command or a line where a title is pasted instead of passed. */
@@ -41,19 +41,18 @@ const trials: Trial[] = [
   {
     ...{ file: 'examples/batch-junit.yml', event: 'workflow_dispatch', artifacts: 1 },
     check: async (setup) =>
-      together(await ran(setup, listed), await checkReport(await setup.github.calls())),
+      together(ran(setup, listed), await checkReport(await setup.github.calls())),
   },
 ]
 export const batchChains: Chain[] = trials.map((trial) => ({ trials: [trial] }))
 
-async function openIssues({ github }: Setup): Promise<Given> {
+async function openIssues({ github }: Setup): Promise<undefined> {
   const route = `api repos/${repository}/issues?state=open&per_page=100`
   await github.answer({ [route]: issues.map((issue) => ({ ...issue, state: 'open' })) })
-  return {}
 }
 
 /** act knows neither the number of a matrix's job nor how many there are: the matrix gets both. */
-async function cutForAct({ checkout: { folder } }: Setup): Promise<Given> {
+async function cutForAct({ checkout: { folder } }: Setup): Promise<undefined> {
   const file = path.join(folder, 'examples', 'batch-shards.yml')
   const parts = [1, 2].map((part, index) => ({ part, index, total: 2 }))
   const text = (await readFile(file, 'utf8'))
@@ -62,11 +61,10 @@ async function cutForAct({ checkout: { folder } }: Setup): Promise<Given> {
     .replace('strategy.job-total', 'matrix.total')
   await writeFile(file, text)
   await writeFile(path.join(folder, 'cities.json'), JSON.stringify(sharded))
-  return {}
 }
 
-function ran({ sandbox }: Setup, seeds: readonly object[]): Promise<CheckResult> {
-  return Promise.resolve(checkSeeds(sandbox.executions, seeds))
+function ran({ sandbox }: Setup, seeds: readonly object[]): CheckResult {
+  return checkSeeds(sandbox.executions, seeds)
 }
 
 /** Each seed as often as the list has it, its text as it is; shards run side by side. */

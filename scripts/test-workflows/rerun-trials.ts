@@ -14,7 +14,6 @@ export const rerunTrials: Trial[] = [
     cutOffAt: 'Saved for a re-run: ',
     given: ({ sandbox }) => {
       sandbox.script('next', [{}])
-      return Promise.resolve({})
     },
   },
   {
@@ -23,9 +22,8 @@ export const rerunTrials: Trial[] = [
       // It goes on when the second attempt asks for it, and then ends.
       sandbox.script(latestIn(sandbox), [{}, { finished: true }])
       sandbox.requests.length = 0
-      return Promise.resolve({})
     },
-    check: (setup, record) => Promise.resolve(checkTakeover(setup, record)),
+    check: (setup, record) => checkTakeover(setup, record),
   },
 ]
 

@@ -22,7 +22,7 @@ export const resultChains: Chain[] = [
         file: 'examples/post-to-chat.yml',
         event: 'schedule',
         artifacts: 1,
-        check: (setup) => Promise.resolve(posted(setup)),
+        check: (setup) => posted(setup),
       },
     ],
     // The report's result is then made of what chats, shells and workflow commands could obey.
@@ -35,8 +35,8 @@ export const resultChains: Chain[] = [
         event: 'push',
         artifacts: 1,
         // As for a branch's first push.
-        given: () => Promise.resolve({ payload: { before: '0'.repeat(40) } }),
-        check: (setup) => Promise.resolve(seeded(setup)),
+        given: () => ({ payload: { before: '0'.repeat(40) } }),
+        check: (setup) => seeded(setup),
       },
     ],
   },
@@ -49,7 +49,6 @@ export const resultChains: Chain[] = [
         skipped: ['Use the result'],
         given: ({ sandbox }) => {
           sandbox.script('next', [{}])
-          return Promise.resolve({})
         },
       },
       {
@@ -59,7 +58,6 @@ export const resultChains: Chain[] = [
         skipped: ['Go on without it'],
         given: ({ sandbox }) => {
           sandbox.script('next', [{ finished: true }])
-          return Promise.resolve({})
         },
       },
     ],

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import path from 'node:path'
 import { parse } from 'yaml'
+import { openLoopbackServer } from '../../sandbox/runner/loopback-server.ts'
 import { messageOf } from '../../src/errors.ts'
 import { runAct } from './act.ts'
 import { argumentsOf, placesOf } from './act-arguments.ts'
 import { openArtifactRelay } from './artifact-relay.ts'
 import { checkArtifacts } from './artifacts.ts'
 import { git } from './checkout.ts'
+import { together } from './evidence.ts'
 import { expectOf } from './expectation.ts'
 import { addRedSteps } from './red-steps.ts'
 import { ActRecord } from './record.ts'
@@ -27,11 +27,7 @@ export async function runTrial(trial: Trial, setup: Setup): Promise<CheckResult>
     const record = new ActRecord()
     const results = await runGiven(trial, given, setup, record)
     const checked = await trial.check?.(setup, record)
-    const all = checked ? [...results, checked] : results
-    return {
-      passed: all.flatMap(({ passed }) => passed),
-      problems: all.flatMap(({ problems }) => problems),
-    }
+    return together(...results, ...(checked ? [checked] : []))
   } catch (error) {
     return { passed: [], problems: [messageOf(error)] }
   }
@@ -112,11 +108,6 @@ async function prepare({ file, seenRed }: Trial, folder: string): Promise<string
 }
 
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
+  await using server = await openLoopbackServer(() => Promise.resolve())
+  return Number(new URL(server.url).port)
 }

@@ -11,6 +11,8 @@ export interface Given {
   payload?: unknown
 }
 
+type Awaitable<Value> = Value | Promise<Value>
+
 /** One workflow file, run for one event. */
 export interface Trial {
   file: string
@@ -28,9 +30,9 @@ export interface Trial {
   /** act is ended at the first line of a step that has this text: its steps are not checked then. */
   cutOffAt?: string
   /** Prepares what it meets. */
-  given?: (setup: Setup) => Promise<Given>
+  given?: (setup: Setup) => Awaitable<Given | undefined>
   /** Checks what it must have caused beside its steps. */
-  check?: (setup: Setup, record: ActRecord) => Promise<CheckResult>
+  check?: (setup: Setup, record: ActRecord) => Awaitable<CheckResult>
   /** Of a `workflow_dispatch`. */
   inputs?: Record<string, string>
   /** The file's commands are assertions: each is seen red for each value that it looks at. */

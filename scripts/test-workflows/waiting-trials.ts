@@ -31,9 +31,8 @@ export const webhookChain: Chain = {
       file: 'examples/webhook-finish.yml',
       event: 'repository_dispatch',
       artifacts: 1,
-      given: (setup) => Promise.resolve({ payload: dispatchIn(setup) }),
-      check: (setup) =>
-        Promise.resolve(statusesOf(setup, 'automation/report', ['pending', 'success'])),
+      given: (setup) => ({ payload: dispatchIn(setup) }),
+      check: (setup) => statusesOf(setup, 'automation/report', ['pending', 'success']),
     },
     {
       file: 'examples/look-at-pending.yml',
@@ -41,10 +40,8 @@ export const webhookChain: Chain = {
       artifacts: 1,
       given: async (setup) => {
         await setup.github.answer(pendingAnswers(headOf(setup)))
-        return {}
       },
-      check: (setup) =>
-        Promise.resolve(statusesOf(setup, 'automation/report', ['pending', 'success', 'success'])),
+      check: (setup) => statusesOf(setup, 'automation/report', ['pending', 'success', 'success']),
     },
   ],
 }
@@ -58,7 +55,6 @@ export const lookChain: Chain = {
       given: ({ sandbox }) => {
         // It goes on at the first look, and is over at the second.
         sandbox.script('next', [{}, { finished: true }])
-        return Promise.resolve({})
       },
       check: (setup) => lookAsked(setup, '1'),
     },
@@ -79,8 +75,7 @@ export const lookChain: Chain = {
       artifacts: 1,
       skipped: ['Look again later'],
       given: lastLook,
-      check: (setup) =>
-        Promise.resolve(statusesOf(setup, 'automation/count', ['pending', 'pending', 'success'])),
+      check: (setup) => statusesOf(setup, 'automation/count', ['pending', 'pending', 'success']),
     },
   ],
 }

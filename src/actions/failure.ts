@@ -6,6 +6,7 @@ import { adviseOn, cancelledBefore } from '../messages/advice.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
+import { ServiceError } from '../service/errors.ts'
 import type { SendOutcome } from '../service/send-at-most-once.ts'
 import type { Published } from './publish.ts'
 
@@ -104,7 +105,8 @@ export function failureOfStart(
   const cancelled = step.cancelled.aborted
   if (kind === 'unknown') {
     const why = cancelled ? 'no answer had come yet' : messageOf(failure)
-    return { kind: 'unknown-start', why, cancelled }
+    const isWebPage = failure instanceof ServiceError && failure.isWebPage
+    return { kind: 'unknown-start', why, cancelled, isWebPage }
   }
   const { why, hint } = cancelled ? cancelledBefore : adviseOn(failure, 'start', step)
   return { kind: 'not-started', why, hint }

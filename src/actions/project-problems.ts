@@ -1,9 +1,9 @@
 /** What to say of a project that was not, or not clearly, created. */
 import { messageOf } from '../errors.ts'
-import { adviseOn } from '../messages/advice.ts'
+import { adviseOn, afterUnclearAnswer } from '../messages/advice.ts'
 import { headingOf, type Heading } from '../messages/entries.ts'
 import type { Step } from '../runner/step.ts'
-import type { HttpError } from '../service/errors.ts'
+import { type HttpError, ServiceError } from '../service/errors.ts'
 
 /** The parts of an annotation. */
 export interface Problem extends Heading {
@@ -33,7 +33,10 @@ export function projectUnknown(
   return {
     ...headingOf('project-unknown', { name }),
     message: `The request was sent once and got no clear answer (${why}).`,
-    hint: "Look for it in the service's dashboard before you run this again, or use if-exists: skip.",
+    hint: afterUnclearAnswer(
+      failure instanceof ServiceError && failure.isWebPage,
+      "look for it in the service's dashboard before you run this again, or use if-exists: skip.",
+    ),
   }
 }
 

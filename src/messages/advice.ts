@@ -81,6 +81,13 @@ const hintsFor403: Record<Route, string> = {
   'create-project': "Check that the token's account may create projects.",
 }
 
+/** What to do after a request that may have been accepted; `look`: where to look, and then. */
+export function afterUnclearAnswer(isWebPage: boolean, look: string): string {
+  return isWebPage
+    ? `Check base-url: most likely it is not the service's address. If it is, ${look}`
+    : `${look.charAt(0).toUpperCase()}${look.slice(1)}`
+}
+
 /** For a step that was cancelled before its start was taken. */
 export const cancelledBefore: Advice = {
   why: 'The step was cancelled before.',

@@ -1,5 +1,6 @@
 /** What a failure is called, why it happened and what to do: one line each. */
 import { waitAction } from '../version.ts'
+import { afterUnclearAnswer } from './advice.ts'
 import { titled } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { inline, longestWords } from './text/untrusted-text.ts'
@@ -24,8 +25,11 @@ export type FailureKind =
   | { kind: 'cancelled'; ended: boolean; retrying?: boolean }
   /** The service did not take the start. `why` is a sentence, `hint` what to do about it. */
   | { kind: 'not-started'; why: string; hint: string }
-  /** The start was sent and nobody can say whether it was accepted. */
-  | { kind: 'unknown-start'; why: string; cancelled?: boolean }
+  /**
+   * The start was sent and nobody can say whether it was accepted. `isWebPage`: the answer was one,
+   * so that the address is most likely wrong.
+   */
+  | { kind: 'unknown-start'; why: string; cancelled?: boolean; isWebPage?: boolean }
   /** 401 or 403 while watching; `words` are the service's own. */
   | { kind: 'credentials-refused'; status: number; words: string }
   /** The same final refusal of every check, for minutes; `words` are the service's own. */
@@ -98,7 +102,7 @@ export function hintFor(failure: FailureKind, executionId: string | undefined): 
     case 'not-started':
       return failure.hint
     case 'unknown-start':
-      return "Look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
+      return afterUnclearAnswer(failure.isWebPage === true, lookForRun)
     case 'credentials-refused':
       return `Check api-token, api-key and authorization-scheme, then ${fetchLater}.`
     case 'checks-refused':
@@ -112,6 +116,9 @@ export function hintFor(failure: FailureKind, executionId: string | undefined): 
       return `Do not start it again: when the file can be written, ${fetchLater}.`
   }
 }
+
+const lookForRun =
+  "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
 
 /** Whether the end of the log is about the failure, and not about a run that goes on. */
 export function logTellsCause({ kind }: FailureKind): boolean {

@@ -10,6 +10,8 @@ import type { ErrorWords } from './contract.ts'
 export abstract class ServiceError extends Error {
   /** Milliseconds until the service wants to be asked again (`Retry-After`); undefined: not said. */
   readonly retryAfter: number | undefined = undefined
+  /** Whether a web site answered: the address is most likely not the service's. */
+  readonly isWebPage: boolean = false
 }
 
 /** No answer, or an incomplete one. */
@@ -72,23 +74,28 @@ export class RedirectError extends ServiceError {
   readonly status: number
   /** The `Location` header, untrusted. */
   readonly location: string | undefined
+  override readonly isWebPage: boolean
 
   constructor(status: number, location: string | undefined) {
     // Web pages redirect to a login with 302 and 303; the other statuses keep method and body.
-    const page = status === 302 || status === 303 ? ` (${notTheService})` : ''
+    const isWebPage = status === 302 || status === 303
+    const page = isWebPage ? ` (${notTheService})` : ''
     super(`the service answered ${String(status)}, a redirect to ${location ?? 'nowhere'}${page}`)
     this.status = status
     this.location = location
+    this.isWebPage = isWebPage
   }
 }
 
 /** An answer that is not what the endpoint is documented to answer. */
 export class MalformedAnswerError extends ServiceError {
   override readonly name = 'MalformedAnswerError'
+  override readonly isWebPage: boolean
 
   constructor(answer: { status: number; headers: IncomingHttpHeaders }, why: string) {
     const { status, headers } = answer
     const type = headers['content-type'] ?? 'no content type'
     super(`the service answered ${String(status)} (${type}) with something unexpected: ${why}`)
+    this.isWebPage = why === notTheService
   }
 }

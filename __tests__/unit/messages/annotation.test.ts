@@ -186,6 +186,15 @@ Next: Have it all: fetch it with run-automation/run-automation/wait@v1 and execu
     },
   )
 
+  it('an unknown start that a web page answered sends people to the address first', () => {
+    const failure: FailureKind = { kind: 'unknown-start', why: 'a page', isWebPage: true }
+    const { message } = annotationOf({ automation: 'daily_report', failure })
+    expect(message).toContain(
+      "\nNext: Check base-url: most likely it is not the service's address.",
+    )
+    expect(message).toContain("If it is, look for a new run in the service's dashboard")
+  })
+
   it('names the execution where the automation is not known', () => {
     const { title } = annotationOf({ executionId: id, failure: { kind: 'stopped' } })
 

@@ -83,7 +83,9 @@ export const failureSamples: Samples = {
   ],
   'not-started': [...refusedStarts, { kind: 'not-started', ...cancelledBefore }],
   'unknown-start': [
-    ...unclear.map(({ message }) => ({ kind: 'unknown-start' as const, why: message })),
+    ...unclear.map(({ message: why, isWebPage }) => {
+      return { kind: 'unknown-start' as const, why, isWebPage }
+    }),
     { kind: 'unknown-start', why: 'no answer had come yet', cancelled: true },
   ],
   'credentials-refused': [
