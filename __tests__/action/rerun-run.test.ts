@@ -47,7 +47,7 @@ describe('the earlier execution', () => {
     const { run, id } = earlier
     await using step = await run.attempt(2)
     expect(firstLine(step)).toBe(
-      `Execution ${id}, which attempt 1 started, ended with success, which was never told: handing on what it left; nothing new is started`,
+      `Execution ${id}, which attempt 1 started, ended with success, which no attempt has reported yet: handing on what it left; nothing new is started`,
     )
     expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true' })
     expect([step.exitCode, step.outputs['conclusion'], run.starts]).toEqual([0, 'success', 1])
@@ -62,7 +62,7 @@ describe('the earlier execution', () => {
     const { run, id } = earlier
     await using step = await run.attempt(2)
     expect(firstLine(step)).toBe(
-      `Execution ${id}, which attempt 1 started, ended with ${conclusion}, which was never told: starting a new run`,
+      `Execution ${id}, which attempt 1 started, ended with ${conclusion}, which no attempt has reported yet: starting a new run`,
     )
     const second = idOf(run, 1)
     expect(step.outputs).toMatchObject({ 'execution-id': second, resumed: 'false' })
@@ -80,7 +80,7 @@ describe('the earlier execution', () => {
     expect(theError(second).title).toBe('text-note failed')
     await using third = await run.attempt(3)
     expect(firstLine(third)).toBe(
-      `Execution ${id}, which attempt 1 started, ended with error, which was told then: starting a new run`,
+      `Execution ${id}, which attempt 1 started, ended with error, which has been reported already: starting a new run`,
     )
     expect(third.outputs).toMatchObject({ 'execution-id': idOf(run, 1), resumed: 'false' })
     expect([third.exitCode, run.starts]).toEqual([0, 2])

@@ -46,7 +46,7 @@ describe('start, where the earlier execution', () => {
     const { run, id } = earlier
     await using step = await run.attempt(2, start)
     expect(firstLine(step)).toBe(
-      `Execution ${id}, which attempt 1 started, ended with ${conclusion}, which was never told: starting a new run`,
+      `Execution ${id}, which attempt 1 started, ended with ${conclusion}, which no attempt has reported yet: starting a new run`,
     )
     expect(step.outputs).toMatchObject({ 'execution-id': idOf(run, 1), resumed: 'false' })
     expect(recordsIn(run.cache)).toEqual([record(1, id), record(2, idOf(run, 1))])

@@ -1,5 +1,5 @@
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
-import { describeFailure, type FailurePlace } from '../../src/messages/annotation.ts'
+import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
 import type { FailureKind } from '../../src/messages/failure.ts'
 import type { Show } from '../../src/messages/summary/html.ts'
 import type { SummaryParts } from '../../src/messages/summary/parts.ts'

@@ -33,7 +33,7 @@ export interface StepPlan {
   place: Record<string, string>
   /** After so many milliseconds the runner ends the step; `undefined`: never. */
   cancelAfter: number | undefined
-  /** After so many milliseconds its process is gone, without a word. */
+  /** After so many milliseconds its process is gone, without warning. */
   killAfter: number | undefined
   faultRates: FaultRates
   /** Where the disk is full. */

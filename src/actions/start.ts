@@ -1,7 +1,7 @@
 /** `uses: owner/run-automation/start`: starts an automation, hands over its execution id. */
 import { Deadline } from '../clock.ts'
 import { startExecution } from '../execution/start-execution.ts'
-import { describeFailure } from '../messages/annotation.ts'
+import { describeFailure } from '../messages/failure-annotation.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import { describeStart } from '../messages/progress.ts'

@@ -1,11 +1,6 @@
-/** The one annotation of a failed step: at 3 a.m., its first line tells why. */
-import type { Cause } from '../execution/cause.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
-import { headingOf, titleEntries, type Heading } from './entries.ts'
-import { describeElapsed } from './quantities.ts'
-import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
+/** What an annotation is, and those of steps that end for another reason than their run. */
 import { cut } from '../cut.ts'
-import { showTexts } from './text/shown-texts.ts'
+import { headingOf, type Heading } from './entries.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** What GitHub shows beside the run and, with a file and line, in the diff. */
@@ -16,72 +11,13 @@ export interface Annotation extends Heading {
   line?: number
 }
 
-/** Where people find more. */
-export interface FailurePlace {
-  artifactUrl?: string | undefined
-  /** The log on the runner's disk, for where there is no artifact. */
-  logFile?: string | undefined
-  /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
-  findInWorkspace?: ((file: string) => string | undefined) | undefined
-}
-
-type Subject = {
-  [Fact in 'automation' | 'executionId' | 'duration' | 'cause']?: ExecutionReport[Fact] | undefined
-} & {
-  /** What is told of all executions of the step, fit to be shown. */
-  attemptsLine?: string | undefined
-}
-
 /** What the runner takes of an annotation: UTF-16 units, before they are escaped. */
 export const longestAnnotation = 4096
 /** The rest is for the last line, the address of the entry. */
 export const longestMessage = longestAnnotation - 256
+/** Of what was thrown, or the log's cause. */
+export const longestCause = 1_200
 const longestTitle = 200
-const longestName = 100
-const longestCause = 1_200
-const longestAddress = 500
-// The others are about runs that may go on.
-const over = new Set<FailureKind['kind']>([
-  'error',
-  'container-error',
-  'stopped',
-  'result-not-fetched',
-  'copy-not-written',
-  'outputs-not-written',
-])
-
-/**
- * The title and message for a run that failed; they fit the runner's limit by construction. `show`
- * says what people may see of a text (`Secrets.show`), before anything of it is cut.
- */
-export function describeFailure(
-  given: FailureKind,
-  report: Subject,
-  place: FailurePlace,
-  show: (text: string) => string,
-): Annotation {
-  const failure = showTexts(given, show)
-  const cause = report.cause && showTexts(report.cause, show)
-  const shown = {
-    automation: report.automation && show(report.automation),
-    executionId: report.executionId && show(report.executionId),
-    duration: report.duration,
-  }
-  const hint = hintFor(failure, shown.executionId)
-  const message = [
-    ...whyLines(failure, cause),
-    howFar(failure, shown, hint),
-    report.attemptsLine,
-    whereTheLogIs(place, show),
-    `Next: ${hint}`,
-  ]
-  return {
-    title: titleOf(failure, subjectOf(shown)),
-    entry: titleEntries[failure.kind],
-    message: message.filter((part) => part !== undefined).join('\n'),
-    ...placeInWorkspace(cause, place),
-  }
-}
 
 /** Anything else that ended a step: bad inputs, a refused start, a refused project. */
 export function describeProblem({
@@ -111,60 +47,4 @@ export function describeBug(error: unknown, reportAt: string): Annotation {
     message: inline(thrown, longestCause),
     hint: `Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
   })
-}
-
-/** The first line tells most: the cause where the log tells one, else what happened. */
-export function whyLines(failure: FailureKind, cause: Cause | undefined): string[] {
-  if (!cause || !logTellsCause(failure)) return [whatHappened(failure)]
-  if (!cause.isLastLine) return [causeLine(cause), whatHappened(failure)]
-  return [whatHappened(failure), `Last line of the log: ${causeLine(cause)}`]
-}
-
-/** One line: the cause, and where it came from. */
-export function causeLine({ text, file, line }: Cause): string {
-  const place = file === undefined ? '' : inline(file, longestAddress)
-  const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(text, longestCause) + (place ? ` (${where})` : '')
-}
-
-function subjectOf({ automation, executionId }: Subject): string {
-  if (automation !== undefined) return inline(automation, longestName)
-  return executionId === undefined
-    ? 'The automation'
-    : `Execution ${inline(executionId, longestName)}`
-}
-
-function howFar(
-  { kind }: FailureKind,
-  { executionId, duration }: Subject,
-  hint: string,
-): string | undefined {
-  // Without an id there is no run that anybody watched.
-  if (executionId === undefined) return undefined
-  const id = inline(executionId, longestName * 2)
-  // Each fact once: most hints name the execution.
-  const named = hint.includes(id) ? '' : `execution ${id}`
-  if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const ran = over.has(kind) ? 'It ran for' : 'Watched for'
-  return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
-}
-
-function whereTheLogIs(
-  { artifactUrl, logFile }: FailurePlace,
-  show: (text: string) => string,
-): string | undefined {
-  if (artifactUrl !== undefined)
-    return `Log: in the artifact ${inline(show(artifactUrl), longestAddress)}`
-  return logFile === undefined
-    ? undefined
-    : `Log: on the runner, ${inline(show(logFile), longestAddress)}`
-}
-
-function placeInWorkspace(
-  cause: Cause | undefined,
-  { findInWorkspace }: FailurePlace,
-): Partial<Annotation> {
-  const file = cause?.file === undefined ? undefined : findInWorkspace?.(cause.file)
-  if (file === undefined) return {}
-  return cause?.line === undefined ? { file } : { file, line: cause.line }
 }

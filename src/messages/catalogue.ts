@@ -38,7 +38,7 @@ export const titles = {
   bug: 'A bug in this action, not in your workflow',
 } as const
 
-/** Warnings and notices: they change no verdict. */
+/** Warnings and notices: they don't change whether the step fails. */
 export const notes = {
   // What an earlier attempt of the job left.
   'rerun-memory-unreadable': {
@@ -51,7 +51,7 @@ export const notes = {
   },
   'batch-starts-unknown': {
     level: 'warning',
-    text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. Starting anew; what it did start runs twice.',
+    text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. Starting them again; those that were started then run twice.',
   },
   'rerun-not-found': {
     level: 'warning',
@@ -59,7 +59,7 @@ export const notes = {
   },
   'rerun-not-learned': {
     level: 'warning',
-    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running, which could not be learned in 30 s ({why}). Its id is handed over; nothing new is started.',
+    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 30 s ({why}). Its id is handed over; nothing new is started.',
   },
   'short-secret': {
     level: 'warning',
@@ -111,7 +111,7 @@ export const notes = {
   },
   'may-be-doubled': {
     level: 'warning',
-    text: "Up to {count} of {runs} may have been started before, and now run twice: an earlier attempt of this job ended without a word, some time after its last record. Look for runs of the same seeds in the service's dashboard.",
+    text: "Up to {count} of {runs} may have been started before, and now run twice: an earlier attempt of this job stopped abruptly, some time after its last record. Look for runs of the same seeds in the service's dashboard.",
   },
   'artifact-unsupported': {
     level: 'notice',

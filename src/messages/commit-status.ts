@@ -2,7 +2,7 @@
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { causeLine } from './annotation.ts'
+import { causeLine } from './failure-annotation.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 

@@ -98,7 +98,7 @@ export function hintFor(failure: FailureKind, executionId: string | undefined): 
         ? `Raise the input timeout, or ${fetchLater}.`
         : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater}.`
     case 'cancelled':
-      return failure.ended ? `Have it all: ${fetchLater}.` : `When it is over, ${fetchLater}.`
+      return `${failure.ended ? 'For all that the run left' : 'When it is over'}, ${fetchLater}.`
     case 'not-started':
       return failure.hint
     case 'unknown-start':
@@ -125,7 +125,7 @@ export function logTellsCause({ kind }: FailureKind): boolean {
   return kind === 'error' || kind === 'container-error'
 }
 
-const unknownCourse = "Whether the run goes on can't be told."
+const unknownCourse = 'Whether the run goes on is not known.'
 
 /** No more than is known: a run that was not seen at the last check may be over, or gone. */
 function timedOut(failure: Extract<FailureKind, { kind: 'timed-out' }>): string {

@@ -2,20 +2,20 @@
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 
-/** How things stand with what an earlier attempt of the same step left. */
+/** What is known of what an earlier attempt of the same step left. */
 export type Situation =
   | 'no-record'
   | 'memory-unreadable'
   /** Its start may have been accepted: there is no id. */
   | 'start-unknown'
-  /** Its end was published and its outputs were set. */
+  /** Its end was reported: published, with its outputs set. */
   | 'told'
   | 'running'
-  /** Over with success, its end never told. */
+  /** Over with success, its end not reported. */
   | 'succeeded'
-  /** Over with `error`, `container-error` or `stopped`, never told. */
+  /** Over with `error`, `container-error` or `stopped`, and not reported. */
   | 'failed'
-  /** A success, told or not, and the workflow wants it again. */
+  /** A success, reported or not, and the workflow wants it again. */
   | 'reusable'
   | 'not-learned'
   | 'credentials-refused'
@@ -83,12 +83,12 @@ export function describeRerun(
         text: `Attempt ${facts.attempt}: no earlier attempt of this job left a record of this step; starting`,
       }
     case 'told':
-      return line(facts, `ended with ${facts.conclusion}, which was told then`, ends[course])
+      return line(facts, ended(facts, 'which has been reported already'), ends[course])
     case 'running':
       return line(facts, 'is still running', ends[course])
     case 'succeeded':
     case 'failed':
-      return line(facts, `ended with ${facts.conclusion}, which was never told`, handingOn(course))
+      return line(facts, ended(facts, 'which no attempt has reported yet'), handingOn(course))
     case 'reusable':
       return line(facts, 'ended with success', `${handingOn(course)} (on-rerun: reuse)`)
     case 'credentials-refused':
@@ -102,6 +102,10 @@ export function describeRerun(
 function line({ attempt, executionId }: EarlierFacts, state: string, done: string): RerunLine {
   const text = `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
   return { kind: 'line', text }
+}
+
+function ended({ conclusion }: EarlierFacts, isReported: string): string {
+  return `ended with ${conclusion}, ${isReported}`
 }
 
 function handingOn(course: Course): string {

@@ -1,5 +1,5 @@
 /** What people read of an execution that is followed by another one, or should have been. */
-import { causeLine } from './annotation.ts'
+import { causeLine } from './failure-annotation.ts'
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn } from './advice.ts'

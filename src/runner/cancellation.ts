@@ -9,7 +9,7 @@ const endings = ['SIGINT', 'SIGTERM'] as const
 /** The part of `process` that tells of signals. */
 export type SignalSource = Pick<NodeJS.Process, 'on' | 'off' | 'exit'>
 
-/** Aborts at the first signal, so that the step can tell how things stand; a second ends at once. */
+/** Aborts at the first signal, so that the step can report its state; a second ends at once. */
 export function listenForCancellation(source: SignalSource): AbortSignal {
   const cancellation = new AbortController()
   for (const ending of endings) {

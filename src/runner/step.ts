@@ -132,9 +132,9 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   return { kind: 'failed', annotation }
 }
 
-/** A second signal leaves no time to tell how things stand. */
+/** A second signal leaves no time for a report. */
 export function cutShort(): ActionError {
-  return new ActionError('The runner ended this step before it could tell how things stand.', {
+  return new ActionError('The runner ended this step before it could report its state.', {
     ...headingOf('cut-short', {}),
     hint: `A run that was started goes on: fetch it with ${waitAction} and the execution id in this step’s log.`,
   })

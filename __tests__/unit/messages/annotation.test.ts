@@ -86,21 +86,21 @@ Next: Raise the input timeout, or fetch it with run-automation/run-automation/wa
         lastFailure: 'the service answered 500: Out of memory.',
       },
       'daily_report timed out',
-      `No end was seen within 2 min (the input timeout): 7 of 9 checks failed, the last one too (the service answered 500: Out of memory). Whether the run goes on can't be told.
+      `No end was seen within 2 min (the input timeout): 7 of 9 checks failed, the last one too (the service answered 500: Out of memory). Whether the run goes on is not known.
 Watched for 2 min 10 s.
 Next: Check status-base-url (or base-url), and whether the service is well; then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 1, lastFailure: 'it was reset' },
       'daily_report timed out',
-      `This step looked once (timeout: 0s), and the check failed (it was reset). Whether the run goes on can't be told.
+      `This step looked once (timeout: 0s), and the check failed (it was reset). Whether the run goes on is not known.
 Watched for 2 min 10 s.
 Next: Check status-base-url (or base-url), and whether the service is well; then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'checks-refused', status: 422, words: 'exec_uuid: no UUID' },
       'daily_report can no longer be watched',
-      `For 5 minutes the service answered no check properly, but 422 (exec_uuid: no UUID). Whether the run goes on can't be told.
+      `For 5 minutes the service answered no check properly, but 422 (exec_uuid: no UUID). Whether the run goes on is not known.
 Watched for 2 min 10 s.
 Next: Check status-base-url (or base-url) and the execution id, then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
@@ -116,12 +116,12 @@ Next: When it is over, fetch it with run-automation/run-automation/wait@v1 and e
       'daily_report: this step was cancelled',
       `The step was cancelled while it fetched or published what the run had left.
 Watched for 2 min 10 s.
-Next: Have it all: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+Next: For all that the run left, fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'credentials-refused', status: 401, words: 'Token expired.' },
       'daily_report can no longer be watched',
-      `The service refused the credentials while the run was being watched: it answered 401 (Token expired). Whether the run goes on can't be told.
+      `The service refused the credentials while the run was being watched: it answered 401 (Token expired). Whether the run goes on is not known.
 Watched for 2 min 10 s.
 Next: Check api-token, api-key and authorization-scheme, then fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],

@@ -6,12 +6,8 @@ import {
 } from '../../../src/actions/project-problems.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
 import { InputError } from '../../../src/errors.ts'
-import {
-  describeBug,
-  describeFailure,
-  describeProblem,
-  type Annotation,
-} from '../../../src/messages/annotation.ts'
+import { describeBug, describeProblem, type Annotation } from '../../../src/messages/annotation.ts'
+import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { TitleName } from '../../../src/messages/catalogue.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
 import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'

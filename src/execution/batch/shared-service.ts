@@ -76,7 +76,7 @@ export class SharedService {
     try {
       return await this.#heed(this.#service.startAutomation({ ...request, seed: text }, signal))
     } catch (error) {
-      // The rest would fare the same.
+      // The rest would be refused too.
       if (refusesCredentials(error)) this.#stop.now('credentials', { seed, failure: error })
       throw error
     }

@@ -35,9 +35,9 @@ export function batchHint(
       file === undefined
         ? ''
         : ` Or start these seeds alone: ${inline(show(file), longestPath)} is the seeds-file for them.`
-    // Where nothing failed, time alone was missing, and the causes tell of nothing to correct.
+    // Where nothing failed, only time was missing, and there is nothing to correct.
     const isLate = counts.failed === 0 && conclusion === 'timed-out'
-    return `${isLate ? 'Raise the input timeout, or' : 'Correct what the causes tell, then'} ${again}.${seeds}`
+    return `${isLate ? 'Raise the input timeout, or' : 'Correct what caused the failures, then'} ${again}.${seeds}`
   }
   if (failing.unknown > 0) {
     return "Look for new runs in the service's dashboard, or at the receiver of the webhook, before you start these seeds again."

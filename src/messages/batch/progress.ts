@@ -92,7 +92,7 @@ export function describeStop(stop: BatchStop, show: Show): string {
   }
   const words = inline(show(stop.words), longestStopWords).replace(/[.:\s]+$/, '')
   const said = words === '' ? '' : ` (${words})`
-  return `The service answered ${stop.status} to the start of run ${stop.number}${said}. No more runs are started, since the others would fare the same. Those that run are followed to their end.`
+  return `The service answered ${stop.status} to the start of run ${stop.number}${said}. No more runs are started, since the others would be refused too. Those that run are followed to their end.`
 }
 
 /** Runs that may go on though nobody watches them, one line each, and what to do about them. */

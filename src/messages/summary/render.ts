@@ -1,5 +1,5 @@
 /** The job summary: what a person sees on the page of the workflow run. */
-import { causeLine, whyLines } from '../annotation.ts'
+import { causeLine, whyLines } from '../failure-annotation.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { hintFor, titleOf, type FailureKind } from '../failure.ts'
 import { renderAttempts } from './attempts.ts'

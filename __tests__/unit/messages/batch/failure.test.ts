@@ -50,7 +50,7 @@ Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
 Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
 … and 2 more, which results-file tells of.
 Artifact: https://github.com/o/r/actions/runs/1/artifacts/2
-Next: Correct what the causes tell, then ${again}. Or start these seeds alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
+Next: Correct what caused the failures, then ${again}. Or start these seeds alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
     })
   })
 
@@ -117,7 +117,7 @@ Next: Correct what the causes tell, then ${again}. Or start these seeds alone: f
       [{ conclusion: 'not-started' }, { conclusion: 'not-started' }],
       { stop: { kind: 'credentials-refused', number: 1, status: 401, words: 'Bad token.' } },
       'report: 2 of 2 runs were not started',
-      `The service answered 401 to the start of run 1 (Bad token). No more runs are started, since the others would fare the same. Those that run are followed to their end.
+      `The service answered 401 to the start of run 1 (Bad token). No more runs are started, since the others would be refused too. Those that run are followed to their end.
 Next: Check api-token, api-key, authorization-scheme, project and automation, then ${again}.`,
     ],
     [

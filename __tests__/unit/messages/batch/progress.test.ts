@@ -150,7 +150,7 @@ describe('why no more runs are started', () => {
     const stop = { kind: 'credentials-refused', number: 7, status: 401, words } as const
 
     expect(describeStop(stop, asItIs)).toBe(
-      `The service answered 401 to the start of run 7${shown}. No more runs are started, since the others would fare the same. Those that run are followed to their end.`,
+      `The service answered 401 to the start of run 7${shown}. No more runs are started, since the others would be refused too. Those that run are followed to their end.`,
     )
   })
 })

@@ -57,7 +57,7 @@ describe('a batch in a job that runs again', () => {
   it('warns of starts that got no clear answer', () => {
     expect(told({ ...found, unclear: 1, others: 1 })).toEqual([
       expect.stringContaining('3 are started'),
-      'warning: Attempt 1 of this job may or may not have started 1 run: there was no clear answer. Starting anew; what it did start runs twice.',
+      'warning: Attempt 1 of this job may or may not have started 1 run: there was no clear answer. Starting them again; those that were started then run twice.',
     ])
   })
 
