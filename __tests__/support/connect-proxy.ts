@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import net, { type AddressInfo, type Socket } from 'node:net'
+import { testCertificate } from './test-certificate.ts'
 
 export interface ConnectProxy extends AsyncDisposable {
   url: string
@@ -16,8 +18,14 @@ export interface ConnectProxy extends AsyncDisposable {
 /** What follows a CONNECT: a tunnel to a port of this machine, a status that refuses, or nothing. */
 export type ProxyBehaviour = { port: number } | { status: number } | 'stall'
 
-/** A small forward proxy that connects every CONNECT, whatever its target, to the same port. */
-export async function serveProxy(behaviour: ProxyBehaviour): Promise<ConnectProxy> {
+/**
+ * A small forward proxy that connects every CONNECT, whatever its target, to the same port. `secure`:
+ * its clients speak TLS with it.
+ */
+export async function serveProxy(
+  behaviour: ProxyBehaviour,
+  { secure = false } = {},
+): Promise<ConnectProxy> {
   const asked: ConnectProxy['asked'] = []
   const open = new Set<Socket>()
   const changes = new EventEmitter()
@@ -29,7 +37,8 @@ export async function serveProxy(behaviour: ProxyBehaviour): Promise<ConnectProx
       changes.emit('closed')
     })
   }
-  const server = createServer((_request, response) => response.writeHead(405).end())
+  const server = secure ? createTlsServer(testCertificate) : createServer()
+  server.on('request', (_request, response) => response.writeHead(405).end())
   server.on('connection', keep)
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     asked.push({ target: url, authorization: headers['proxy-authorization'] })
@@ -52,7 +61,7 @@ export async function serveProxy(behaviour: ProxyBehaviour): Promise<ConnectProx
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ asked, open, url: `http://127.0.0.1:${String(port)}` },
+    ...{ asked, open, url: `http${secure ? 's' : ''}://127.0.0.1:${String(port)}` },
     closed: async () => {
       while (open.size > 0) await once(changes, 'closed')
     },

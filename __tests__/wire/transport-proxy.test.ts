@@ -46,6 +46,22 @@ describe('behind a proxy', () => {
     expect(server.heads[0]).toContain('x-api-key: key-91bc')
   })
 
+  it('a proxy that speaks TLS is known by its own name, not by the name of the service', async () => {
+    await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
+    await using proxy = await serveProxy({ port: server.port }, { secure: true })
+    process.env['https_proxy'] = proxy.url
+
+    expect((await send(service)).body).toBe('{}')
+    // The proxy's certificate is not for this name, and neither is the one behind the tunnel.
+    const failure = await rejectionOf(send('https://elsewhere.test/'))
+
+    expect(proxy.asked.map(({ target }) => target)).toEqual([
+      'service.test:443',
+      'elsewhere.test:443',
+    ])
+    expect((failure as Error).message).toContain("does not match certificate's altnames")
+  })
+
   it('the name and password in its address are shown to it', async () => {
     await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
     await using proxy = await serveProxy({ port: server.port })

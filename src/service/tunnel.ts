@@ -25,9 +25,7 @@ export class TunnelAgent extends https.Agent {
     const target = `${isIPv6(host) ? `[${host}]` : host}:${String(options.port)}`
     openTunnel(target, this.#proxy, this.#signal).then(
       (tunnel) => {
-        // An IP address is not a server name (RFC 6066, section 3).
-        const servername = isIP(host) ? '' : host
-        const secure = tls.connect({ host, servername, socket: tunnel })
+        const secure = tls.connect({ host, servername: serverNameOf(host), socket: tunnel })
         secure.once('close', () => tunnel.destroy())
         connected(null, secure)
       },
@@ -42,9 +40,13 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
   const headers: http.OutgoingHttpHeaders = { host: target }
   if (authorization !== undefined) headers['proxy-authorization'] = authorization
   const { request } = protocol === 'https:' ? https : http
+  // Node would take the name from the header `host`, which is the target's.
+  const servername = serverNameOf(host)
   return new Promise((resolve, reject) => {
     const refuse = (why: string) => reject(new Error(`no tunnel through the proxy: ${why}`))
-    const outgoing = request({ method: 'CONNECT', host, port, path: target, headers, signal })
+    const outgoing = request({
+      ...{ method: 'CONNECT', host, port, servername, path: target, headers, signal },
+    })
     outgoing.once('connect', ({ statusCode = 0 }, socket, head) => {
       if (statusCode === 200 && head.length === 0) {
         resolve(socket)
@@ -57,4 +59,9 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
     outgoing.once('close', () => refuse('it closed the connection'))
     outgoing.end()
   })
+}
+
+/** An IP address is not a server name (RFC 6066, section 3). */
+function serverNameOf(host: string): string {
+  return isIP(host) ? '' : host
 }
