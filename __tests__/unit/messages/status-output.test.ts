@@ -45,13 +45,13 @@ describe('the output status', () => {
   })
 
   it('keeps everything else as it is', () => {
-    const more = { note: 'at 12:30: a//b, null', list: [1, null, true, { deep: [''] }] }
+    const more = { note: 'at 12:30: a//b, null', list: [1, null, true, { deep: [''] }, {}] }
     expect(shown(more)).toMatchObject(more)
   })
 
   it.each([
     ['too deep', () => nested(10_000)],
-    ['too deep in its objects', () => [{}, { b: 1, a: nested(50), c: 1 }]],
+    ['too deep in its objects', () => ({ b: 1, a: nested(50), c: 1 })],
     ['too large', () => 'a'.repeat(40_000)],
   ])('is the documented flags where the record is %s', (_, make) => {
     const { finished, error, stopped, container_error } = status
