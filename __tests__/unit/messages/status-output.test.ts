@@ -12,6 +12,8 @@ describe('the output status', () => {
     ['a link as a key', { [signed]: 1 }, { '***': 1 }],
     ['links in a list', { all: [[signed], 1] }, { all: [['***'], 1] }],
     ['another scheme', { at: 's3://bucket/a?b' }, { at: '***' }],
+    ['a longer scheme', { at: 'sftp://bucket/a?b' }, { at: '***' }],
+    ['a link without TLS encoded for another', { at: 'http%3A%2F%2Fa%2Fb' }, { at: '***' }],
     ['a link encoded for another', { at: encodeURIComponent(signed) }, { at: '***' }],
     ['a link in capitals', { at: 'HTTPS://STORE.EXAMPLE' }, { at: '***' }],
   ])('hides %s', (_, more, expected) => {
@@ -24,13 +26,32 @@ describe('the output status', () => {
     expect(shown(record)).not.toHaveProperty('result_url')
   })
 
+  it.each(['result_url', 'logs_url'])('has no %s', (name) => {
+    expect(shown({ [name]: signed })).not.toHaveProperty(name)
+  })
+
+  it('hides a query that may be a signature, and no shorter one', () => {
+    const links = {
+      result_url: 'https://store.example/a?v=2',
+      logs_url: 'https://store.example/b?X=0123456789abcd',
+    }
+    expect(shown({ ...links, notes: ['v=2', 'X=0123456789abcd'] })).toMatchObject({
+      notes: ['v=2', '***'],
+    })
+  })
+
+  it('hides a link of the service that is no address', () => {
+    expect(shown({ result_url: 'store/a', note: 'see store/a' })).toMatchObject({ note: 'see ***' })
+  })
+
   it('keeps everything else as it is', () => {
-    const more = { note: 'at 12:30: a//b', list: [1, null, true, { deep: [''] }] }
+    const more = { note: 'at 12:30: a//b, null', list: [1, null, true, { deep: [''] }, {}] }
     expect(shown(more)).toMatchObject(more)
   })
 
   it.each([
     ['too deep', () => nested(10_000)],
+    ['too deep in its objects', () => ({ b: 1, a: nested(50), c: 1 })],
     ['too large', () => 'a'.repeat(40_000)],
   ])('is the documented flags where the record is %s', (_, make) => {
     const { finished, error, stopped, container_error } = status

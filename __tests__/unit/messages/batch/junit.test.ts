@@ -134,19 +134,22 @@ describe('the JUnit report of a batch', () => {
     const line = `${'x'.repeat(80)} correct-horse <&>\n`
     await writeFile(path.join(folder.path, 'run.log'), line.repeat(1_000))
     await writeFile(path.join(folder.path, 'long.log'), 'correct-horse '.repeat(3_000))
+    await writeFile(path.join(folder.path, 'lines.log'), 'correct-horse\n'.repeat(3_000))
     const report = await reportOf(
       runRecords([
         { conclusion: 'error', logFile: 'run.log' },
         { conclusion: 'error', logFile: 'long.log' },
+        { conclusion: 'error', logFile: 'lines.log' },
       ]),
       'report',
       (text) => secrets.show(text),
     )
-    const [{ 'system-out': lines } = {}, { 'system-out': long } = {}] =
-      (await suiteOf(report)).testcase ?? []
+    const cases = (await suiteOf(report)).testcase ?? []
+    const [lines, long, short] = cases.map((testCase) => testCase['system-out'])
 
     expect(lines?.[0]?.split('\n')).toEqual(Array(92).fill(`${'x'.repeat(80)} *** <&>`))
     expect(long?.[0]).toMatch(/^[* ]{3000,}$/)
+    expect(short?.[0]).toMatch(/^(?:\*{3}\n?)+$/)
     expect(report).not.toMatch(/corr|horse/)
   })
 

@@ -118,7 +118,7 @@ describe('a secret', () => {
     ['abcdef\\', 'abcdef\\"', '***"'],
     ['ab/cdef', 'ab\\/cdef', '***'],
     ['ab%41cd', '\\u0061b%41cd', '***'],
-    ['ab%41cd%4', 'ab%41cd%41', '***1'],
+    ['é%41cd%4', 'é%41cd%41', '***1'],
   ])('that is or stands beside an escape is found all the same: %j', (secret, text, shown) => {
     expect(keep(secret).secrets.show(text)).toBe(shown)
   })
