@@ -51,7 +51,7 @@ async function fetchAgain(seed: BatchSeed, executionId: string, shared: Shared):
       state = nothingKnown
       return status
     } catch (error) {
-      if (signal.aborted || !(error instanceof ServiceError)) throw error
+      if (!(error instanceof ServiceError)) throw error
       state = missed(error, state, clock.now())
       isGone = clock.now() - (state.missingSince ?? Infinity) >= grace
       if (!isGone) throw error

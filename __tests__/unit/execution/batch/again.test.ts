@@ -57,6 +57,7 @@ describe('what an earlier attempt of the job left of a seed:', () => {
 
       expect(batch.service.starts).toHaveLength(2)
       expect(batch.counts.succeeded).toBe(2)
+      expect(batch.records[0]?.attempts).toHaveLength(1)
       expect(batch.records[1]).toMatchObject({ resumed: false })
       expect(batch.records[1]?.attempts).toEqual([
         { executionId: 'unseen', conclusion: ends },
@@ -86,6 +87,16 @@ describe('what an earlier attempt of the job left of a seed:', () => {
     expect(batch.service.mostRunning).toBe(1)
     expect(batch.told).toContain('30000 run 1 anew after lost')
     expect(batch.told).toContain('30000 run 1 is e1')
+  })
+
+  it('what is started anew and may not have arrived has no id, whatever was before', async () => {
+    const batch = await runBatch([{ starts: ['lost'] }], {
+      earlier: leaving({ 1: { executionId: 'gone' } }),
+    })
+
+    expect(batch.records[0]?.conclusion).toBe('unknown')
+    expect(batch.records[0]?.attempts).toEqual([{ executionId: 'gone', conclusion: 'unknown' }])
+    expect(batch.records[0]).not.toHaveProperty('executionId')
   })
 
   it('what may run and cannot be watched is not started again', async () => {
@@ -133,6 +144,7 @@ describe('retries', () => {
       ...{ maxParallel: 1, retries: 1 },
     })
 
+    expect(batch.told).toContain('60000 run 1 again')
     expect(batch.records[0]).toMatchObject({ conclusion: 'success', executionId: 'e2' })
     expect(batch.records[0]?.attempts).toEqual([
       { executionId: 'e1', conclusion: 'container-error' },

@@ -40,6 +40,18 @@ describe('all checks together', () => {
     expect(endedAt - startedAt).toBeLessThanOrEqual(20 * second)
   })
 
+  it('of one run lie so far apart that a tenth of the budget is left to others', async () => {
+    const { service } = await runBatch(many(18, { takes: 2 * minute }), {
+      ...{ maxParallel: 18, collaborators: { checksPerSecond: 1 } },
+    })
+    const moments = service.checks.flatMap(({ executionId, at }) =>
+      executionId === 'e1' ? at : [],
+    )
+
+    // The first pause began before all ran: the budget alone had the second check wait.
+    expect(moments.slice(0, 4)).toEqual([0, 18 * second, 38 * second, 58 * second])
+  })
+
   it('have no bound that a wait for the turn could break', async () => {
     const { records } = await runBatch(many(200, atOnce), { maxParallel: 200, latency: 100 })
 

@@ -14,6 +14,7 @@ describe('what an earlier attempt of the job saw succeed', () => {
     expect(batch.records[0]).toMatchObject({
       ...{ executionId: 'gone', conclusion: 'success', failsStep: false },
       cause: expect.stringContaining('the service no longer has this execution'),
+      attempts: [succeeded('gone')],
     })
     expect(batch.endedAt).toBeGreaterThanOrEqual(30 * second)
   })
@@ -40,6 +41,18 @@ describe('what an earlier attempt of the job saw succeed', () => {
     expect(batch.records[0]).toMatchObject({ conclusion: 'success', failsStep: true })
     expect(batch.records[0]?.cause).toContain('the service answered 404')
     expect(batch.endedAt).toBe(20 * second)
+  })
+
+  it('and whose result cannot be fetched any more stays one, and lets the step fail', async () => {
+    const batch = await runBatch([{}], {
+      earlier: () => succeeded('done'),
+      prepare: (service) => service.has('done', { takes: 0, files: true }),
+    })
+
+    expect(batch.records[0]).toMatchObject({
+      ...{ conclusion: 'success', failsStep: true },
+      cause: 'the result could not be fetched: nothing is kept',
+    })
   })
 
   it('and whose files cannot be had for now stays one, and lets the step fail', async () => {

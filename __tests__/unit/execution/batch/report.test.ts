@@ -24,9 +24,13 @@ describe('a batch concludes', () => {
     expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
   })
 
-  it('failure, where the time was over after all had ended', async () => {
-    const batch = await runBatch([{ ends: 'error' }], { timeout: 2 * minute })
+  it('failure, where the time was over while files of a run that failed were fetched', async () => {
+    const batch = await runBatch([{ ends: 'error', files: true }], {
+      timeout: 62 * second,
+      store: (clock) => ({ open: (_, __, signal) => clock.sleep(5_000, signal).then(notStored) }),
+    })
 
+    expect(batch.endedAt).toBeGreaterThan(62 * second)
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: undefined })
   })
 })
@@ -73,10 +77,29 @@ describe('a batch reports', () => {
     expect(failing).toBe(2)
   })
 
+  it('a seed that had no turn after fail-fast as one that was not started, for fail-on', async () => {
+    const { records } = await runBatch([{ ends: 'error' }, {}], {
+      ...{ ...one, failFast: true, failsStep: (conclusion) => conclusion !== 'timed-out' },
+    })
+
+    expect(records[1]).toMatchObject({ conclusion: 'not-started', failsStep: true })
+  })
+
+  it('a run that may end as it did as one that lets the step pass, with or without a result', async () => {
+    const { records } = await runBatch([{ ends: 'stopped', files: true }], {
+      failsStep: () => false,
+    })
+
+    expect(records[0]).toMatchObject({
+      ...{ conclusion: 'stopped', failsStep: false },
+      cause: 'the result could not be fetched: nothing is kept',
+    })
+  })
+
   it('a run without an end that is known as one that lets the step fail, whatever fail-on says', async () => {
     const { records, failing } = await runBatch([{ starts: ['lost'] }], { failsStep: () => false })
 
-    expect(records).toMatchObject([{ conclusion: 'unknown', failsStep: true }])
+    expect(records).toMatchObject([{ conclusion: 'unknown', failsStep: true, attempts: [] }])
     expect(failing).toBe(1)
   })
 })

@@ -30,6 +30,7 @@ describe("one run's trouble is its own:", () => {
 
     expect(conclusionsOf(batch)).toEqual(['not-started', 'success'])
     expect(batch.endedAt).toBeGreaterThan(4 * minute)
+    expect(batch.told[0]).toBe('0 run 1 not accepted: 127.0.0.1: connection refused')
   })
 
   it('a seed that cannot be read', async () => {
@@ -52,7 +53,7 @@ describe("one run's trouble is its own:", () => {
     })
 
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
-    expect(batch.records[0]).toMatchObject({ executionId: 'e1', cause: 'a defect' })
+    expect(batch.records[0]).toMatchObject({ executionId: 'e1', cause: 'a defect', resumed: false })
   })
 })
 
