@@ -47,7 +47,7 @@ export function endingOf(state: PollState, now: number): WatchEnding | undefined
 }
 
 function lasted(since: number | undefined, now: number, span: number): boolean {
-  return now - (since ?? Infinity) >= span
+  return since !== undefined && now - since >= span
 }
 
 /** The ending when no time is left: what the last state tells then counts. */

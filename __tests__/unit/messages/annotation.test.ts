@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  describeBug,
-  describeFailure,
-  describeProblem,
-  longestMessage,
-} from '../../../src/messages/annotation.ts'
+import { describeBug, describeProblem, longestMessage } from '../../../src/messages/annotation.ts'
+import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { annotationOf, type FailureFacts } from '../../support/execution-report.ts'
