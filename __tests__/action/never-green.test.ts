@@ -34,6 +34,18 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
       'in a timer',
     ],
     ['a library that ends the process', 'process.exit(0)', 'it ended too early'],
+    [
+      'an error, and another one while it cleans up',
+      `await using left = { [Symbol.asyncDispose]: () => Promise.reject(new Error('not closed')) }
+       throw new Error('the first one')`,
+      'Error: the first one',
+    ],
+    [
+      'two promises that nobody awaits',
+      `Promise.reject(new Error('forgotten')); Promise.reject(new Error('as well'))
+       await step.clock.sleep(60_000)`,
+      'forgotten',
+    ],
   ])('%s', async (_, body, words) => {
     await using end = await runBody(body)
     expect(end.exitCode).toBe(1)

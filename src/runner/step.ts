@@ -65,7 +65,8 @@ export async function performStep<Groups extends InputGroups>(
   const end = endOnce(log)
   const cancelled = listenForCancellation(process)
   const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))
-  process.once('uncaughtException', fail)
+  // All of them: after one that nobody listens for, Node prints a line of the bundle and ends at once.
+  process.on('uncaughtException', fail)
   process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
   try {
     const opened = openInputs(inputs, process.env)
@@ -152,6 +153,15 @@ export function failedBy(
     const told = showTexts({ title, entry, message, hint }, (text) => secrets.show(text))
     return { kind: 'failed', annotation: describeProblem(told) }
   }
-  if (error instanceof Error) log.debug(error.stack ?? '')
+  if (error instanceof SuppressedError) {
+    // Cleaning up failed as well, mostly because of what went wrong first.
+    log.debug(`then, while cleaning up: ${stackOf(error.error)}`)
+    return failedBy(error.suppressed, { log, secrets }, reportAt)
+  }
+  log.debug(stackOf(error))
   return { kind: 'failed', annotation: describeBug(error, reportAt) }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
