@@ -57,10 +57,10 @@ describe('a traceback without a message is none', () => {
 
 describe('a line with a file and a number is no frame of a traceback', () => {
   it.each([
-    ['behind other words', 'see File "/app/rows.py", line 7'],
-    ['before other words', 'File "/app/rows.py", line 7 is too long'],
-    ['without a number', 'File "/app/rows.py", line seven'],
-    ['without a file', 'File "", line 7'],
+    ['behind other words', '  see File "/app/rows.py", line 7'],
+    ['before other words', '  File "/app/rows.py", line 7 is too long'],
+    ['without a number', '  File "/app/rows.py", line seven'],
+    ['without a file', '  File "", line 7'],
   ])('%s', (_, line) => {
     expect(findCause(log(line, 'bye'))).toEqual({ text: 'bye', isLastLine: true })
   })
