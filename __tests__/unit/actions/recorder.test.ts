@@ -130,6 +130,11 @@ describe('a record that was found', () => {
   })
 })
 
+it('a record of an earlier attempt is this step’s', async () => {
+  const found = { kind: 'found', record: earlier } as const
+  expect(await open({ attempt: 2, found }).recorder.find()).toEqual(found)
+})
+
 describe('a second run under one identity', () => {
   it('is saved at once: a retry', async () => {
     const { recorder, clock, keys, close } = open()
@@ -149,6 +154,13 @@ describe('a second run under one identity', () => {
   ])('is saved at once: %s', async (_, found) => {
     const { recorder, clock, keys } = open({ attempt: 2, found })
     await recorder.find()
+    recorder.started('exec-2')
+    await clock.advance(0)
+    expect(keys()).toEqual(['2-id'])
+  })
+
+  it('is saved at once where nobody asked for a record: there may be one', async () => {
+    const { recorder, clock, keys } = open({ attempt: 2 })
     recorder.started('exec-2')
     await clock.advance(0)
     expect(keys()).toEqual(['2-id'])

@@ -70,6 +70,7 @@ describe('the end of an execution', () => {
       /result is missing/,
     ],
     ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
+    ['it failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
   ])('is for a re-run to tell where %s', async (_, facts, given, title) => {
     expect(await report(facts, given)).toMatchObject({

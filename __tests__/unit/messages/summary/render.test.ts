@@ -132,6 +132,15 @@ describe('the summary of a run', () => {
     expect(summaryOf({ ...succeeded, ...facts }, redact)).not.toContain('s3cr3t')
   })
 
+  it.each(['', ' ', '\t ', '\r'])('stays one block around a line of %j in a log', (blank) => {
+    const log = `first\n${blank}\n# <b>[last](https://x)`
+    const summary = summaryOf({ ...failed, log })
+
+    expect(problemsOf(summary)).toEqual([])
+    expect(summary).toMatch(/<pre>first\n[^\s][^]*# &lt;b&gt;[^]*<\/pre>/)
+    expect(summary.split('<pre>')[1]?.split('</pre>')[0]).not.toMatch(/^\s*$/m)
+  })
+
   it.each(['javascript:alert(1)', 'https://x/"><script>', 'no address'])(
     'links only to web addresses: %s',
     (url) => {
