@@ -19,14 +19,15 @@ const saysAndEnds = (text: string): Misbehaviour => ({
 })
 
 describe('a request that cannot have arrived', () => {
-  it('met a port without a listener', async () => {
+  it.each(['http:', 'https:'])('met a port without a listener (%s)', async (protocol) => {
     const server = await serveRaw({})
     await server[Symbol.asyncDispose]()
 
-    const failure = await rejectionOf(send(server.url))
+    const failure = await rejectionOf(send(server.url.replace('http:', protocol)))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
-    expect((failure as Error).message).toContain(`127.0.0.1:${String(server.port)}`)
+    const place = `127.0.0.1:${String(server.port)}`
+    expect((failure as Error).message).toContain(`connect ECONNREFUSED ${place}`)
     expect(classify(failure)).toBe('retry')
   })
 

@@ -74,6 +74,26 @@ describe('behind a proxy', () => {
     expect(server.heads[0]?.toLowerCase()).not.toContain('proxy-authorization')
   })
 
+  it('its connections are closed after the answer, though the service keeps them open', async () => {
+    await using server = await serveRawOverTls({ onRequest: (socket) => void socket.write(ok) })
+    await using proxy = await serveProxy({ port: server.port })
+    process.env['https_proxy'] = proxy.url
+
+    expect((await send(service)).body).toBe('{}')
+    await proxy.closed()
+
+    expect(proxy.open.size).toBe(0)
+  })
+
+  it('an IPv6 address is asked for in brackets', async () => {
+    await using proxy = await serveProxy({ status: 403 })
+    process.env['https_proxy'] = proxy.url
+
+    await rejectionOf(send('https://[2001:db8::1]:8443/api'))
+
+    expect(proxy.asked[0]?.target).toBe('[2001:db8::1]:8443')
+  })
+
   it('loopback hosts are reached without it, and so is what no_proxy names', async () => {
     await using server = await serveRaw({ onRequest: (socket) => void socket.end(ok) })
     await using proxy = await serveProxy({ status: 403 })
@@ -96,6 +116,32 @@ describe('a request that cannot have arrived', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain(String(status))
+  })
+
+  it.each([
+    ['sent bytes of its own', 'HTTP/1.1 200 OK\r\n\r\nhello', 'it sent bytes of its own'],
+    ['closed the connection', '', 'socket hang up'],
+  ])('met a proxy that %s', async (_, bytes, why) => {
+    await using proxy = await serveRaw({ onRequest: (socket) => void socket.end(bytes) })
+    process.env['https_proxy'] = proxy.url
+
+    expect(await rejectionOf(send(service))).toMatchObject({
+      mayHaveArrived: false,
+      message: `service.test: no tunnel through the proxy: ${why}`,
+    })
+  })
+
+  it('met a proxy over https that refused', async () => {
+    const refusal = 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'
+    await using proxy = await serveRawOverTls({ onRequest: (socket) => void socket.end(refusal) })
+    process.env['https_proxy'] = proxy.url
+
+    expect(await rejectionOf(send(service))).toMatchObject({
+      message: 'service.test: no tunnel through the proxy: it answered 407',
+    })
+    expect(proxy.heads[0]).toMatch(
+      /^CONNECT service.test:443 HTTP.1.1\r\nhost: service.test:443\r/i,
+    )
   })
 
   it('leaves no timer when the proxy refuses, which would keep the process alive', async () => {

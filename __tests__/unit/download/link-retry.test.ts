@@ -89,15 +89,20 @@ describe('a file whose links bring no byte', () => {
     expect([kept.kind, clock.elapsed > 200_000]).toEqual(['file', true])
   })
 
-  it('is given up when the service gives no link any more', async () => {
+  it('is given up at once when the service gives no link any more', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump })
     const store = new ScriptedStore(clock, refused(403))
-    const nextLink = () => Promise.reject(new NoFreshLinkError('the service answered 401'))
+    let asked = 0
+    const nextLink = () => {
+      asked += 1
+      return Promise.reject(new NoFreshLinkError('the service answered 401'))
+    }
 
     const kept = await fetchFrom(clock, store, folder.path, nextLink)
 
     expect(kept).toEqual({ kind: 'unavailable', why: 'the service answered 401' })
+    expect(asked).toBe(1)
   })
 })
 

@@ -5,7 +5,7 @@ const nested = (depth: number) => '[1,'.repeat(depth) + '0' + ']'.repeat(depth)
 
 describe('the JSON of an answer', () => {
   it('is read with and without a byte order mark', () => {
-    expect(parseJson('{"a":1}')).toEqual({ a: 1 })
+    expect(parseJson('{"a":"\ufeff"}')).toEqual({ a: '\ufeff' })
     expect(parseJson('\ufeff{"a":"\ufeff"}')).toEqual({ a: '\ufeff' })
   })
 
@@ -26,6 +26,7 @@ it.each([
   ['text/html; charset=utf-8', ''],
   ['application/xhtml+xml', '<?xml version="1.0"?>'],
   [undefined, '<!DOCTYPE html>'],
+  [undefined, '<!doctype  \n html>'],
   ['application/json', '\ufeff\r\n <HTML lang="en">'],
 ])('%s %j is a web page', (type, body) => {
   expect(isWebPage({ headers: type === undefined ? {} : { 'content-type': type }, body })).toBe(

@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events'
 import http from 'node:http'
 import { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -93,6 +95,48 @@ async function settledAfter(given: Event[], last: 'stall' | 'signal') {
   return end
 }
 
+const never = new AbortController().signal
+
+/** The answer that these bytes begin, and the connection that it comes by. */
+async function answered(bytes: string, signal = never) {
+  const socket = new ScriptedSocket()
+  const outgoing = http.request('http://a.test', { createConnection: () => socket })
+  const head = headOf(outgoing, 60_000, signal)
+  outgoing.end()
+  await turn()
+  emit(socket, 'connect')
+  emit(socket, { bytes })
+  return { message: await head, socket }
+}
+
+describe('an answer', () => {
+  it('leaves no listener on the signal, which lives as long as the step', async () => {
+    const { signal } = new AbortController()
+    const { message } = await answered(heads[0] ?? '', signal)
+
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    message.destroy()
+  })
+
+  it('that ends with its connection is broken by a reset', async () => {
+    const { message, socket } = await answered('HTTP/1.1 200 OK\r\n\r\nhalf of the ro')
+    const body = rejectionOf(text(message))
+
+    emit(socket, 'error')
+
+    expect(await body).toMatchObject({ message: 'reset' })
+  })
+
+  it('that is complete stays so, though the connection is reset before it is read', async () => {
+    const { message, socket } = await answered(`${heads[0] ?? ''}ok`)
+
+    emit(socket, 'error')
+    await turn()
+
+    expect(await text(message)).toBe('ok')
+  })
+})
+
 describe('a request settles', () => {
   it('whatever events its connection has', async () => {
     const sequences = fc.array(events, { maxLength: 8 })
@@ -104,23 +148,56 @@ describe('a request settles', () => {
     )
   })
 
-  it.each<[string, Event[]]>([
-    ['101 with an upgrade', [{ bytes: heads[1] ?? '' }]],
-    ['101 without one', [{ bytes: heads[2] ?? '' }]],
-    ['a close without an answer', ['destroy']],
-    ['an end without an answer', ['end']],
-    ['a hint and an end', [{ bytes: heads[3] ?? '' }, 'end']],
-  ])('as unanswered after %s, without waiting for anything', async (_, given) => {
+  it.each<[string, Event[], string]>([
+    [
+      '101 with an upgrade',
+      [{ bytes: heads[1] ?? '' }],
+      'its only answer was 101, which is no final one',
+    ],
+    ['101 without one', [{ bytes: heads[2] ?? '' }], 'its only answer was 101'],
+    ['a status below 100', [{ bytes: heads[6] ?? '' }], 'its only answer was 99'],
+    ['a close without an answer', ['destroy'], 'socket hang up'],
+    ['an end without an answer', ['end'], 'socket hang up'],
+    ['a hint and an end', [{ bytes: heads[3] ?? '' }, 'end'], 'socket hang up'],
+    ['a reset', ['error'], 'reset'],
+  ])('as unanswered after %s, without waiting for anything', async (_, given, why) => {
     const socket = new ScriptedSocket()
     const outgoing = http.request('http://a.test', { createConnection: () => socket })
-    const failure = rejectionOf(headOf(outgoing, 60_000, new AbortController().signal))
+    const failure = rejectionOf(headOf(outgoing, 60_000, never))
     outgoing.end()
     await turn()
     for (const event of ['connect' as const, ...given]) {
       emit(socket, event)
       await turn()
     }
-    expect(await failure).toMatchObject({ connected: true })
+    expect(await failure).toMatchObject({ connected: true, message: expect.stringMatching(why) })
+  })
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'with a connection that is being made: %s, as connected: %s',
+    async (connecting, connected) => {
+      const socket = new ScriptedSocket()
+      socket.connecting = connecting
+      const outgoing = http.request('http://a.test', { createConnection: () => socket })
+      const failure = rejectionOf(headOf(outgoing, 60_000, never))
+      outgoing.end()
+      await turn()
+      emit(socket, 'error')
+      expect(await failure).toMatchObject({ connected, message: 'reset' })
+    },
+  )
+
+  it('at once where the signal had aborted before', async () => {
+    const socket = new ScriptedSocket()
+    const outgoing = http.request('http://a.test', { createConnection: () => socket })
+    const head = headOf(outgoing, 60_000, AbortSignal.abort(new Error('the step was cancelled')))
+    await expect(head).rejects.toMatchObject({
+      connected: false,
+      message: 'the step was cancelled',
+    })
   })
 
   it('where no connection is ever made', async () => {

@@ -86,6 +86,12 @@ describe('a content encoding', () => {
     },
   )
 
+  it('may be of four parts at most', async () => {
+    const { decoders } = await decodingFor('gzip, br, gzip, deflate')
+    expect(decoders).toHaveLength(4)
+    for (const decoder of decoders) decoder.destroy()
+  })
+
   // A secret in it is masked as it stands: in other letters nobody would find it.
   it('that is not understood keeps its letters', async () => {
     expect(await decodingFor('gzip, x-S3cr3t')).toEqual({ decoders: [], unknown: 'gzip, x-S3cr3t' })

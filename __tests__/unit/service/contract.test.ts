@@ -73,6 +73,23 @@ describe('an execution id', () => {
     'x'.repeat(201),
   ])('is not %j', (id) => expect(pathSegmentSchema.safeParse(id).success).toBe(false))
 
+  it.each([
+    [
+      'a\nb',
+      'expected one line of text without control characters, found a line break or another one',
+    ],
+    ['..', '".." is not a name; give one other than . and ..'],
+    ['x'.repeat(201), 'expected at most 200 characters, found 201'],
+    ['\ud800', 'expected well-formed Unicode, found half of a surrogate pair'],
+  ])('is refused by words that say what is wrong with it: %j', (id, why) => {
+    const { error } = pathSegmentSchema.safeParse(id)
+    expect(error?.issues.map(({ message }) => message)).toEqual([why])
+  })
+
+  it('may have 200 characters', () => {
+    expect(pathSegmentSchema.safeParse('x'.repeat(200)).success).toBe(true)
+  })
+
   it.each([7, null, undefined, {}, ['e-1']])('is a text, not %j', (id) => {
     expect(pathSegmentSchema.safeParse(id).success).toBe(false)
   })

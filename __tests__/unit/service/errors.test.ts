@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import {
   MalformedAnswerError,
   NetworkError,
+  NotSentError,
   RedirectError,
   ServiceError,
+  whyUnread,
 } from '../../../src/service/errors.ts'
 import { httpError } from '../../support/failures.ts'
 import { errorWordsOf } from '../../../src/service/error-words.ts'
@@ -23,6 +25,7 @@ describe('a failure says', () => {
     expect(new RedirectError(302, 'https://login.example').message).toBe(
       'the service answered 302, a redirect to https://login.example (it looks like a web page, not like the service: check base-url)',
     )
+    expect(new RedirectError(303, '/login').message).toContain('looks like a web page')
     expect(new RedirectError(304, undefined).message).toContain('a redirect to nowhere')
   })
 
@@ -48,14 +51,24 @@ describe('a failure says', () => {
 
   it('its name', () => {
     const malformed = new MalformedAnswerError({ status: 200, headers: {} }, 'x')
-    const failures = [httpError(400), new RedirectError(301, ''), malformed]
+    const notSent = new NotSentError('its turn did not come')
+    const failures = [httpError(400), new RedirectError(301, ''), malformed, notSent]
 
     expect(failures.map(({ name }) => name)).toEqual([
       'HttpError',
       'RedirectError',
       'MalformedAnswerError',
+      'NotSentError',
     ])
   })
+})
+
+describe('why a body could not be read', () => {
+  it.each([
+    [new Error('aborted'), 'the connection was cut'],
+    [new Error('incorrect header check'), 'incorrect header check'],
+    ['no error at all', 'no error at all'],
+  ])('is of %s: %s', (error, why) => expect(whyUnread(error)).toBe(why))
 })
 
 const wordsOf = (json: unknown) => errorWordsOf(json, JSON.stringify(json))
@@ -68,6 +81,7 @@ describe('the text of an error answer', () => {
     [{ detail: 'd', error: 'e', message: 'm' }, 'message', 'm'],
     [{ message: 7, error: 'e' }, 'error', 'e'],
     [{ message: '', error: 'e' }, 'error', 'e'],
+    [{ message: ' \n', error: 'e' }, 'error', 'e'],
   ])('of %j is under a documented key', (json, key, words) => {
     expect(wordsOf(json)).toEqual({ key, words })
   })
@@ -84,6 +98,8 @@ describe('the text of an error answer', () => {
     ],
     [['one', ['two'], 3, true], 'one; two; 3; true'],
     ['a text', 'a text'],
+    [[' one\n', ' ', 'two '], 'one; two'],
+    [{ a: { b: { c: { d: { e: { f: { g: { h: 'deep' } } } } } } } }, 'a.b.c.d.e.f.g.h: deep'],
     [{ message: null, error: [], detail: {} }, ''],
     [{}, ''],
     [null, ''],
@@ -94,7 +110,9 @@ describe('the text of an error answer', () => {
   it.each([
     ['  The seed is too large.\n', 'The seed is too large.'],
     ['<html><head><title>413 Too Large</title></head><body>nginx</body></html>', '413 Too Large'],
+    [' \n<title lang="en"> Bad Gateway\n</title>', 'Bad Gateway'],
     ['<!doctype html><p>no', ''],
+    [`<!--${' '.repeat(5_000)}--><title>too far from its beginning</title>`, ''],
     ['', ''],
   ])('that is not JSON (%j) is the body, or the title of a page', (body, words) => {
     expect(errorWordsOf(undefined, body)).toEqual({ key: undefined, words })

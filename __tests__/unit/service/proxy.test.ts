@@ -65,6 +65,7 @@ describe('a proxy variable', () => {
     ['https://proxy.example', 'https:', 'proxy.example', 443],
     ['https://proxy.example:8443', 'https:', 'proxy.example', 8443],
     ['http://[2001:db8::1]:3128', 'http:', '2001:db8::1', 3128],
+    ['proxy.example:3128/?from=http://a.example', 'http:', 'proxy.example', 3128],
   ])('of %s names %s//%s at port %d', (value, protocol, host, port) => {
     expect(proxyOf(service, { https_proxy: value })).toMatchObject({ protocol, host, port })
   })

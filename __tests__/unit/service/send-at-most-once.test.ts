@@ -95,6 +95,16 @@ describe('the tries', () => {
     expect((await sendTo(script, { random: () => 0 })).triedAt).toEqual([0, 9_000])
   })
 
+  it('need nobody who is told of the pauses', async () => {
+    const clock = new SimulatedClock()
+    const answers = [Promise.reject(connectionRefused()), Promise.resolve('e-1')]
+    const send = () => answers.shift() ?? Promise.resolve('e-2')
+
+    const outcome = await sendAtMostOnce(send, { clock, signal: neverAborts, random: () => 0 })
+
+    expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
+  })
+
   it('are a second apart at least, even where Retry-After is 0', async () => {
     const { pauses } = await sendTo([() => httpError(429, { retryAfter: 0 }), () => 'e-1'])
 

@@ -34,6 +34,16 @@ describe('the list of seeds', () => {
     await seeds.close()
   })
 
+  it.each([
+    ['is that of no seed, which is told', '[{"city": "Ulm"}, {}]', 'town', '"town"'],
+    ['is that of one seed alone', '[{"city": "Ulm"}, {}]', 'city', undefined],
+    ['is that of no seed, as there are none', '[]', 'town', undefined],
+    ['is not given', '[{"city": "Ulm"}]', '', undefined],
+  ])('may have a label that %s', async (_, seeds, label, unfoundLabel) => {
+    const given = await list('/').parseAsync({ seeds, label })
+    expect(given.unfoundLabel).toBe(unfoundLabel)
+  })
+
   it.each([{}, { seeds: '', 'seeds-file': '\n' }])('is required: %j', async (given) => {
     expect(await problemsIn(given)).toEqual([
       'seeds: required where no seeds-file is given, but empty or not given; give one of the two',

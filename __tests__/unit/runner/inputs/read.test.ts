@@ -365,3 +365,16 @@ describe('the workspace', () => {
     },
   )
 })
+
+describe('what has not happened when inputs are wrong', () => {
+  it.each<[string, InputDeclaration, string]>([
+    ['run', runInputs, 'nothing was started'],
+    ['start', startInputs, 'nothing was started'],
+    ['wait', waitInputs, 'nothing was started'],
+    ['batch', batchInputs, 'nothing was started'],
+    ['create-project', createProjectInputs, 'nothing was created'],
+  ])('is told by %s', async (_, declaration, untouched) => {
+    const hint = `Correct the inputs of this step; ${untouched}.`
+    await expect(openInputs(declaration, {}).parse()).rejects.toMatchObject({ hint })
+  })
+})
