@@ -18,7 +18,7 @@ const parts = {
   },
   service: {
     sources: 'service',
-    tests: ['unit/service', 'wire/client-*', 'wire/transport-{answers,ends,network,proxy}'],
+    tests: ['unit/service', 'wire/client-*', 'wire/transport-{answers,ends,network,proxy,tls}'],
     limit: 90,
   },
 }
