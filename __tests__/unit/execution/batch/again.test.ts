@@ -119,9 +119,12 @@ describe('what an earlier attempt of the job left of a seed:', () => {
     expect(batch.service.checks).toHaveLength(1)
   })
 
-  it('its id is told also where the time runs out before its turn', async () => {
+  it.each([
+    { what: 'the time runs out', given: { timeout: minute }, conclusion: 'timed-out' },
+    { what: 'the step is cancelled', given: { cancelAt: minute }, conclusion: 'cancelled' },
+  ])('its id is told also where $what before its turn', async ({ given, conclusion }) => {
     const batch = await runBatch([{}, {}], {
-      ...{ maxParallel: 1, timeout: minute },
+      ...{ maxParallel: 1, ...given },
       earlier: leaving({ 1: { executionId: 'a' }, 2: { executionId: 'b' } }),
       prepare: (service) => {
         service.has('a', { takes: 10 * minute })
@@ -129,9 +132,9 @@ describe('what an earlier attempt of the job left of a seed:', () => {
       },
     })
 
-    expect(batch.records.map(({ executionId, conclusion }) => [executionId, conclusion])).toEqual([
-      ['a', 'timed-out'],
-      ['b', 'timed-out'],
+    expect(batch.records).toMatchObject([
+      { executionId: 'a', conclusion },
+      { executionId: 'b', conclusion },
     ])
     expect(batch.counts).toMatchObject({ unfinished: 2, notStarted: 0 })
   })
