@@ -154,7 +154,7 @@ Next: Do not start it again: when the file can be written, fetch it with run-aut
       'daily_report: this step was cancelled',
       `The step was cancelled before it started the automation again.
 Watched for 2 min 10 s.
-Next: Have it all: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+Next: For all that the run left, fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
   ])('%j', (failure, title, message) => {
     expect(annotationOf({ ...facts, failure })).toMatchObject({ title, message })
