@@ -16,8 +16,8 @@ export function argumentsOf(trial: Trial, given: Given, sandbox: Sandbox): strin
   }
   return [
     ...[event, '--workflows', file, '--json'],
-    // act shows an action's debug lines only so.
-    ...(cutOffAt === undefined ? [] : ['--verbose']),
+    // Debug logging: the action prints such lines, and act shows them.
+    ...(cutOffAt === undefined ? [] : ['--env', 'RUNNER_DEBUG=1', '--verbose']),
     ...(runId === undefined ? [] : ['--env', `GITHUB_RUN_ID=${runId}`]),
     ...(attempt === undefined ? [] : ['--env', `GITHUB_RUN_ATTEMPT=${attempt}`]),
     ...variables.flatMap((name) => ['--var', `${name}=${sandbox.baseUrl}`]),
