@@ -6,6 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { DefaultArtifactClient } from '@actions/artifact'
 import { uploadArtifact } from '../../src/runner/storage/artifact-client.ts'
+import { peakMemory } from './peak.ts'
 
 const [by, file = ''] = process.argv.slice(2)
 const folder = path.dirname(file)
@@ -24,5 +25,5 @@ if (by !== 'action') {
   if (report.kind === 'failed') throw new Error(report.message)
 }
 const milliseconds = performance.now() - startedAt
-process.send?.({ milliseconds, peak: process.resourceUsage().maxRSS * 1024 })
+process.send?.({ milliseconds, peak: peakMemory() })
 process.disconnect()
