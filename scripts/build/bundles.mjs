@@ -12,8 +12,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // What the toolkit imports for calls that these bundles don't make: its HTTP client for OIDC tokens
 // (with undici for proxied `fetch`), exec for the name of the operating system (saving to the cache
-// runs `tar` by it); and of the artifact client the halves that find, download and delete. Together they are two thirds of the bundles and a third
-// of the start-up time. A file that throws when anything of them is used takes their place.
+// runs `tar` by it); and of the artifact client the halves that find, download and delete. A file
+// that throws when anything of them is used takes their place.
 const unused = ['@actions/http-client', '@actions/http-client/lib/auth', '@actions/exec']
 const unusedInStorage = [
   'undici',
@@ -70,11 +70,9 @@ export async function makeBundle(name) {
 // 140 kB of the main bundle are left of 244. Names stay readable in the stack of an error.
 async function minified(code, esm) {
   const { code: small } = await minify(code, {
-    ...{
-      module: esm,
-      compress: { passes: 2 },
-      mangle: { keep_classnames: true, keep_fnames: true },
-    },
+    module: esm,
+    compress: { passes: 2 },
+    mangle: { keep_classnames: true, keep_fnames: true },
     format: { comments: false },
   })
   return small

@@ -80,34 +80,23 @@ describe('a look at what was started before', () => {
     expect([took, sleeping]).toEqual([30_000, 0])
   })
 
-  it('learns nothing from a 404 that came after 28 s: it has not lasted for 30 s', async () => {
+  it.each([
+    { latency: 28_000, kind: 'not-learned', checks: 3, why: 'it has not lasted for 30 s' },
+    { latency: 2_000, kind: 'not-found', checks: 6, why: 'the wait for the answer counts' },
+  ])('comes to $kind where a 404 came after $latency ms: $why', async (given) => {
     const clock = new SimulatedClock()
     const failure = httpError(404)
     let checks = 0
     const executionStatus = async (): Promise<ExecutionStatus> => {
-      if (++checks === 1) await clock.sleep(28_000)
+      if (++checks === 1) await clock.sleep(given.latency)
       throw failure
     }
     const told = await lookAt('exec-1', {
       ...{ service: { executionStatus }, clock, cancelled: neverAborts, random: () => 0 },
       onStatus: () => undefined,
     })
-    expect([told, checks]).toEqual([{ kind: 'not-learned', failure }, 3])
-  })
-
-  it('finds nothing where the 404 came within 2 s, as the wait for it counts', async () => {
-    const clock = new SimulatedClock()
-    const failure = httpError(404)
-    let checks = 0
-    const executionStatus = async (): Promise<ExecutionStatus> => {
-      if (++checks === 1) await clock.sleep(2_000)
-      throw failure
-    }
-    const told = await lookAt('exec-1', {
-      ...{ service: { executionStatus }, clock, cancelled: neverAborts, random: () => 0 },
-      onStatus: () => undefined,
-    })
-    expect([told, clock.elapsed]).toEqual([{ kind: 'not-found', failure }, 30_000])
+    expect([told, checks]).toEqual([{ kind: given.kind, failure }, given.checks])
+    expect(clock.elapsed).toBe(30_000)
   })
 
   it('ends with the step', async () => {
