@@ -127,7 +127,9 @@ describe('a batch that is cut off', () => {
 
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
-      ...{ conclusion: 'timed-out', unfinished: '2', 'not-started': '1' },
+      conclusion: 'timed-out',
+      unfinished: '2',
+      'not-started': '1',
     })
     for (const { id } of sandbox.executions) expect(step.log).toContain(`go on as execution ${id}`)
   })

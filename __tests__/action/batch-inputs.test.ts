@@ -27,7 +27,10 @@ async function runWith(inputs: Record<string, string>) {
     await writeFile(path.join(workspace.path, name), text)
   }
   await using step = await runAction({
-    ...{ sandbox, action: 'batch', inputs, workspace: workspace.path },
+    sandbox,
+    action: 'batch',
+    inputs,
+    workspace: workspace.path,
   })
   const { title = '', message } = theError(step)
   const { exitCode, outputs } = step

@@ -60,7 +60,9 @@ describeWithSignals('a batch that was cancelled at its half and runs again', () 
     )
     expect([step.exitCode, run.starts, warningsOf(step)]).toEqual([0, size, []])
     expect(step.outputs).toMatchObject({
-      ...{ conclusion: 'success', succeeded: String(size), resumed: 'true' },
+      conclusion: 'success',
+      succeeded: String(size),
+      resumed: 'true',
     })
     const numbers = Array.from({ length: size }, (_, number) => ({ result: { number } }))
     expect(await resultsOf(step)).toMatchObject(numbers)

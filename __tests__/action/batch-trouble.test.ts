@@ -41,7 +41,11 @@ describe('a batch', () => {
     await using batch = await openGatedBatch(4, 2)
     const { run } = batch
     run.sandbox.faults.inject({
-      ...{ on: 'status', skip: 10, fault: 'status', status: 401, times: 'always' },
+      on: 'status',
+      skip: 10,
+      fault: 'status',
+      status: 401,
+      times: 'always',
     })
     await using first = await run.attempt(1, batch.scenario())
     const ids = run.sandbox.executions.map(({ id }) => id)

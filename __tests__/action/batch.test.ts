@@ -17,8 +17,11 @@ describe('a batch', () => {
     await using sandbox = await openSandbox({ automations: automations.folder })
     await using artifacts = await openArtifactService()
     const inputs = {
-      ...{ seeds: seedsOf('Berlin', 'Xanadu', 'Rome'), label: 'city', 'upload-artifact': 'true' },
-      ...{ 'junit-file': 'reports/junit.xml', 'results-folder': 'out' },
+      seeds: seedsOf('Berlin', 'Xanadu', 'Rome'),
+      label: 'city',
+      'upload-artifact': 'true',
+      'junit-file': 'reports/junit.xml',
+      'results-folder': 'out',
     }
     const scenario = { sandbox, action, automation, inputs, artifactService: artifacts } as const
     await using step = await runAction(scenario)
@@ -33,9 +36,17 @@ describe('a batch', () => {
 
     expect(step.exitCode).toBe(1)
     expect(outputs).toEqual({
-      ...{ conclusion: 'failure', total: '3', succeeded: '2', failed: '1', unknown: '0' },
-      ...{ unfinished: '0', 'not-started': '0', resumed: 'false', folder: expect.any(String) },
-      ...{ 'artifact-name': 'cities-batch', 'artifact-id': '4242' },
+      conclusion: 'failure',
+      total: '3',
+      succeeded: '2',
+      failed: '1',
+      unknown: '0',
+      unfinished: '0',
+      'not-started': '0',
+      resumed: 'false',
+      folder: expect.any(String),
+      'artifact-name': 'cities-batch',
+      'artifact-id': '4242',
       'artifact-url': expect.stringMatching(/artifacts\/4242$/),
       'artifact-digest': expect.stringMatching(/^[0-9a-f]{64}$/),
       'duration-seconds': expect.stringMatching(/^\d+$/),

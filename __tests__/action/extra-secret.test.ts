@@ -23,9 +23,16 @@ function run({ baseUrl, apiToken, apiKey }: Sandbox, inputs: Record<string, stri
   return runStep({
     action: action.folder,
     inputs: {
-      ...{ 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey },
-      ...{ project: 'demo', automation: 'text-note', 'extra-token': secret },
-      ...{ 'poll-interval': '100ms', timeout: '20s', 'print-log': 'always', ...inputs },
+      'base-url': baseUrl,
+      'api-token': apiToken,
+      'api-key': apiKey,
+      project: 'demo',
+      automation: 'text-note',
+      'extra-token': secret,
+      'poll-interval': '100ms',
+      timeout: '20s',
+      'print-log': 'always',
+      ...inputs,
     },
     env: { ...compileCache, RUNNER_DEBUG: '1' },
   })

@@ -92,8 +92,12 @@ describe('a broken storage thread changes no verdict', () => {
     ] as const) {
       const { baseUrl, apiToken, apiKey } = sandbox
       const inputs = {
-        ...{ 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey },
-        ...{ project: 'demo', automation, 'poll-interval': '100ms' },
+        'base-url': baseUrl,
+        'api-token': apiToken,
+        'api-key': apiKey,
+        project: 'demo',
+        automation,
+        'poll-interval': '100ms',
       }
       await using end = await runStep({ action: action.folder, inputs, env: compileCache })
       expect([end.exitCode, end.outputs['conclusion']]).toEqual([exitCode, conclusion])

@@ -21,7 +21,9 @@ async function openStarted(...course: ScriptedStatus[]) {
   run.sandbox.requests.length = 0
   const kept = cleanup.move()
   return {
-    ...{ run, start, id: idOf(run, 0) },
+    run,
+    start,
+    id: idOf(run, 0),
     reuse: { ...start, inputs: { ...inputs, 'on-rerun': 'reuse' } },
     /** The statuses that the later attempt has set. */
     statuses: () => githubApi.requests.map(({ body }) => JSON.parse(body) as object),

@@ -28,7 +28,9 @@ describe('an execution that died, with retries,', () => {
 
     expect([step.exitCode, step.annotations, ids.length]).toEqual([0, [], 3])
     expect(step.outputs).toMatchObject({
-      ...{ 'execution-id': third, conclusion: 'success', log: 'run 3\n' },
+      'execution-id': third,
+      conclusion: 'success',
+      log: 'run 3\n',
       result: '{"runs":3}',
     })
     expect(linesOf(step, 'ended container-error')).toEqual([
@@ -123,7 +125,9 @@ describe('a further start', () => {
 
     expect([step.exitCode, idsOf(sandbox).length]).toEqual([1, 1])
     expect(step.outputs).toMatchObject({
-      ...{ 'execution-id': idsOf(sandbox)[0], conclusion: 'container-error', log: 'run 1\n' },
+      'execution-id': idsOf(sandbox)[0],
+      conclusion: 'container-error',
+      log: 'run 1\n',
     })
     expect(theError(step)).toMatchObject({
       title: 'flaky died',
@@ -162,7 +166,8 @@ describeWithSignals('in the pause before another execution', () => {
     const step = await within(running.result)
 
     expect(step.outputs).toMatchObject({
-      ...{ conclusion: 'cancelled', 'execution-id': idsOf(sandbox)[2] },
+      conclusion: 'cancelled',
+      'execution-id': idsOf(sandbox)[2],
     })
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toMatch(
@@ -177,7 +182,9 @@ describeWithSignals('in the pause before another execution', () => {
     await using step = await runPastTimeout(scenario, thirdPause)
 
     expect(step.outputs).toMatchObject({
-      ...{ conclusion: 'container-error', 'execution-id': idsOf(sandbox)[2], log: 'run 3\n' },
+      conclusion: 'container-error',
+      'execution-id': idsOf(sandbox)[2],
+      log: 'run 3\n',
     })
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toContain(

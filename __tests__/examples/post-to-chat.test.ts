@@ -68,7 +68,9 @@ onUnix('a chat that refuses the message', () => {
     await using workspace = await makeTemporaryFolder()
     const env = { CONCLUSION: 'success', RESULT_FILE: '', RUN: 'https://github.com/' }
     const step = await runExampleStep({
-      ...{ file: 'post-to-chat.yml', name: 'Post it', folder: workspace.path },
+      file: 'post-to-chat.yml',
+      name: 'Post it',
+      folder: workspace.path,
       env: { ...env, CHAT_WEBHOOK_URL: `${chat.url}-of-another` },
     })
     expect(step.exitCode).not.toBe(0)

@@ -30,7 +30,8 @@ export const linkCases: fc.Arbitrary<Case> = fc
     ranges: fc.boolean(),
   })
   .map(({ answers, kept, ranges }) => ({
-    ...{ kept, ranges },
+    kept,
+    ranges,
     answers: answers.map((answer) => (answer.body === rows ? keptAnswer(answer, kept) : answer)),
   }))
 
@@ -77,6 +78,13 @@ export async function checkLink(
 }
 
 const keptWhole: WireAnswer = {
-  ...{ interim: [], status: 200, headers: [], body: rows, encoding: undefined, label: undefined },
-  ...{ framing: 'length', cut: 0, then: 'end' },
+  interim: [],
+  status: 200,
+  headers: [],
+  body: rows,
+  encoding: undefined,
+  label: undefined,
+  framing: 'length',
+  cut: 0,
+  then: 'end',
 }

@@ -97,7 +97,9 @@ async function inputsOf(action: ActionName, baseUrl: string): Promise<Environmen
   const { defaults } = await readActionFile(action)
   const inputs = {
     ...defaults,
-    ...{ 'base-url': baseUrl, 'api-token': 'token-7f3a', 'api-key': 'key-91bc' },
+    'base-url': baseUrl,
+    'api-token': 'token-7f3a',
+    'api-key': 'key-91bc',
     ...(action === 'start'
       ? { project: 'demo', automation: 'daily' }
       : { 'execution-id': 'e-1', timeout: '60s', 'upload-artifact': 'false' }),

@@ -36,7 +36,9 @@ export const retriesWhatRuns = damaged(run, ({ service }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => ({
     ...(await check(...asked)),
-    ...{ finished: true, error: true, container_error: true },
+    finished: true,
+    error: true,
+    container_error: true,
   })
 })
 

@@ -56,7 +56,11 @@ export async function runBatch(courses: Course[], given: Given = {}) {
     followBatch(
       { ...planOf(courses, given), deadline },
       {
-        ...{ service, clock, records, folder: folder.path, follow: followAgain },
+        service,
+        clock,
+        records,
+        folder: folder.path,
+        follow: followAgain,
         store: given.store?.(clock) ?? noStore,
         random: () => 0,
         cancelled: cancellation.signal,

@@ -38,13 +38,18 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
   const { recorded, ...ended } = await runStep({
     action: async (step, connect) =>
       runBatch(await openInputs(batchInputs, step.environment).parse(), step, connect),
-    ...{ inputs: batchInputs, connect: () => ({ service: client, store }), clock },
+    inputs: batchInputs,
+    connect: () => ({ service: client, store }),
+    clock,
     environment: await environmentIn(folder.path, {
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),
       ...given.inputs,
     }),
-    ...{ random: new SeededRandom(1), pending: new PendingWork(), timeLimit: 86_400_000 },
-    ...{ cancelAfter: given.cancelAfter, killAfter: undefined },
+    random: new SeededRandom(1),
+    pending: new PendingWork(),
+    timeLimit: 86_400_000,
+    cancelAfter: given.cancelAfter,
+    killAfter: undefined,
     outputsTaken: given.outputsTaken ?? Infinity,
     disconnect: () => undefined,
   })

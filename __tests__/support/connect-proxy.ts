@@ -61,7 +61,9 @@ export async function serveProxy(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ asked, open, url: `http${secure ? 's' : ''}://127.0.0.1:${String(port)}` },
+    asked,
+    open,
+    url: `http${secure ? 's' : ''}://127.0.0.1:${String(port)}`,
     closed: async () => {
       while (open.size > 0) await once(changes, 'closed')
     },

@@ -61,7 +61,9 @@ export async function followRetried(
   const following = followWithRetries(
     { begin, request: given.request, retries, retryOn, pollInterval: 5_000, once, deadline },
     {
-      ...{ clock, random, cancelled },
+      clock,
+      random,
+      cancelled,
       service: new AutomationService(service, address, credentials),
       store: { open: () => Promise.reject(new Error('nothing is stored')) },
       makeFolder: () => Promise.resolve(`folder-${++folders}`),
@@ -80,8 +82,13 @@ const address = { baseUrl: 'https://a.test', statusBaseUrl: 'https://a.test' }
 function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
   const nothing = () => undefined
   return {
-    ...{ onStartRetry: nothing, onWait: nothing, onStatus: nothing, onCheck: nothing },
-    ...{ onPause: nothing, onTrouble: nothing, onRecovery: nothing },
+    onStartRetry: nothing,
+    onWait: nothing,
+    onStatus: nothing,
+    onCheck: nothing,
+    onPause: nothing,
+    onTrouble: nothing,
+    onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),
     onEnding: ({ conclusion }: ExecutionReport) => {
       calls.ended.push(conclusion)

@@ -44,13 +44,22 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
   const masks: string[] = []
   const kept = cleanup.move()
   return {
-    ...{ artifacts, cache, temp: folder.path, environment, lines, masks },
+    artifacts,
+    cache,
+    temp: folder.path,
+    environment,
+    lines,
+    masks,
     openStorage: ({ file = workerFile, env, ...options } = {}) =>
       kept.use(
         new StorageThread({
-          ...{ workerFile: file, environment: { ...environment, ...env } },
-          ...{ debug: (line) => lines.push(line), mask: (value) => masks.push(value) },
-          ...{ cancelled: new AbortController().signal, clock: systemClock, ...options },
+          workerFile: file,
+          environment: { ...environment, ...env },
+          debug: (line) => lines.push(line),
+          mask: (value) => masks.push(value),
+          cancelled: new AbortController().signal,
+          clock: systemClock,
+          ...options,
         }),
       ),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -60,9 +69,14 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
 function environmentOf(folder: string, artifacts: ArtifactService, cache: CacheService) {
   return {
     PATH: process.env['PATH'] ?? '',
-    ...{ HOME: folder, USERPROFILE: folder, RUNNER_TEMP: folder, GITHUB_WORKSPACE: folder },
-    ...{ ACTIONS_RESULTS_URL: artifacts.url, ACTIONS_RUNTIME_TOKEN: artifacts.token },
-    ...{ ACTIONS_CACHE_URL: cache.url, GITHUB_RUN_ID: '4200' },
+    HOME: folder,
+    USERPROFILE: folder,
+    RUNNER_TEMP: folder,
+    GITHUB_WORKSPACE: folder,
+    ACTIONS_RESULTS_URL: artifacts.url,
+    ACTIONS_RUNTIME_TOKEN: artifacts.token,
+    ACTIONS_CACHE_URL: cache.url,
+    GITHUB_RUN_ID: '4200',
     ...(cache.protocol === 'v2' && { ACTIONS_CACHE_SERVICE_V2: 'True' }),
   }
 }

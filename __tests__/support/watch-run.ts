@@ -43,7 +43,10 @@ export async function watchRun(checks: Check[], given: Circumstances = {}): Prom
   }
   using deadline = new Deadline(clock, timeout, cancelled)
   const ending = await poll({
-    ...{ check, clock, deadline, cancelled },
+    check,
+    clock,
+    deadline,
+    cancelled,
     pollInterval: given.pollInterval ?? 5_000,
     once: given.once ?? false,
     random: given.random ?? (() => 0),

@@ -65,7 +65,9 @@ describe('a run that goes on', () => {
     await using sandbox = await openSandbox()
     await using cacheService = await openCacheService()
     await using running = startAction({
-      ...{ sandbox, cacheService, env: patiently },
+      sandbox,
+      cacheService,
+      env: patiently,
       ...endless,
       inputs: { ...oneCheck, timeout: '2h' },
     })

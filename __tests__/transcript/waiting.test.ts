@@ -59,7 +59,11 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   await followWithRetries(
     { begin: { executionId: 'e1' }, ...pace, retryOn: new Set(), once: false, deadline },
     {
-      ...{ service, clock, cancelled, random: () => 0, store: { open: nothingKept } },
+      service,
+      clock,
+      cancelled,
+      random: () => 0,
+      store: { open: nothingKept },
       makeFolder: () => Promise.resolve('unused'),
       removeFolder: () => Promise.resolve(),
       showLog: (text) => text,

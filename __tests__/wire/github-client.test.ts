@@ -7,8 +7,13 @@ import { rejectionOf } from '../support/rejection.ts'
 
 const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 const status = {
-  ...{ owner: 'owner', repo: 'repo', sha, state: 'pending' as const, context: 'automation/daily' },
-  ...{ description: 'Running', target_url: 'https://github.com/owner/repo/actions/runs/1' },
+  owner: 'owner',
+  repo: 'repo',
+  sha,
+  state: 'pending' as const,
+  context: 'automation/daily',
+  description: 'Running',
+  target_url: 'https://github.com/owner/repo/actions/runs/1',
 }
 const userAgent = 'run-automation/1.0.0 (start)'
 
@@ -24,7 +29,9 @@ describe('GitHub’s client', () => {
     expect(more).toEqual([])
     expect(request).toMatchObject({ route: 'status', violations: [], parameters: { sha } })
     expect(JSON.parse(request?.body ?? '')).toEqual({
-      ...{ state: 'pending', context: 'automation/daily', description: 'Running' },
+      state: 'pending',
+      context: 'automation/daily',
+      description: 'Running',
       target_url: status.target_url,
     })
     expect(request?.headers['user-agent']).toContain(userAgent)

@@ -17,7 +17,9 @@ const name = `4200-${identity}`
 const forever = new AbortController().signal
 
 const journal: Journal = {
-  ...{ attempt: 1, closed: true, complete: false },
+  attempt: 1,
+  closed: true,
+  complete: false,
   runs: new Map([[`${'a'.repeat(32)}-0`, { state: 'running', executionId: 'exec-1' }]]),
 }
 
@@ -26,7 +28,11 @@ function openStep(storage: StorageThread, attempt = 1) {
   const clock = new SimulatedClock({ longestJump: 0 })
   const lines: string[] = []
   const store = openJournalStore({
-    ...{ runId: '4200', attempt, identity, clock, storage },
+    runId: '4200',
+    attempt,
+    identity,
+    clock,
+    storage,
     log: { info: (line) => lines.push(line), debug: () => undefined },
     secrets: new Secrets(() => undefined),
     cancelled: forever,

@@ -25,7 +25,10 @@ function openStep(
 ) {
   const lines: string[] = []
   const memory = openMemory({
-    ...{ environment, identity, clock, storage },
+    environment,
+    identity,
+    clock,
+    storage,
     log: { info: (line) => lines.push(line), debug: () => undefined },
     secrets: new Secrets(() => undefined),
     cancelled: new AbortController().signal,

@@ -53,8 +53,12 @@ describe('an upload by GitHub’s own client', () => {
     const clock = new WatchedClock({ longestJump: 0 })
     service.inject(fault(clock))
     await using uploader = new StorageThread({
-      ...{ workerFile, environment, clock, cancelled: new AbortController().signal },
-      ...{ debug: () => undefined, mask: () => undefined },
+      workerFile,
+      environment,
+      clock,
+      cancelled: new AbortController().signal,
+      debug: () => undefined,
+      mask: () => undefined,
     })
     const files = [path.join(folder.path, file)]
     const report = await uploader.upload({ name, files, folder: folder.path, retentionDays: 1 })

@@ -59,7 +59,13 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
     await (take(request, response) ?? response.writeHead(404).end())
   })
   const service: CacheService = {
-    ...{ ...server, token, protocol, entries: store.entries, requests, access: 'read-write', take },
+    ...server,
+    token,
+    protocol,
+    entries: store.entries,
+    requests,
+    access: 'read-write',
+    take,
     inject: (fault) => faults.inject(fault),
     evict: () => store.evict(),
     admit: (other) => void tokens.add(other),

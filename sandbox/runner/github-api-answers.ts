@@ -50,6 +50,11 @@ export function acceptedAnswer(described: DescribedRoute, body: string, url: str
   const { state, ...given } = JSON.parse(body) as Record<string, unknown>
   return inJson(201, {
     url: `${url}/repos/${String(owner)}/${String(repo)}/statuses/${String(sha)}`,
-    ...{ id: 1, state, target_url: null, description: null, context: 'default', ...given },
+    id: 1,
+    state,
+    target_url: null,
+    description: null,
+    context: 'default',
+    ...given,
   })
 }

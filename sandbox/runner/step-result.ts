@@ -70,10 +70,18 @@ export async function collectResult(
   return {
     ...end,
     log: log.text,
-    ...{ commands, annotations, masks, debug, outputs, state, exportedEnv },
+    commands,
+    annotations,
+    masks,
+    debug,
+    outputs,
+    state,
+    exportedEnv,
     droppedOutputs: Object.keys(outputs).filter((name) => log.hidden.isIn(outputs[name] ?? '')),
     summary: summaryDropped ? '' : summary.toString(),
-    ...{ artifacts, temp, workspace },
+    artifacts,
+    temp,
+    workspace,
   }
 }
 

@@ -47,7 +47,11 @@ export class Executions {
     const id = randomUUID()
     const { now, keep } = this.#rules
     const execution = new HostedExecution({
-      ...{ id, account, project, automation, seedText: start.seedText },
+      id,
+      account,
+      project,
+      automation,
+      seedText: start.seedText,
       folder: join(this.#rules.folder, id),
       kept: keep,
       startedAt: now(),

@@ -52,7 +52,9 @@ function guarded(
   handle: Handle,
 ): MethodRoute {
   return {
-    ...{ method, kind, targets: [kind] },
+    method,
+    kind,
+    targets: [kind],
     answer(request) {
       const account = identify(request.headers, access)
       if (!account) {
@@ -75,7 +77,9 @@ function linkRoute({ links }: Service, segments: string[]): MethodRoute | undefi
   if (first !== 'download' || segments.length !== 3) return undefined
   const file = links.fileOf(token)
   return {
-    ...{ method: 'GET', kind: 'link', targets: file ? [`link-${file}`, 'link'] : ['link'] },
+    method: 'GET',
+    kind: 'link',
+    targets: file ? [`link-${file}`, 'link'] : ['link'],
     answer: (request, serving) => links.answer(request, serving),
   }
 }

@@ -62,7 +62,11 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     await removeFolder()
   }
   return {
-    ...{ baseUrl: server.origin, apiToken, apiKey, requests, faults },
+    baseUrl: server.origin,
+    apiToken,
+    apiKey,
+    requests,
+    faults,
     executions: executions.all,
     deliveries: webhooks.deliveries,
     stop: (id) => executions.stop(id),
@@ -83,7 +87,12 @@ function assemble(settings: Settings, folder: string) {
     stranger: new Projects({ ...settings, projects: {} }),
   }
   const service: Service = {
-    ...{ access: settings, projects, executions, links, startStatus, startAnswer },
+    access: settings,
+    projects,
+    executions,
+    links,
+    startStatus,
+    startAnswer,
   }
   return { faults, links, webhooks, executions, service }
 }

@@ -54,8 +54,13 @@ async function handle(parts: ServerParts, message: IncomingMessage, response: Se
   const { method = '', url = '', headers } = message
   const route = findRoute(parts.service, method, url)
   const request: RecordedRequest = {
-    ...{ method, path: url, headers, at: parts.now(), kind: route.kind },
-    ...{ body: '', isUtf8: true },
+    method,
+    path: url,
+    headers,
+    at: parts.now(),
+    kind: route.kind,
+    body: '',
+    isUtf8: true,
   }
   parts.requests.push(request)
   // The fault is chosen on arrival: requests that overlap keep the order in which they came.

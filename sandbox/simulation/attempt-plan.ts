@@ -29,8 +29,12 @@ export function planAttempt(
   const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
   const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
   const place = {
-    ...{ GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: String(attempt), ACTIONS_CACHE_URL: 'cache:' },
-    ...{ GITHUB_JOB: 'report', GITHUB_ACTION: 'first', ...plan.place },
+    GITHUB_RUN_ID: '7',
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    ACTIONS_CACHE_URL: 'cache:',
+    GITHUB_JOB: 'report',
+    GITHUB_ACTION: 'first',
+    ...plan.place,
   }
   return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), place }
 }

@@ -31,11 +31,13 @@ export function drawBatchPlan(random: SeededRandom): BatchStep {
   }
   return {
     ...plan,
-    ...{ timeout, batch },
+    timeout,
+    batch,
     inputs: {
       ...plan.inputs,
       ...listOf(batch, random),
-      ...{ timeout: timeoutInput, label: 'label' },
+      timeout: timeoutInput,
+      label: 'label',
       'max-parallel': String(batch.maxParallel),
       'fail-fast': String(batch.failFast),
       'results-folder': 'copies',

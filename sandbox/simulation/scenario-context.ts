@@ -66,7 +66,9 @@ export function makeContext(
     history: new StepHistory(),
     pending,
     objects,
-    ...{ service, front: service, runs: [] },
+    service,
+    front: service,
+    runs: [],
   }
 }
 

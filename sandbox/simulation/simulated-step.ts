@@ -89,7 +89,11 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   return {
     recorded,
     passed: !killed && conclude(ending, step),
-    ...{ startedAt, endedAt, cancelledAt, killed, hung },
+    startedAt,
+    endedAt,
+    cancelledAt,
+    killed,
+    hung,
     bug: thrown instanceof ActionError ? undefined : thrown,
     timersLeft: hung === undefined ? clock.sleeping : 0,
   }

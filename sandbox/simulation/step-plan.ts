@@ -66,7 +66,8 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
         ? { 'if-exists': ifExists }
         : waitingInputs(random, timeoutInput, failOn)),
       ...(action === 'run' || action === 'start' ? { seed } : {}),
-      ...{ retries: String(retrying.retries), 'retry-on': retrying.retryOn.join() },
+      retries: String(retrying.retries),
+      'retry-on': retrying.retryOn.join(),
       'on-rerun': onRerun,
     },
     ...retrying,

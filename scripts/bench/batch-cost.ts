@@ -44,7 +44,8 @@ export async function measureBatchCost(runs: number, maxParallel: number): Promi
     {
       ...usualCollaborators(systemClock, folder),
       ...connect(`http://127.0.0.1:${port}`),
-      ...{ records, checksPerSecond: Infinity },
+      records,
+      checksPerSecond: Infinity,
     },
     { ...silent, onEnded },
   )

@@ -19,7 +19,11 @@ export function equalRuns(count: number, maxParallel: number, deadline: Deadline
   return {
     seeds: { seeds, total: count, textOf, close: () => Promise.resolve() },
     request: { project: 'demo', automation: 'bench' },
-    ...{ maxParallel, deadline, failFast: false, retries: 0, retryOn: new Set() },
+    maxParallel,
+    deadline,
+    failFast: false,
+    retries: 0,
+    retryOn: new Set(),
     failsStep: (conclusion) => conclusion !== 'success',
     pollInterval: 5_000,
   }
@@ -39,7 +43,11 @@ export function usualCollaborators(
   folder: string,
 ): Omit<BatchCollaborators, 'service' | 'store' | 'records'> {
   return {
-    ...{ clock, folder, follow: followOnce, checksPerSecond: 5, random: Math.random },
+    clock,
+    folder,
+    follow: followOnce,
+    checksPerSecond: 5,
+    random: Math.random,
     cancelled: new AbortController().signal,
     makeFolder: async ({ index }) => {
       const made = path.join(folder, String(index))
@@ -55,7 +63,14 @@ export function usualCollaborators(
 const nothing = () => undefined
 
 export const silent: BatchListener = {
-  ...{ onBegin: nothing, onStarted: nothing, onStatus: nothing, onStartRetry: nothing },
-  ...{ onRetry: nothing, onStartedAnew: nothing, onTrouble: nothing, onRecovery: nothing },
-  ...{ onStop: nothing, onEnded: nothing },
+  onBegin: nothing,
+  onStarted: nothing,
+  onStatus: nothing,
+  onStartRetry: nothing,
+  onRetry: nothing,
+  onStartedAnew: nothing,
+  onTrouble: nothing,
+  onRecovery: nothing,
+  onStop: nothing,
+  onEnded: nothing,
 }

@@ -58,9 +58,14 @@ async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
   const { defaults } = await readActionFile('.')
   const given = {
     'base-url': `http://127.0.0.1:${port}`,
-    ...{ 'api-token': 'bench-token', 'api-key': 'bench-api-key' },
-    ...{ project: 'demo', automation: 'bench', timeout: '1m' },
-    ...{ 'upload-artifact': 'false', 'print-log': 'never', summary: 'false' },
+    'api-token': 'bench-token',
+    'api-key': 'bench-api-key',
+    project: 'demo',
+    automation: 'bench',
+    timeout: '1m',
+    'upload-artifact': 'false',
+    'print-log': 'never',
+    summary: 'false',
   }
   const inputs = Object.entries({ ...defaults, ...given })
   return {

@@ -21,25 +21,35 @@ const atlantis = { city: 'Atlantis', down: 1 }
 
 const trials: Trial[] = [
   {
-    ...{ file: 'examples/batch-list.yml', event: 'workflow_dispatch', artifacts: 1 },
+    file: 'examples/batch-list.yml',
+    event: 'workflow_dispatch',
+    artifacts: 1,
     check: (setup) => ran(setup, listed),
   },
   {
-    ...{ file: 'examples/batch-file.yml', event: 'workflow_dispatch', artifacts: 1 },
+    file: 'examples/batch-file.yml',
+    event: 'workflow_dispatch',
+    artifacts: 1,
     given: openIssues,
     check: (setup) => ran(setup, issues),
   },
   {
-    ...{ file: 'examples/batch-failed-again.yml', event: 'workflow_dispatch', artifacts: 2 },
+    file: 'examples/batch-failed-again.yml',
+    event: 'workflow_dispatch',
+    artifacts: 2,
     check: (setup) => ran(setup, [{ city: 'Oslo' }, atlantis, atlantis]),
   },
   {
-    ...{ file: 'examples/batch-shards.yml', event: 'workflow_dispatch', artifacts: 2 },
+    file: 'examples/batch-shards.yml',
+    event: 'workflow_dispatch',
+    artifacts: 2,
     given: cutForAct,
     check: (setup) => ran(setup, sharded),
   },
   {
-    ...{ file: 'examples/batch-junit.yml', event: 'workflow_dispatch', artifacts: 1 },
+    file: 'examples/batch-junit.yml',
+    event: 'workflow_dispatch',
+    artifacts: 1,
     check: async (setup) =>
       together(ran(setup, listed), await checkReport(await setup.github.calls())),
   },

@@ -69,7 +69,10 @@ export async function openGithubSide(): Promise<GithubSide> {
   }
   const kept = cleanup.move()
   return {
-    ...{ api, receiver, chat, bin: path.join(folder, 'bin') },
+    api,
+    receiver,
+    chat,
+    bin: path.join(folder, 'bin'),
     args: argumentsOf(folder, { api, receiver, chat }),
     credentials: [secret, api.token, chat.url],
     calls: () => readCalls(path.join(folder, 'calls.jsonl')),

@@ -9,7 +9,11 @@ const runId = '4720'
 
 export const rerunTrials: Trial[] = [
   {
-    ...{ file, event: 'push', runId, attempt: 1, artifacts: 0 },
+    file,
+    event: 'push',
+    runId,
+    attempt: 1,
+    artifacts: 0,
     // The record of a run is saved once it is 20 s old. act kills the step outright.
     cutOffAt: 'Saved for a re-run: ',
     given: ({ sandbox }) => {
@@ -17,7 +21,11 @@ export const rerunTrials: Trial[] = [
     },
   },
   {
-    ...{ file, event: 'push', runId, attempt: 2, artifacts: 1 },
+    file,
+    event: 'push',
+    runId,
+    attempt: 2,
+    artifacts: 1,
     given: ({ sandbox }) => {
       // It goes on when the second attempt asks for it, and then ends.
       sandbox.script(latestIn(sandbox), [{}, { finished: true }])

@@ -30,7 +30,9 @@ export async function openSetup(place: Place, name: string, chain: Chain): Promi
   const kept = cleanup.move()
   const folder = path.join(place.checkout.base, name)
   return {
-    ...{ ...place, sandbox, github },
+    ...place,
+    sandbox,
+    github,
     checkout: cloneCheckout(place.checkout, path.join(folder, 'checkout')),
     artifacts: path.join(folder, 'artifacts'),
     cache: path.join(folder, 'cache'),

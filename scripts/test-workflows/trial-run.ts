@@ -73,7 +73,9 @@ async function runWithAct(trial: Trial, given: Given, setup: Setup, record: ActR
   const event = payload === undefined ? [] : ['--eventpath', await github.writeEvent(payload)]
   const places = placesOf(setup, trial, port)
   const code = await runAct({
-    ...{ act, folder, onLine },
+    act,
+    folder,
+    onLine,
     interrupted: AbortSignal.any([interrupted, cut.signal, ...givenUp(trial)]),
     args: [...argumentsOf(trial, given, sandbox), ...event, ...github.args, ...places],
     environment: {

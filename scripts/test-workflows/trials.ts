@@ -9,7 +9,9 @@ import { lookChain, webhookChain } from './waiting-trials.ts'
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
 
 const endToEnd: Trial = {
-  ...{ file: '.github/workflows/e2e.yml', event: 'push', seenRed: true },
+  file: '.github/workflows/e2e.yml',
+  event: 'push',
+  seenRed: true,
   // Of the 13 steps that publish, one is killed by act while it waits.
   artifacts: 12,
 }
@@ -46,12 +48,16 @@ const single: Trial[] = [
 /** A new project is empty; the second time, it has been there and has its code. */
 const newProject: Trial[] = [
   {
-    ...{ file: 'examples/create-project.yml', event: 'workflow_dispatch', artifacts: 0 },
+    file: 'examples/create-project.yml',
+    event: 'workflow_dispatch',
+    artifacts: 0,
     inputs: { name: 'shop-reports' },
     skippedJobs: ['first-run'],
   },
   {
-    ...{ file: 'examples/create-project.yml', event: 'workflow_dispatch', artifacts: 1 },
+    file: 'examples/create-project.yml',
+    event: 'workflow_dispatch',
+    artifacts: 1,
     inputs: { name: 'demo', automation: 'word-report' },
     skipped: ['Say what comes next'],
   },

@@ -31,7 +31,9 @@ export async function createProject(
 
   const { signal } = deadline
   const outcome = await sendAtMostOnce((signal) => service.createProject(project, signal), {
-    ...{ clock, signal, random },
+    clock,
+    signal,
+    random,
     onPause: tellRetry(step),
   })
   if (outcome.kind === 'accepted') {

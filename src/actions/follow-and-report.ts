@@ -71,7 +71,11 @@ function collaboratorsIn(
   { service, store }: Connections,
 ): RetryCollaborators {
   return {
-    ...{ service, store, clock, random, cancelled },
+    service,
+    store,
+    clock,
+    random,
+    cancelled,
     makeFolder: () => makeStepFolder(environment),
     removeFolder: removeStepFolder,
     showLog: (text) => showLog(text, secrets),

@@ -44,7 +44,10 @@ export async function putCommitStatus(
   const { postStatus } = await load(step)
   const { url } = workflowRunOf(environment)
   const status = {
-    ...{ owner: target.owner, repo: target.repo, sha: target.sha, context },
+    owner: target.owner,
+    repo: target.repo,
+    sha: target.sha,
+    context,
     ...describeStatus(facts, (text) => secrets.show(text)),
     ...(url !== undefined && { target_url: url }),
   }

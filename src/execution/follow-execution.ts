@@ -137,7 +137,14 @@ async function wait(
     }
   }
   const ending = await poll({
-    ...{ check, clock, deadline, cancelled, pollInterval, once, random, listener },
+    check,
+    clock,
+    deadline,
+    cancelled,
+    pollInterval,
+    once,
+    random,
+    listener,
     ...(leastPause && { leastPause }),
   })
   return { executionId, ending, checks }
@@ -157,7 +164,12 @@ async function fetchFiles(
     return fresh
   }
   return collect(status, {
-    ...{ check, store, clock, cancelled, deadline: deadline.at, makeFolder },
+    check,
+    store,
+    clock,
+    cancelled,
+    deadline: deadline.at,
+    makeFolder,
     ...(turn && { turn }),
   })
 }

@@ -46,8 +46,14 @@ export async function lookAt(
     return status
   }
   const ending = await poll({
-    ...{ check, clock, deadline, cancelled, pollInterval, random },
-    ...{ once: false, untilAnswered: true },
+    check,
+    clock,
+    deadline,
+    cancelled,
+    pollInterval,
+    random,
+    once: false,
+    untilAnswered: true,
     listener: {
       onCheck: (_, told) => {
         state = told

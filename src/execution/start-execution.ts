@@ -32,7 +32,9 @@ export async function startExecution(
   listener: StartListener,
 ): Promise<SendOutcome<StartAnswer>> {
   const outcome = await sendAtMostOnce((signal) => service.startAutomation(request, signal), {
-    ...{ clock, signal, random },
+    clock,
+    signal,
+    random,
     ...(startLimits && { limits: startLimits }),
     onPause: (error, pause) => listener.onStartRetry(error, pause),
   })

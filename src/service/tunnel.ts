@@ -45,7 +45,13 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     const refuse = (why: string) => reject(new Error(`no tunnel through the proxy: ${why}`))
     const outgoing = request({
-      ...{ method: 'CONNECT', host, port, servername, path: target, headers, signal },
+      method: 'CONNECT',
+      host,
+      port,
+      servername,
+      path: target,
+      headers,
+      signal,
     })
     outgoing.once('connect', ({ statusCode = 0 }, socket, head) => {
       if (statusCode === 200 && head.length === 0) {

@@ -44,7 +44,10 @@ export async function openGatedBatch(
   const kept = cleanup.move()
   const inputs = { seeds, 'max-parallel': String(parallel), timeout: '10m' }
   return {
-    ...{ run, size, half, parallel },
+    run,
+    size,
+    half,
+    parallel,
     scenario: (more) => ({ action: 'batch', automation, inputs: { ...inputs, ...more } }),
     reachHalf: async (step) => {
       for (let number = 1; number <= half + parallel; number += 1) {

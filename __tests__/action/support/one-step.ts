@@ -12,7 +12,10 @@ export async function startBody(body: string): Promise<RunningStep> {
     const act = async (_inputs, step) => {${body}}
     await performStep({ inputs, act }, 'https://example.com/report')`)
   const running = startStep({
-    ...{ action: action.folder, inputs: {}, artifactService: 'none', env: compileCache },
+    action: action.folder,
+    inputs: {},
+    artifactService: 'none',
+    env: compileCache,
   })
   const remove = () => action[Symbol.asyncDispose]()
   void running.result.then(remove, remove)

@@ -34,16 +34,22 @@ export async function openWorkflowRun(
   const cache = cleanup.use(await openCacheService(protocol))
   const { path: home } = cleanup.use(await makeTemporaryFolder())
   const scenarioOf = (attempt: number, { env, ...scenario }: AttemptScenario = {}): Scenario => ({
-    ...{ sandbox, cacheService: cache, ...scenario },
+    sandbox,
+    cacheService: cache,
+    ...scenario,
     env: {
       ...patiently,
-      ...{ HOME: home, USERPROFILE: home, GITHUB_RUN_ATTEMPT: String(attempt) },
+      HOME: home,
+      USERPROFILE: home,
+      GITHUB_RUN_ATTEMPT: String(attempt),
       ...env,
     },
   })
   const kept = cleanup.move()
   return {
-    ...{ sandbox, cache, scenario: scenarioOf },
+    sandbox,
+    cache,
+    scenario: scenarioOf,
     attempt: (attempt, scenario) => runAction(scenarioOf(attempt, scenario)),
     begin: (attempt, scenario) => startAction(scenarioOf(attempt, scenario)),
     get starts() {

@@ -27,7 +27,11 @@ function step({ cancelled = false, full = false } = {}): Step {
   })
   outputs.set('conclusion', 'success')
   return {
-    ...{ clock: new SimulatedClock(), random: () => 0, environment: {}, secrets, outputs },
+    clock: new SimulatedClock(),
+    random: () => 0,
+    environment: {},
+    secrets,
+    outputs,
     log: createLog({ ...console, ...groups }, secrets),
     cancelled: cancelled ? AbortSignal.abort() : new AbortController().signal,
     bundleFolder: '',

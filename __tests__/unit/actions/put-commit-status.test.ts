@@ -33,7 +33,8 @@ async function put({ inputs, without, environment, answer = {} }: Given = {}) {
       : Promise.resolve({ ...created, ...answer })
   }
   const given = {
-    ...{ context: 'nightly', ...inputs },
+    context: 'nightly',
+    ...inputs,
     ...(without !== 'sha' && { sha }),
     ...(without !== 'token' && { token: 's3cr3t-token' }),
   }
@@ -49,10 +50,15 @@ describe('a commit status', () => {
     expect(sent).toEqual([
       {
         status: expect.objectContaining({
-          ...{ owner: 'octo', repo: 'repo', sha, context: 'nightly', state: 'success' },
+          owner: 'octo',
+          repo: 'repo',
+          sha,
+          context: 'nightly',
+          state: 'success',
         }),
         access: expect.objectContaining({
-          ...{ token: 's3cr3t-token', apiUrl: 'https://api.github.test' },
+          token: 's3cr3t-token',
+          apiUrl: 'https://api.github.test',
         }),
       },
     ])

@@ -29,7 +29,11 @@ export function recordedStep({
   const nothing = () => undefined
   const console = { info: print, debug: nothing, notice: print, warning: warn, error: warn }
   const step: Step = {
-    ...{ clock: new SimulatedClock(), random: () => 0, environment, secrets, bundleFolder: '' },
+    clock: new SimulatedClock(),
+    random: () => 0,
+    environment,
+    secrets,
+    bundleFolder: '',
     cancelled: cancelled ?? new AbortController().signal,
     log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets),
     outputs: new Outputs(secrets, (name, value) => {

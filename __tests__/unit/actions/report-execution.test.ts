@@ -39,13 +39,16 @@ async function report(
 ) {
   await using folder = await makeTemporaryFolder()
   const { step, printed, outputs } = recordedStep({
-    ...{ environment: { RUNNER_TEMP: folder.path }, secret: 's3cr3t-token' },
-    ...{ outputsTaken, ...(cancelled && { cancelled }) },
+    environment: { RUNNER_TEMP: folder.path },
+    secret: 's3cr3t-token',
+    outputsTaken,
+    ...(cancelled && { cancelled }),
   })
   step.outputs.set('conclusion', facts.conclusion ?? 'success')
   const shown = { printResult: true, printLog: 'on-failure', summary: false } as const
   const options: ReportOptions = {
-    ...{ waiting: { failOn, timeout: 60_000 }, uploader: undefined },
+    waiting: { failOn, timeout: 60_000 },
+    uploader: undefined,
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
   const { verdict, told } = await reportExecution(reportOf(facts), options, step)
@@ -103,7 +106,8 @@ describe('a step that is cancelled while it publishes', () => {
   it('and that has started nothing says that', async () => {
     const step = await report(
       {
-        ...{ executionId: undefined, conclusion: 'not-started' },
+        executionId: undefined,
+        conclusion: 'not-started',
         ending: { kind: 'not-started', status: undefined, failure: new Error('refused') },
       },
       { cancelled: AbortSignal.abort() },

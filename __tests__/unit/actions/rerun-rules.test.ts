@@ -22,8 +22,12 @@ const memory = {
 } satisfies Record<string, Found>
 
 const finished = {
-  ...{ finished: true, error: false, stopped: false, container_error: false },
-  ...{ result_url: null, logs_url: null },
+  finished: true,
+  error: false,
+  stopped: false,
+  container_error: false,
+  result_url: null,
+  logs_url: null,
 }
 
 const state = {

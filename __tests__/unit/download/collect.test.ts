@@ -64,38 +64,51 @@ const notKept = { kind: 'not-kept' }
 describe('files that wait for their turn', () => {
   it('come by the links at hand where it comes within 30 s', async () => {
     expect(await collectAfter(30 * second, old)).toMatchObject({
-      ...{ result: 'old result', log: 'old log', hasFolder: true, checks: 0 },
+      result: 'old result',
+      log: 'old log',
+      hasFolder: true,
+      checks: 0,
     })
   })
 
   it('come by fresh links, asked for once, where it comes later', async () => {
     expect(await collectAfter(30 * second + 1, old)).toMatchObject({
-      ...{ result: 'fresh result', log: 'fresh log', checks: 1 },
+      result: 'fresh result',
+      log: 'fresh log',
+      checks: 1,
     })
   })
 
   it('come though the time of the step ran out meanwhile', async () => {
     expect(await collectAfter(5 * hour, old)).toMatchObject({
-      ...{ result: 'fresh result', log: 'fresh log' },
+      result: 'fresh result',
+      log: 'fresh log',
     })
   })
 
   it('need no fresh link to what is not kept', async () => {
     expect(await collectAfter(minute, links(null, null))).toMatchObject({
-      ...{ result: notKept, log: notKept, checks: 0 },
+      result: notKept,
+      log: notKept,
+      checks: 0,
     })
     expect(await collectAfter(minute, links('old result', null))).toMatchObject({
-      ...{ result: 'fresh result', log: notKept, checks: 1 },
+      result: 'fresh result',
+      log: notKept,
+      checks: 1,
     })
     expect(await collectAfter(minute, links(null, 'old log'))).toMatchObject({
-      ...{ result: notKept, log: 'fresh log', checks: 1 },
+      result: notKept,
+      log: 'fresh log',
+      checks: 1,
     })
   })
 
   it('are lost, not "not kept", where the service has lost their links meanwhile', async () => {
     const check = () => Promise.resolve(links('fresh result', null))
     expect(await collectAfter(minute, old, () => ({ check }))).toMatchObject({
-      ...{ result: 'fresh result', log: lost('the service no longer has a link to it') },
+      result: 'fresh result',
+      log: lost('the service no longer has a link to it'),
     })
   })
 
@@ -125,7 +138,8 @@ describe('files whose turn does not come', () => {
   it('are lost by the cancellation, where there was one', async () => {
     const cancelled = AbortSignal.abort(new Error('the runner sent SIGINT'))
     const { result, log } = await collectAfter(0, links('old result', null), () => ({
-      ...{ cancelled, turn: refused },
+      cancelled,
+      turn: refused,
     }))
 
     expect([result, log]).toEqual([lost('cancelled'), notKept])

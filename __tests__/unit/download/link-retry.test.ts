@@ -53,7 +53,9 @@ async function fetchFrom(
   nextLink: NextLink = () => Promise.resolve('https://store.test/x'),
 ) {
   const context = {
-    ...{ store, clock, deadline: clock.now() + 3_600_000 },
+    store,
+    clock,
+    deadline: clock.now() + 3_600_000,
     cancelled: new AbortController().signal,
   }
   return download(nextLink, { folder, name: 'result' }, context)
@@ -76,7 +78,8 @@ describe('a file whose links bring no byte', () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump: 10_000 })
     const store = new ScriptedStore(clock, refused(403), refused(403), refused(403), {
-      ...{ status: 200, headers: {} },
+      status: 200,
+      headers: {},
       body: bytes('late'),
     })
     const nextLink = async () => {

@@ -20,7 +20,10 @@ async function look(answers: readonly Answer[], cancelled = neverAborts) {
     return Promise.resolve(answer)
   }
   const told: Look = await lookAt('exec-1', {
-    ...{ service: { executionStatus }, clock, cancelled, random: () => 0 },
+    service: { executionStatus },
+    clock,
+    cancelled,
+    random: () => 0,
     onStatus: (status) => seen.push(status),
   })
   return { told, checks, seen, took: clock.elapsed, sleeping: clock.sleeping }
@@ -92,7 +95,10 @@ describe('a look at what was started before', () => {
       throw failure
     }
     const told = await lookAt('exec-1', {
-      ...{ service: { executionStatus }, clock, cancelled: neverAborts, random: () => 0 },
+      service: { executionStatus },
+      clock,
+      cancelled: neverAborts,
+      random: () => 0,
       onStatus: () => undefined,
     })
     expect([told, checks]).toEqual([{ kind: given.kind, failure }, given.checks])

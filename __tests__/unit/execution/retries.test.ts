@@ -171,12 +171,14 @@ describe.each<[string, 'onRetry' | 'onEnding', number[]]>([
   it('a cancellation ends it: the report is of the last execution', async () => {
     const cancellation = new AbortController()
     const { report, startedAt, settled, pauses } = await followRetried([died, succeeded], {
-      ...{ cancelled: cancellation.signal, [moment]: () => cancellation.abort() },
+      cancelled: cancellation.signal,
+      [moment]: () => cancellation.abort(),
     })
 
     expect([startedAt, pauses]).toEqual([[0], expectedPauses])
     expect(report).toMatchObject({
-      ...{ executionId: 'e-1', conclusion: 'container-error' },
+      executionId: 'e-1',
+      conclusion: 'container-error',
       notRetried: { kind: 'cancelled' },
     })
     expect(settled).toEqual([report])
@@ -185,7 +187,9 @@ describe.each<[string, 'onRetry' | 'onEnding', number[]]>([
   it('the deadline ends it as well', async () => {
     const clock = new SimulatedClock({ longestJump: 0 })
     const { report, startedAt, pauses } = await followRetried([died, succeeded], {
-      ...{ clock, timeout: 20_000, [moment]: () => void clock.advance(30_000) },
+      clock,
+      timeout: 20_000,
+      [moment]: () => void clock.advance(30_000),
     })
 
     expect([startedAt, pauses]).toEqual([[0], expectedPauses])
@@ -198,7 +202,9 @@ describe('a further start', () => {
     const { report, settled, ended } = await followRetried([died, { start: 403 }])
 
     expect(report).toMatchObject({
-      ...{ executionId: 'e-1', conclusion: 'container-error', files: { folder: 'folder-1' } },
+      executionId: 'e-1',
+      conclusion: 'container-error',
+      files: { folder: 'folder-1' },
       notRetried: { kind: 'refused', failure: { status: 403 } },
     })
     expect(report.attempts).toHaveLength(1)

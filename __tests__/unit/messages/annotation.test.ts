@@ -78,7 +78,10 @@ Next: Raise the input timeout, or fetch it with run-automation/run-automation/wa
     ],
     [
       {
-        ...{ kind: 'timed-out', timeout: 120_000, checks: 9, failedChecks: 7 },
+        kind: 'timed-out',
+        timeout: 120_000,
+        checks: 9,
+        failedChecks: 7,
         lastFailure: 'the service answered 500: Out of memory.',
       },
       'daily_report timed out',
@@ -251,7 +254,9 @@ describe('a secret in the annotation of a failed run', () => {
   const show = (text: string) => secrets.show(text)
   const error: FailureKind = { kind: 'error' }
   const all = (text: string) => ({
-    ...{ automation: text, executionId: text, duration: 1 },
+    automation: text,
+    executionId: text,
+    duration: 1,
     cause: { text, file: text, line: 1 },
   })
 

@@ -56,7 +56,11 @@ describe('the output status', () => {
   ])('is the documented flags where the record is %s', (_, make) => {
     const { finished, error, stopped, container_error } = status
     expect(shown({ extra: make() })).toEqual({
-      ...{ exec_uuid: status.exec_uuid, finished, error, stopped, container_error },
+      exec_uuid: status.exec_uuid,
+      finished,
+      error,
+      stopped,
+      container_error,
     })
   })
 })

@@ -44,7 +44,10 @@ async function annotate(
   const counts = countRuns(records)
   const survey = await surveyBatch(asRead(records), { total: runs.length, duration: 1 }, asItIs)
   const end: BatchEnd = {
-    ...{ automation: 'word-report', counts, conclusion: 'failure', stop: undefined },
+    automation: 'word-report',
+    counts,
+    conclusion: 'failure',
+    stop: undefined,
     ...given,
   }
   const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'

@@ -71,7 +71,10 @@ export const failureSamples: Samples = {
     { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 3 },
     { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 0 },
     {
-      ...{ kind: 'timed-out', timeout: 3_600_000, checks: 40, failedChecks: 12 },
+      kind: 'timed-out',
+      timeout: 3_600_000,
+      checks: 40,
+      failedChecks: 12,
       lastFailure: 'the service answered 503: Service Unavailable',
     },
     { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 1, lastFailure: 'no answer in 10 s' },

@@ -39,7 +39,10 @@ export async function followSeeds(
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
   using listener = tellBatch(retrying.retries, folders, step)
   const plan: BatchPlan = {
-    ...{ seeds: list.seeds, request: { ...target, ...delivery }, pollInterval, deadline },
+    seeds: list.seeds,
+    request: { ...target, ...delivery },
+    pollInterval,
+    deadline,
     ...pool,
     ...retrying,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
@@ -86,7 +89,13 @@ function collaboratorsIn(
   { connections: { service, store }, records, folders }: Means,
 ): BatchCollaborators {
   return {
-    ...{ service, store, records, clock, random, cancelled, checksPerSecond },
+    service,
+    store,
+    records,
+    clock,
+    random,
+    cancelled,
+    checksPerSecond,
     follow: followWithRetries,
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),

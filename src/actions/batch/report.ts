@@ -40,7 +40,7 @@ export async function reportBatch(
   const failure = annotate({ report, end, survey, files, artifact }, step)
   if (!step.cancelled.aborted) await printLogs(report, inputs.publishing, folders.folder, step)
   step.log.verdict(headlineOf(report, end, survey, failure), !failure)
-  const told = { ...end, ...{ failure, files, artifact } }
+  const told = { ...end, failure, files, artifact }
   await summariseBatch(report, survey, told, { inputs, folders }, step)
   return failure ? { kind: 'failed', annotation: failure.annotation } : passed
 }

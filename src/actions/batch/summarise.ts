@@ -30,7 +30,8 @@ export async function summariseBatch(
   const showsResults = publishing.printResult && !cancelled.aborted
   const batch = {
     ...end,
-    ...{ startedOn, duration },
+    startedOn,
+    duration,
     failed: failure !== undefined,
     lost: failure?.isOfFiles ? failure.annotation : undefined,
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,

@@ -46,10 +46,13 @@ export async function followBatch(
   await tasks.settled()
   const { counts } = tally
   return {
-    ...{ counts, conclusion: conclusionOf(shared), startedOn },
+    counts,
+    conclusion: conclusionOf(shared),
+    startedOn,
     stopped: counts.notStarted > 0 ? stop.reason : undefined,
     stoppedBy: counts.notStarted > 0 ? stop.cause : undefined,
-    ...{ resumed: shared.resumed, failing: shared.failing },
+    resumed: shared.resumed,
+    failing: shared.failing,
     finishedOn: clock.date(),
     duration: clock.now() - beganAt,
     checks: shared.service.budget.count,
@@ -128,7 +131,10 @@ async function leave(place: Place, earlier: EarlierRun | undefined, shared: Shar
   const isOutOfTime = conclusion === 'not-started' && reason === 'timed-out'
   if (earlier) shared.listener.onStarted(place.seed, earlier.executionId)
   const record: RunRecord = {
-    ...{ index, label, conclusion, executionId: earlier?.executionId },
+    index,
+    label,
+    conclusion,
+    executionId: earlier?.executionId,
     attempts: earlier ? [{ executionId: earlier.executionId, conclusion: unfinished }] : [],
     resumed: earlier !== undefined,
     startedAt: undefined,

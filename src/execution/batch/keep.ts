@@ -26,7 +26,11 @@ export async function keep(place: Place, executionId: string, shared: Shared): P
   const cause = why === undefined ? missingOf(files, showWords) : showWords(why)
   const conclusion = 'success'
   const record: RunRecord = {
-    ...{ index: seed.index, label: seed.label, executionId, conclusion, cause },
+    index: seed.index,
+    label: seed.label,
+    executionId,
+    conclusion,
+    cause,
     attempts: [{ executionId, conclusion }],
     resumed: true,
     startedAt: undefined,
@@ -61,7 +65,11 @@ async function fetchAgain(seed: BatchSeed, executionId: string, shared: Shared):
   try {
     const status = await new StatusRefresh({ check, clock, deadline }).fresh(plan.deadline.signal)
     const files = await collect(status, {
-      ...{ check, store, clock, cancelled, deadline },
+      check,
+      store,
+      clock,
+      cancelled,
+      deadline,
       makeFolder: () => collaborators.makeFolder(seed),
       turn: (cancelled, work) => shared.download(cancelled, work),
     })

@@ -49,7 +49,13 @@ async function follow(
   return collaborators.follow(
     { begin: known ?? request, request, pollInterval, deadline, retries, retryOn, once: false },
     {
-      ...{ store, clock, random, cancelled, showLog, removeFolder, startLimits },
+      store,
+      clock,
+      random,
+      cancelled,
+      showLog,
+      removeFolder,
+      startLimits,
       service: shared.service.forSeed(seed, () => plan.seeds.textOf(seed)),
       makeFolder: () => collaborators.makeFolder(seed),
       leastPause: () => shared.service.budget.pauseFor(shared.tally.running),
@@ -114,7 +120,14 @@ function recordOf(
   const cause = report ? causeOf(report, showWords) : showWords(messageOf(surprise))
   const isLate = conclusion === 'not-started' && report && isOutOfTime(report, shared.stop)
   return {
-    ...{ index, label, conclusion, attempts, resumed, startedAt, endedAt, cause },
+    index,
+    label,
+    conclusion,
+    attempts,
+    resumed,
+    startedAt,
+    endedAt,
+    cause,
     // A start that may have been accepted has no id, whatever was tried before it.
     executionId: report?.ending.kind === 'unknown-start' ? undefined : executionId,
     ...pathsOf(report?.files, folder),

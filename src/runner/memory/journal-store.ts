@@ -63,7 +63,10 @@ export function openJournalStore(context: JournalStoreContext): JournalStore {
   let latest: (() => Journal) | undefined
   let lastSaveAt = -Infinity
   const saver = new RecordSaver({
-    ...{ log, clock, executions, words: (text) => secrets.words(text) },
+    log,
+    clock,
+    executions,
+    words: (text) => secrets.words(text),
     save: async (key, signal) => {
       const rest = lastSaveAt + resolution - clock.now()
       await clock.sleep(rest, signal).catch(() => undefined)

@@ -53,7 +53,8 @@ export function openMemory(context: MemoryContext): Memory {
   const saver = new RecordSaver({
     save: (key, signal) => storage.save(key, signal),
     words: (text) => secrets.words(text),
-    ...{ log, clock },
+    log,
+    clock,
   })
   return {
     find: () => find(prefix, context),

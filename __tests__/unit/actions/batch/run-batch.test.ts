@@ -169,7 +169,8 @@ describe('a batch that is cancelled', () => {
 
   it('fails, though its runs are over and fail-on allows what they came to', async () => {
     const step = await runBatchStep([{ ...error, files: true }], {
-      ...{ inputs: { 'fail-on': '' }, cancelAfter: 61_000 }, // while files are fetched
+      inputs: { 'fail-on': '' },
+      cancelAfter: 61_000, // while files are fetched
     })
 
     expect([step.passed, step.errors.length]).toEqual([false, 1])
@@ -179,7 +180,8 @@ describe('a batch that is cancelled', () => {
 
   it('counts no cancelled run among those that fail-on allows', async () => {
     const step = await runBatchStep([{ takes: day }], {
-      ...{ inputs: { 'fail-on': '' }, cancelAfter: 90_000 },
+      inputs: { 'fail-on': '' },
+      cancelAfter: 90_000,
     })
 
     expect(step.errors[0]).toContain('Of 1: 1 not over.')

@@ -124,7 +124,8 @@ describe('what an earlier attempt of the job left of a seed:', () => {
     { what: 'the step is cancelled', given: { cancelAt: minute }, conclusion: 'cancelled' },
   ])('its id is told also where $what before its turn', async ({ given, conclusion }) => {
     const batch = await runBatch([{}, {}], {
-      ...{ maxParallel: 1, ...given },
+      maxParallel: 1,
+      ...given,
       earlier: leaving({ 1: { executionId: 'a' }, 2: { executionId: 'b' } }),
       prepare: (service) => {
         service.has('a', { takes: 10 * minute })
@@ -144,7 +145,8 @@ describe('retries', () => {
   it('take place in the slot of the run, and all executions are on record', async () => {
     const flaky = { endsInTurn: ['container-error', 'success'] as const }
     const batch = await runBatch([{ endsInTurn: [...flaky.endsInTurn] }, {}], {
-      ...{ maxParallel: 1, retries: 1 },
+      maxParallel: 1,
+      retries: 1,
     })
 
     expect(batch.told).toContain('60000 run 1 again')
@@ -159,7 +161,9 @@ describe('retries', () => {
 
   it('come before fail-fast: only the last end counts', async () => {
     const batch = await runBatch([{ endsInTurn: ['container-error', 'success'] }, {}], {
-      ...{ maxParallel: 1, retries: 1, failFast: true },
+      maxParallel: 1,
+      retries: 1,
+      failFast: true,
     })
 
     expect([batch.conclusion, batch.stopped]).toEqual(['success', undefined])

@@ -42,7 +42,8 @@ describe('all checks together', () => {
 
   it('of one run lie so far apart that a tenth of the budget is left to others', async () => {
     const { service } = await runBatch(many(18, { takes: 2 * minute }), {
-      ...{ maxParallel: 18, collaborators: { checksPerSecond: 1 } },
+      maxParallel: 18,
+      collaborators: { checksPerSecond: 1 },
     })
     const moments = service.checks.flatMap(({ executionId, at }) =>
       executionId === 'e1' ? at : [],

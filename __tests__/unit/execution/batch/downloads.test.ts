@@ -71,7 +71,8 @@ describe('the files of runs', () => {
 
   it('are fetched of at most 8 runs at once', async () => {
     const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
-      ...{ maxParallel: 20, looksAt: [10 * second, 50 * second] },
+      maxParallel: 20,
+      looksAt: [10 * second, 50 * second],
     })
 
     // Result and log of eight runs.
@@ -99,7 +100,8 @@ describe('the files of runs', () => {
 
   it('that wait for their turn when the time is over still come', async () => {
     const batch = await fetchFrom(900, many(40, { files: true, takes: 0 }), {
-      ...{ maxParallel: 40, timeout: 9 * second },
+      maxParallel: 40,
+      timeout: 9 * second,
     })
 
     expect(batch.counts.succeeded).toBe(40)
@@ -108,7 +110,8 @@ describe('the files of runs', () => {
 
   it('are left at a cancellation, at once', async () => {
     const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
-      ...{ maxParallel: 20, cancelAt: 10 * second },
+      maxParallel: 20,
+      cancelAt: 10 * second,
     })
 
     expect(batch.endedAt).toBeLessThanOrEqual(12 * second)
@@ -122,7 +125,8 @@ describe('the files of runs', () => {
   it('of runs that were kept are fetched again, in turns, beside the others', async () => {
     const kept = { takes: 0, files: true }
     const batch = await fetchFrom(5 * second, many(20), {
-      ...{ maxParallel: 20, pollInterval: minute },
+      maxParallel: 20,
+      pollInterval: minute,
       earlier: ({ index }) => ({ executionId: `k${index}`, conclusion: 'success' }),
       prepare: (service) => {
         for (let index = 0; index < 20; index++) service.has(`k${index}`, kept, minute)

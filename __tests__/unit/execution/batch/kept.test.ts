@@ -12,7 +12,9 @@ describe('what an earlier attempt of the job saw succeed', () => {
     const batch = await runBatch([{}], { earlier: () => succeeded('gone') })
 
     expect(batch.records[0]).toMatchObject({
-      ...{ executionId: 'gone', conclusion: 'success', failsStep: false },
+      executionId: 'gone',
+      conclusion: 'success',
+      failsStep: false,
       cause: expect.stringContaining('the service no longer has this execution'),
       attempts: [succeeded('gone')],
     })
@@ -50,7 +52,8 @@ describe('what an earlier attempt of the job saw succeed', () => {
     })
 
     expect(batch.records[0]).toMatchObject({
-      ...{ conclusion: 'success', failsStep: true },
+      conclusion: 'success',
+      failsStep: true,
       cause: 'the result could not be fetched: nothing is kept',
     })
   })

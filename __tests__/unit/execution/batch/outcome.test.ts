@@ -23,7 +23,10 @@ const ended = {
 }
 const failed = [{ executionId: 'e1', conclusion: 'error' as const }]
 const file = (...names: string[]) => ({
-  ...{ kind: 'file' as const, path: path.join('/batch', ...names), mediaType: '', size: 1 },
+  kind: 'file' as const,
+  path: path.join('/batch', ...names),
+  mediaType: '',
+  size: 1,
   unknownEncoding: undefined,
 })
 const lost = { kind: 'unavailable' as const, why: 'it is gone' }

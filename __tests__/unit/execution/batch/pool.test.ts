@@ -58,7 +58,12 @@ describe('the runs of a batch', () => {
     )
 
     expect(counts).toEqual({
-      ...{ total: 7, succeeded: 1, failed: 4, unknown: 1, unfinished: 1, notStarted: 0 },
+      total: 7,
+      succeeded: 1,
+      failed: 4,
+      unknown: 1,
+      unfinished: 1,
+      notStarted: 0,
     })
     expect(conclusion).toBe('timed-out')
     expect(records.map(({ conclusion }) => conclusion)).toEqual([

@@ -8,10 +8,18 @@ import { rejectionOf } from '../../../support/rejection.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
 const recordOf = (index: number, cause = `cause ${index}`): RunRecord => ({
-  ...{ index, label: `Zürich\n${index}`, executionId: `e${index}`, conclusion: 'error', cause },
+  index,
+  label: `Zürich\n${index}`,
+  executionId: `e${index}`,
+  conclusion: 'error',
+  cause,
   attempts: [{ executionId: `e${index}`, conclusion: 'error' }],
-  ...{ resumed: false, startedAt: 1.5, endedAt: 2, failsStep: true },
-  ...{ resultFile: undefined, logFile: `run-${index}/run.log` },
+  resumed: false,
+  startedAt: 1.5,
+  endedAt: 2,
+  failsStep: true,
+  resultFile: undefined,
+  logFile: `run-${index}/run.log`,
 })
 
 const long = 'ü'.repeat(500)

@@ -79,7 +79,9 @@ describe('a batch reports', () => {
 
   it('a seed that had no turn after fail-fast as one that was not started, for fail-on', async () => {
     const { records } = await runBatch([{ ends: 'error' }, {}], {
-      ...{ ...one, failFast: true, failsStep: (conclusion) => conclusion !== 'timed-out' },
+      ...one,
+      failFast: true,
+      failsStep: (conclusion) => conclusion !== 'timed-out',
     })
 
     expect(records[1]).toMatchObject({ conclusion: 'not-started', failsStep: true })
@@ -91,7 +93,8 @@ describe('a batch reports', () => {
     })
 
     expect(records[0]).toMatchObject({
-      ...{ conclusion: 'stopped', failsStep: false },
+      conclusion: 'stopped',
+      failsStep: false,
       cause: 'the result could not be fetched: nothing is kept',
     })
   })

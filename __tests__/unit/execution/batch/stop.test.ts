@@ -87,7 +87,8 @@ describe('401 or 403 to a start', () => {
 describe('fail-fast', () => {
   it('starts no more after a run that failed; what runs is followed to its end', async () => {
     const batch = await runBatch([{ takes: 5 * minute }, { ends: 'error' }, {}, {}], {
-      ...{ failFast: true, maxParallel: 2 },
+      failFast: true,
+      maxParallel: 2,
     })
 
     expect(conclusionsOf(batch)).toEqual(['success', 'error', 'not-started', 'not-started'])
@@ -106,7 +107,9 @@ describe('fail-fast', () => {
 
   it('is not tripped by an end that fail-on lets pass', async () => {
     const batch = await runBatch([{ ends: 'stopped' }, {}], {
-      ...{ failFast: true, maxParallel: 1, failsStep: (conclusion) => conclusion === 'error' },
+      failFast: true,
+      maxParallel: 1,
+      failsStep: (conclusion) => conclusion === 'error',
     })
 
     expect(conclusionsOf(batch)).toEqual(['stopped', 'success'])
@@ -143,7 +146,8 @@ describe('when the time is over', () => {
 
   it('the rest is not started', async () => {
     const batch = await runBatch([{ takes: 10 * minute }, {}], {
-      ...{ maxParallel: 1, timeout: 5 * minute },
+      maxParallel: 1,
+      timeout: 5 * minute,
     })
 
     expect(conclusionsOf(batch)).toEqual(['timed-out', 'not-started'])
@@ -154,7 +158,8 @@ describe('when the time is over', () => {
   it('fail-on decides of what waited for the end of a Retry-After, as of what had no turn', async () => {
     const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
     const batch = await runBatch([limited, {}, {}], {
-      ...{ maxParallel: 2, timeout: 5 * minute },
+      maxParallel: 2,
+      timeout: 5 * minute,
       failsStep: (conclusion) => conclusion !== 'timed-out',
     })
 
@@ -168,7 +173,9 @@ describe('when the time is over', () => {
   it('a run whose retry waited for the end of a Retry-After has failed', async () => {
     const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
     const batch = await runBatch([{ ends: 'container-error' }, {}, limited], {
-      ...{ maxParallel: 2, timeout: 5 * minute, retries: 1 },
+      maxParallel: 2,
+      timeout: 5 * minute,
+      retries: 1,
       failsStep: (conclusion) => conclusion !== 'timed-out',
     })
 
@@ -208,7 +215,8 @@ describe('a record that cannot be written', () => {
       read: () => Readable.from([]),
     }
     const batch = runBatch([{ takes: 0 }, { takes: minute }, {}, {}], {
-      ...{ maxParallel: 2, collaborators: { records } },
+      maxParallel: 2,
+      collaborators: { records },
       listener: {
         onStop: (reason) => void ended.push(reason),
         onStatus: ({ finished }) => {

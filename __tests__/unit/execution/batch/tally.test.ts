@@ -26,7 +26,9 @@ describe('the rest of a batch', () => {
 
   it('is the mean of those before for each that waits, through all slots', () => {
     expect(tallyOfTwo().snapshot(60 * second)).toMatchObject({
-      ...{ waiting: 8, running: 0, expectedRest: (8 * 20 * second) / 2 },
+      waiting: 8,
+      running: 0,
+      expectedRest: (8 * 20 * second) / 2,
     })
   })
 

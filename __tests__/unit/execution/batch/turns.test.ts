@@ -44,17 +44,20 @@ describe('a run that was to be taken over and had no turn', () => {
     ['cancelled', { cancelAt: minute }, 'the step was cancelled before its turn'],
   ])('is %s, as it may still run', async (conclusion, given, cause) => {
     const { records, told, counts } = await runBatch([{}, {}], {
-      ...{ ...two, ...given },
+      ...two,
+      ...given,
       prepare: (service) => service.has('a', { takes: 10 * minute }),
     })
 
     expect(records[1]).toEqual({
-      ...{ index: 1, label: 'run 2', executionId: 'b', conclusion, resumed: true },
-      ...{
-        attempts: [{ executionId: 'b', conclusion }],
-        cause,
-        failsStep: conclusion !== 'cancelled',
-      },
+      index: 1,
+      label: 'run 2',
+      executionId: 'b',
+      conclusion,
+      resumed: true,
+      attempts: [{ executionId: 'b', conclusion }],
+      cause,
+      failsStep: conclusion !== 'cancelled',
     })
     expect(told).toContain('60000 run 2 is b')
     expect(counts).toMatchObject({ unfinished: 2, notStarted: 0 })
@@ -64,12 +67,18 @@ describe('a run that was to be taken over and had no turn', () => {
 describe('a run that had no turn', () => {
   it('is on record without an execution', async () => {
     const { records } = await runBatch([{ takes: 10 * minute }, {}], {
-      ...{ maxParallel: 1, timeout: minute },
+      maxParallel: 1,
+      timeout: minute,
     })
 
     expect(records[1]).toEqual({
-      ...{ index: 1, label: 'run 2', conclusion: 'not-started', resumed: false, attempts: [] },
-      ...{ cause: 'the input timeout ran out before its turn', failsStep: true },
+      index: 1,
+      label: 'run 2',
+      conclusion: 'not-started',
+      resumed: false,
+      attempts: [],
+      cause: 'the input timeout ran out before its turn',
+      failsStep: true,
     })
   })
 })
@@ -79,7 +88,9 @@ describe('runs that are over', () => {
 
   it('and wait until their files are fetched let a hundred begin beside those in slots', async () => {
     const { service } = await runBatch(many(120, { takes: 0, files: true }), {
-      ...{ ...instant, store: slowStore(30 * second), cancelAt: 20 * second },
+      ...instant,
+      store: slowStore(30 * second),
+      cancelAt: 20 * second,
     })
 
     expect(service.starts).toHaveLength(101)

@@ -76,7 +76,9 @@ describe('the JUnit report of a batch', () => {
           testcase: [
             { name: 'Run 1 (Berlin)', classname: 'daily_report', time: 130 },
             {
-              ...{ name: 'Run 2', classname: 'daily_report', time: 130 },
+              name: 'Run 2',
+              classname: 'daily_report',
+              time: 130,
               failure: [
                 {
                   message: 'ValueError: a < b ]]> c',
@@ -87,7 +89,8 @@ describe('the JUnit report of a batch', () => {
               'system-out': ['one\nValueError: a < b ]]> c'],
             },
             {
-              ...{ name: 'Run 3', classname: 'daily_report' },
+              name: 'Run 3',
+              classname: 'daily_report',
               skipped: [{ inner: 'Run 3 was not started' }],
             },
           ],

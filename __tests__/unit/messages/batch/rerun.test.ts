@@ -7,8 +7,15 @@ import {
 import { noteText } from '../../../../src/messages/catalogue.ts'
 
 const found: BatchRecall = {
-  ...{ kind: 'found', attempt: 1, isClosed: true, total: 10 },
-  ...{ succeeded: 5, running: 2, failed: 1, unclear: 0, others: 2 },
+  kind: 'found',
+  attempt: 1,
+  isClosed: true,
+  total: 10,
+  succeeded: 5,
+  running: 2,
+  failed: 1,
+  unclear: 0,
+  others: 2,
 }
 
 /** As people read it. */

@@ -48,8 +48,11 @@ describe('the output results', () => {
       },
       {
         ...none,
-        ...{ index: 9, execution_id: null, conclusion: 'not-started' },
-        ...{ attempts: 0, duration_seconds: null },
+        index: 9,
+        execution_id: null,
+        conclusion: 'not-started',
+        attempts: 0,
+        duration_seconds: null,
       },
     ])
   })

@@ -108,7 +108,9 @@ describe('the summary of a batch', () => {
         async (texts, other) => {
           const records = runRecords(
             texts.map(([label, cause, executionId], at) => ({
-              ...{ label, cause, executionId },
+              label,
+              cause,
+              executionId,
               conclusion: at % 3 === 0 ? 'success' : 'error',
             })),
           )

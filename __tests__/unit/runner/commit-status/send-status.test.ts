@@ -37,7 +37,9 @@ async function send(
 describe('a commit status', () => {
   it.each([201, 401, 403, 404, 422])('is sent once where GitHub answers %d', async (status) => {
     expect(await send([answer(status)])).toEqual({
-      ...{ outcome: { kind: 'answered', answer: answer(status) }, tries: 1, took: 0 },
+      outcome: { kind: 'answered', answer: answer(status) },
+      tries: 1,
+      took: 0,
       timersLeft: 0,
     })
   })
@@ -50,7 +52,10 @@ describe('a commit status', () => {
     ['a limit of some seconds', limited('3'), 3_000],
   ])('is sent once again after %s', async (_, first, took) => {
     expect(await send([first, answer(201)])).toEqual({
-      ...{ outcome: { kind: 'answered', answer: answer(201) }, tries: 2, took, timersLeft: 0 },
+      outcome: { kind: 'answered', answer: answer(201) },
+      tries: 2,
+      took,
+      timersLeft: 0,
     })
   })
 
@@ -62,7 +67,10 @@ describe('a commit status', () => {
 
   it('takes 10 s at most, whatever hangs', async () => {
     expect(await send(['hang', 'hang'])).toEqual({
-      ...{ outcome: { kind: 'late' }, tries: 2, took: 10_000, timersLeft: 0 },
+      outcome: { kind: 'late' },
+      tries: 2,
+      took: 10_000,
+      timersLeft: 0,
     })
   })
 
@@ -76,7 +84,10 @@ describe('a commit status', () => {
     const cancelled = AbortSignal.abort()
     expect((await send([answer(201)], cancelled)).outcome.kind).toBe('answered')
     expect(await send(['hang'], cancelled)).toEqual({
-      ...{ outcome: { kind: 'late' }, tries: 1, took: 2_000, timersLeft: 0 },
+      outcome: { kind: 'late' },
+      tries: 1,
+      took: 2_000,
+      timersLeft: 0,
     })
   })
 

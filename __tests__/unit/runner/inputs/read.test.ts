@@ -292,9 +292,17 @@ describe('the inputs of batch', () => {
 
   it('tell all their problems at once, in the order of action.yml', async () => {
     const wrong = {
-      ...{ automation: '..', seeds: '[1]', shard: '1/1', webhook: 'hooks', 'max-parallel': '0' },
-      ...{ timeout: '721h', retries: '11', 'on-rerun': 'never', 'results-folder': '..' },
-      ...{ 'junit-file': '..', summary: 'no' },
+      automation: '..',
+      seeds: '[1]',
+      shard: '1/1',
+      webhook: 'hooks',
+      'max-parallel': '0',
+      timeout: '721h',
+      retries: '11',
+      'on-rerun': 'never',
+      'results-folder': '..',
+      'junit-file': '..',
+      summary: 'no',
     }
     const environment = await step('batch', { ...access, project: 'shop', ...wrong })
     const problems = await problemsOf(read(batchInputs, environment))

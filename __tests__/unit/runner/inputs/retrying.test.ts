@@ -3,7 +3,8 @@ import { retrying } from '../../../../src/runner/inputs/retrying.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const given = (retries: unknown, retryOn: unknown = 'container-error') => ({
-  ...{ retries, 'retry-on': retryOn },
+  retries,
+  'retry-on': retryOn,
 })
 
 describe('retries', () => {

@@ -43,7 +43,12 @@ function open({
   let closed = 0
   let prepared = 0
   const journal = new BatchJournal({
-    ...{ seeds, attempt, onRerun, retries, clock, prepare: () => void (prepared += 1) },
+    seeds,
+    attempt,
+    onRerun,
+    retries,
+    clock,
+    prepare: () => void (prepared += 1),
     openStore: () =>
       Promise.resolve({
         find: () => Promise.resolve(((asked += 1), found)),
@@ -69,8 +74,17 @@ function leaving(runs: [Seed, JournalRun][], more: Partial<Journal> = {}): Found
 }
 
 const record = (conclusion: RunRecord['conclusion'], executionId?: string): RunRecord => ({
-  ...{ index: 0, label: undefined, executionId, conclusion, attempts: [], resumed: false },
-  ...{ startedAt: 0, endedAt: 0, cause: undefined, resultFile: undefined, logFile: undefined },
+  index: 0,
+  label: undefined,
+  executionId,
+  conclusion,
+  attempts: [],
+  resumed: false,
+  startedAt: 0,
+  endedAt: 0,
+  cause: undefined,
+  resultFile: undefined,
+  logFile: undefined,
   failsStep: false,
 })
 const running = (executionId: string): JournalRun => ({ state: 'running', executionId })
@@ -90,7 +104,9 @@ describe('a journal is saved', () => {
     await clock.advance(1)
     expect(moments()).toEqual([80])
     expect(last()).toEqual({
-      ...{ attempt: 1, closed: false, complete: false },
+      attempt: 1,
+      closed: false,
+      complete: false,
       runs: new Map([
         ['0-0', success('e1')],
         ['1-0', running('e2')],
@@ -194,8 +210,15 @@ describe('an attempt above the first', () => {
   it('keeps what succeeded, takes over what runs, and starts the rest', async () => {
     const { journal } = open({ attempt: 2, found: left })
     expect(await journal.recall()).toEqual({
-      ...{ kind: 'found', attempt: 1, succeeded: 1, running: 1, failed: 1, unclear: 0 },
-      ...{ others: 1, total: 4, isClosed: true },
+      kind: 'found',
+      attempt: 1,
+      succeeded: 1,
+      running: 1,
+      failed: 1,
+      unclear: 0,
+      others: 1,
+      total: 4,
+      isClosed: true,
     })
     expect(seeds.map((seed) => journal.earlier(seed))).toEqual([
       { executionId: 'e1', conclusion: 'success' },
@@ -365,7 +388,11 @@ it('a batch that was cut off at its half and runs again starts each seed once', 
   let left: Journal | undefined
   const journalOf = (attempt: number) =>
     new BatchJournal({
-      ...{ seeds: all, attempt, onRerun: 'resume', retries: 0, clock: new SimulatedClock() },
+      seeds: all,
+      attempt,
+      onRerun: 'resume',
+      retries: 0,
+      clock: new SimulatedClock(),
       prepare: () => undefined,
       openStore: () =>
         Promise.resolve({

@@ -37,7 +37,9 @@ describe('the key of a journal', () => {
 
 describe('the content of a journal', () => {
   const journal: Journal = {
-    ...{ attempt: 2, closed: true, complete: false },
+    attempt: 2,
+    closed: true,
+    complete: false,
     runs: new Map<string, JournalRun>([
       [first, { state: 'running', executionId: 'exec-1' }],
       [second, { state: 'unknown' }],

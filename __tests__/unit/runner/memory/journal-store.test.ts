@@ -33,7 +33,11 @@ function open({ restore, save, cancelled = new AbortController().signal }: Scene
   const orders: unknown[] = []
   const saved: { at: number; key: string; text: string }[] = []
   const store = openJournalStore({
-    ...{ runId: '4200', attempt: 1, identity, clock, cancelled },
+    runId: '4200',
+    attempt: 1,
+    identity,
+    clock,
+    cancelled,
     secrets: new Secrets(() => undefined),
     log: { info: (line) => lines.push(line), debug: () => undefined },
     storage: {

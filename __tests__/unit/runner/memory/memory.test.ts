@@ -9,7 +9,9 @@ import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.t
 const identity = '0123456789abcdef'
 const prefix = recordPrefix('4200', identity)
 const started = (executionId: string): EarlierExecution => ({
-  ...{ kind: 'started', attempt: 1, executionId },
+  kind: 'started',
+  attempt: 1,
+  executionId,
 })
 const keyFor = (record: EarlierExecution) => keyOf(prefix, record) ?? ''
 const report = <Report>(value: Report): Answer<Report> => ({ kind: 'report', report: value })
@@ -38,7 +40,10 @@ function open({ find, save, cancelled, environment = { GITHUB_RUN_ID: '4200' } }
   const saved: string[] = []
   const secrets = new Secrets(() => undefined)
   const memory = openMemory({
-    ...{ environment, identity, clock, secrets },
+    environment,
+    identity,
+    clock,
+    secrets,
     storage: {
       find: find ?? (() => Promise.resolve(report({ kind: 'none' }))),
       save: async (key, signal) => {

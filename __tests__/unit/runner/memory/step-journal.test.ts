@@ -5,7 +5,9 @@ import { identifyStep } from '../../../../src/runner/memory/step-memory.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
 const seeds: SeedList = {
-  ...{ seeds: [], total: 0, close: () => Promise.resolve() },
+  seeds: [],
+  total: 0,
+  close: () => Promise.resolve(),
   textOf: () => Promise.reject(new Error('not to be read')),
 }
 
