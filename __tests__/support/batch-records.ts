@@ -28,11 +28,6 @@ export function runRecords(runs: readonly Partial<RunRecord>[]): RunRecord[] {
   return runs.map((run, index) => runRecord({ index, ...run }))
 }
 
-/** As they are read from disk. */
-export async function* asRead(records: Iterable<RunRecord>): AsyncGenerator<RunRecord> {
-  for (const record of records) yield await Promise.resolve(record)
-}
-
 export function countRuns(records: readonly RunRecord[]): BatchCounts {
   const count = (standing: string) =>
     records.filter(({ conclusion }) => standings[conclusion] === standing).length

@@ -11,14 +11,11 @@ import type {
   BatchPlan,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
-import { RecordFile } from '../../src/execution/batch/record-file.ts'
 import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
 import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'
-import type { RunRecord } from '../../src/execution/batch/record.ts'
-import { followAgain } from './follow-again.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -49,7 +46,6 @@ export async function runBatch(courses: Course[], given: Given = {}) {
   if (given.cancelAt !== undefined) {
     void clock.sleep(given.cancelAt).then(() => cancellation.abort(new Error('cancelled')))
   }
-  await using records = await RecordFile.create(path.join(folder.path, 'records'), courses.length)
   const told: string[] = []
   const snapshots: BatchSnapshot[] = []
   const report = await endOf(
@@ -58,9 +54,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
       {
         service,
         clock,
-        records,
         folder: folder.path,
-        follow: followAgain,
         store: given.store?.(clock) ?? noStore,
         random: () => 0,
         cancelled: cancellation.signal,
@@ -75,9 +69,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
     ),
     clock,
   )
-  const read: RunRecord[] = []
-  for await (const record of report.records()) read.push(record)
-  return { ...report, records: read, service, told, snapshots, endedAt: clock.elapsed, clock }
+  return { ...report, service, told, snapshots, endedAt: clock.elapsed, clock }
 }
 
 function planOf(courses: Course[], given: Given) {

@@ -9,7 +9,6 @@ import { runInNewContext } from 'node:vm'
 import { Deadline, systemClock } from '../../src/clock.ts'
 import { HttpStore } from '../../src/download/store.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
-import { RecordFile } from '../../src/execution/batch/record-file.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { HttpTransport } from '../../src/service/transport.ts'
 import { equalRuns, silent, usualCollaborators } from './batch-setup.ts'
@@ -31,7 +30,6 @@ export async function measureBatchCost(runs: number, maxParallel: number): Promi
   const [port] = (await once(server, 'message')) as [number]
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   using deadline = new Deadline(systemClock, 3_600_000)
-  await using records = await RecordFile.create(path.join(folder, 'records'), runs)
   const memory = [process.memoryUsage().rss]
   let ended = 0
   const onEnded = () => {
@@ -44,7 +42,6 @@ export async function measureBatchCost(runs: number, maxParallel: number): Promi
     {
       ...usualCollaborators(systemClock, folder),
       ...connect(`http://127.0.0.1:${port}`),
-      records,
       checksPerSecond: Infinity,
     },
     { ...silent, onEnded },

@@ -6,10 +6,8 @@ import type {
   BatchCollaborators,
   BatchListener,
   BatchPlan,
-  Follow,
 } from '../../src/execution/batch/batch.ts'
 import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
-import { followExecution } from '../../src/execution/follow-execution.ts'
 
 export function equalRuns(count: number, maxParallel: number, deadline: Deadline): BatchPlan {
   const seeds = Array.from({ length: count }, (_, index): BatchSeed => {
@@ -29,23 +27,13 @@ export function equalRuns(count: number, maxParallel: number, deadline: Deadline
   }
 }
 
-const followOnce: Follow = (plan, collaborators, listener) =>
-  followExecution(plan, collaborators, {
-    ...listener,
-    onEnding: (report) => {
-      listener.onEnding(report)
-      listener.onSettled(report)
-    },
-  })
-
 export function usualCollaborators(
   clock: Clock,
   folder: string,
-): Omit<BatchCollaborators, 'service' | 'store' | 'records'> {
+): Omit<BatchCollaborators, 'service' | 'store'> {
   return {
     clock,
     folder,
-    follow: followOnce,
     checksPerSecond: 5,
     random: Math.random,
     cancelled: new AbortController().signal,

@@ -26,7 +26,6 @@ export async function measureBatchTime(
 ): Promise<BatchTime> {
   const clock = new SimulatedClock()
   using deadline = new Deadline(clock, day)
-  const kept = { append: () => Promise.resolve(), read: () => nothing() }
   const { duration, checks, counts } = await followBatch(
     equalRuns(runs, maxParallel, deadline),
     {
@@ -34,7 +33,6 @@ export async function measureBatchTime(
       makeFolder: () => Promise.resolve(''),
       service: serviceOf(clock, takes),
       store: { open: () => Promise.reject(new Error('nothing is kept')) },
-      records: kept,
     },
     silent,
   )
@@ -57,8 +55,4 @@ function serviceOf(clock: SimulatedClock, takes: number): ExecutionService {
       return { finished, ...flags, result_url: null, logs_url: null }
     },
   }
-}
-
-async function* nothing() {
-  // No record is read.
 }

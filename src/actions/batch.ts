@@ -5,7 +5,6 @@
 import path from 'node:path'
 import { mkdir } from 'node:fs/promises'
 import { ActionError, messageOf } from '../errors.ts'
-import { RecordFile } from '../execution/batch/record-file.ts'
 import { describeBatchStart } from '../messages/batch/progress.ts'
 import { describeBatchRerun } from '../messages/batch/rerun.ts'
 import { headingOf } from '../messages/entries.ts'
@@ -33,15 +32,11 @@ export async function runBatch(
   await tellOfEarlier(journal, step)
   const base = await makeBatchFolder(inputs, step)
   const folders = new RunFolders(path.join(base, 'runs'), (text) => step.secrets.show(text))
-  await using records = await RecordFile.create(
-    path.join(base, 'records.jsonl'),
-    seeds.seeds.length,
-  )
   introduce(inputs.connection, step)
   tellOfList(inputs, folders, step)
   const uploader = loadUploader(inputs, storage, step)
   try {
-    const report = await followSeeds(inputs, { connections, records, folders, journal }, step)
+    const report = await followSeeds(inputs, { connections, folders, journal }, step)
     const { reportBatch } = await import('./batch/report.ts')
     const verdict = await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
     // A later attempt of the job hands on again what this one could not hand on: copies, or all of

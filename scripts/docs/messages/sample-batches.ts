@@ -5,11 +5,11 @@ import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
 import { surveyBatch } from '../../../src/messages/batch/survey.ts'
 import type { BatchEnd } from '../../../src/messages/batch/verdict.ts'
 import type { TitleName } from '../../../src/messages/catalogue.ts'
-import { asRead, countRuns, runRecords } from '../../../__tests__/support/batch-records.ts'
+import { countRuns, runRecords } from '../../../__tests__/support/batch-records.ts'
 
 export type BatchTitle = Extract<TitleName, `batch-${string}`>
 
-export async function batchSamples(): Promise<Record<BatchTitle, readonly Annotation[]>> {
+export function batchSamples(): Record<BatchTitle, readonly Annotation[]> {
   const success = {}
   const error = { conclusion: 'error', label: 'Bern', cause: 'ValueError: no rows' } as const
   const unknown = { conclusion: 'unknown', cause: 'the connection was cut' } as const
@@ -19,30 +19,27 @@ export async function batchSamples(): Promise<Record<BatchTitle, readonly Annota
   const refused = { kind: 'credentials-refused', number: 1, words: 'Token expired' } as const
   return {
     'batch-failed': [
-      await annotate([success, error, error]),
-      await annotate([success, error, error], failFast),
+      annotate([success, error, error]),
+      annotate([success, error, error], failFast),
     ],
-    'batch-unknown': [await annotate([success, unknown])],
+    'batch-unknown': [annotate([success, unknown])],
     'batch-unfinished': [
-      await annotate([success, { conclusion: 'timed-out' }], { conclusion: 'timed-out' }),
+      annotate([success, { conclusion: 'timed-out' }], { conclusion: 'timed-out' }),
     ],
     'batch-not-started': [
-      await annotate([waiting, waiting], { stop: { ...refused, status: 401 } }),
-      await annotate([waiting, waiting], { stop: { ...refused, status: 403 } }),
-      await annotate([success, waiting], { conclusion: 'timed-out' }),
+      annotate([waiting, waiting], { stop: { ...refused, status: 401 } }),
+      annotate([waiting, waiting], { stop: { ...refused, status: 403 } }),
+      annotate([success, waiting], { conclusion: 'timed-out' }),
     ],
-    'batch-results-missing': [await annotate([success, lost])],
+    'batch-results-missing': [annotate([success, lost])],
   }
 }
 
-async function annotate(
-  runs: readonly Partial<RunRecord>[],
-  given: Partial<BatchEnd> = {},
-): Promise<Annotation> {
+function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> = {}): Annotation {
   const asItIs = (text: string) => text
   const records = runRecords(runs)
   const counts = countRuns(records)
-  const survey = await surveyBatch(asRead(records), { total: runs.length, duration: 1 }, asItIs)
+  const survey = surveyBatch(records, { total: runs.length, duration: 1 }, asItIs)
   const end: BatchEnd = {
     automation: 'word-report',
     counts,

@@ -23,7 +23,7 @@ import { answered, failureSamples, refusals, secrets, unclear } from './sample-f
 type Samples<Name extends TitleName> = Record<Name, readonly Annotation[]>
 
 export async function errorSamples(): Promise<Samples<TitleName>> {
-  return { ...ofRuns(), ...(await batchSamples()), ...ofProjects(), ...(await ofSteps()) }
+  return { ...ofRuns(), ...batchSamples(), ...ofProjects(), ...(await ofSteps()) }
 }
 
 const execution = { automation: 'word-report', executionId: '3fa85f64-5717', duration: 130_000 }

@@ -60,10 +60,10 @@ async function writeResults(
   const show = (text: string) => secrets.show(text)
   const isCutShort = () => cancelled.aborted
   try {
-    await writeTexts(file, resultLines(report.records(), folder, show), cancelled)
+    await writeTexts(file, resultLines(report.records, folder, show), cancelled)
   } catch (error) {
     if (!isCutShort()) throw error
-    await writeTexts(file, resultLines(report.records(), folder, show, 0))
+    await writeTexts(file, resultLines(report.records, folder, show, 0))
   }
   return file
 }
@@ -75,7 +75,7 @@ async function writeFailedSeeds(
   { cancelled }: Step,
 ): Promise<string> {
   const file = path.join(folder, 'failed-seeds.jsonl')
-  await writeTexts(file, failedSeedLines(report.records(), seeds), cancelled)
+  await writeTexts(file, failedSeedLines(report.records, seeds), cancelled)
   return file
 }
 

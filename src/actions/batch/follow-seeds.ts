@@ -8,8 +8,6 @@ import type {
 } from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import type { RunConclusion } from '../../execution/batch/record.ts'
-import type { RecordFile } from '../../execution/batch/record-file.ts'
-import { followWithRetries } from '../../execution/retries.ts'
 import { showLog } from '../../messages/text/shown-texts.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { BatchJournal } from '../../runner/memory/batch-journal.ts'
@@ -23,7 +21,6 @@ const checksPerSecond = 5
 
 export interface Means {
   connections: Connections
-  records: RecordFile
   folders: RunFolders
   journal: BatchJournal
 }
@@ -86,17 +83,15 @@ function failsStep(conclusion: RunConclusion, failOn: BatchInputs['waiting']['fa
 
 function collaboratorsIn(
   { clock, random, cancelled, secrets }: Step,
-  { connections: { service, store }, records, folders }: Means,
+  { connections: { service, store }, folders }: Means,
 ): BatchCollaborators {
   return {
     service,
     store,
-    records,
     clock,
     random,
     cancelled,
     checksPerSecond,
-    follow: followWithRetries,
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     removeFolder: (folder) => folders.remove(folder),

@@ -21,10 +21,10 @@ export async function printLogs(
   const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
   const isWanted = ({ failsStep }: RunRecord) => printLog === 'always' || failsStep
   let wanted = 0
-  for await (const record of records()) if (isWanted(record)) wanted += 1
+  for (const record of records) if (isWanted(record)) wanted += 1
   const share = Math.max(leastOfEach, Math.floor(mostOfAll / Math.max(1, wanted)))
   let rest = mostOfAll
-  for await (const record of records()) {
+  for (const record of records) {
     const { logFile: file } = record
     if (file === undefined || !isWanted(record)) continue
     const text = await readLogEnd({ folder, file }, Math.min(share, rest), show)

@@ -8,18 +8,12 @@ import type { StartRequest } from '../../service/requests.ts'
 import type { RunConclusion, RunRecord } from './record.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { Collaborators, ExecutionPlan, ProgressListener } from '../follow-execution.ts'
+import type { RetryPlan } from '../retries.ts'
 import type { BatchSeed, SeedList } from './seed-list.ts'
 import type { StopCause, StopReason } from './stop.ts'
 import type { BatchCounts, BatchSnapshot } from './tally.ts'
 
-/** Which ends are tried again, and how often. */
-interface Retrying {
-  retries: number
-  retryOn: ReadonlySet<'error' | 'container-error'>
-}
-
-export interface BatchPlan extends Retrying {
+export interface BatchPlan extends Pick<RetryPlan, 'retries' | 'retryOn'> {
   seeds: SeedList
   /** What each seed is started with. */
   request: Omit<StartRequest, 'seed'>
@@ -43,27 +37,6 @@ export interface EarlierRun {
   conclusion?: Conclusion
 }
 
-/** Follows one execution of a run, and those that are started after it failed. */
-export type Follow = (
-  plan: RunPlan,
-  collaborators: RunCollaborators,
-  listener: RunListener,
-) => Promise<ExecutionReport>
-
-export interface RunPlan extends ExecutionPlan, Retrying {
-  /** What is started after a known execution that failed. */
-  request: StartRequest
-}
-
-export interface RunCollaborators extends Collaborators, Pick<BatchCollaborators, 'removeFolder'> {}
-
-export interface RunListener extends ProgressListener {
-  /** The end that counts: no other execution follows. Before result and log are fetched. */
-  onSettled(report: ExecutionReport): void
-  /** Another one is started after `pause` milliseconds. */
-  onRetry(report: ExecutionReport, pause: number): void
-}
-
 export interface BatchCollaborators {
   service: ExecutionService
   store: Store
@@ -71,14 +44,8 @@ export interface BatchCollaborators {
   /** Between 0 and 1, as of `Math.random`. */
   random: () => number
   cancelled: AbortSignal
-  follow: Follow
   /** Infinity lifts the budget. */
   checksPerSecond: number
-  /** Where the records go, by the seed's place in the list. */
-  records: {
-    append(position: number, record: RunRecord): Promise<void>
-    read(): AsyncIterable<RunRecord>
-  }
   /** The batch's folder: the records' paths start from it. */
   folder: string
   /** Makes the folder for a run's files; rejects with a reason for people. */
@@ -135,6 +102,6 @@ export interface BatchReport {
   duration: number
   /** How many times the service was asked for a status. */
   checks: number
-  /** In the order of the seeds, read from the disk. */
-  records: () => AsyncIterable<RunRecord>
+  /** In the order of the seeds. */
+  records: readonly RunRecord[]
 }

@@ -1,6 +1,6 @@
 /**
  * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
- * what happens on the way, and the records lie on the disk.
+ * what happens on the way.
  */
 import type { RunConclusion, RunRecord } from './record.ts'
 import type {
@@ -31,7 +31,7 @@ export async function followBatch(
   collaborators: BatchCollaborators,
   listener: BatchListener,
 ): Promise<BatchReport> {
-  const { clock, records } = collaborators
+  const { clock } = collaborators
   const startedOn = clock.date()
   const shared = new Shared(plan, collaborators, listener)
   const { tally, stop, beganAt } = shared
@@ -56,7 +56,7 @@ export async function followBatch(
     finishedOn: clock.date(),
     duration: clock.now() - beganAt,
     checks: shared.service.budget.count,
-    records: () => records.read(),
+    records: shared.records,
   }
 }
 

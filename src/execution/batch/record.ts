@@ -8,7 +8,7 @@ export type RunConclusion =
   /** Nothing was accepted, and nothing may have been. */
   | 'not-started'
 
-/** What one run of a batch came to. Kept on disk as a line of JSON, never all in memory at once. */
+/** What one run of a batch came to. All are kept in memory: it names files, and holds none. */
 export interface RunRecord {
   /** Of the seed in the whole list, from 0. */
   index: number

@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.ts'
 import { concludeFrom } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { KnownExecution } from '../follow-execution.ts'
+import { followWithRetries } from '../retries.ts'
 import type { EarlierRun } from './batch.ts'
 import { causeOf, isOutOfTime, missingOf, pathsOf } from './outcome.ts'
 import { RunWatch } from './run-watch.ts'
@@ -46,7 +47,7 @@ async function follow(
   const { plan, collaborators } = shared
   const { request, pollInterval, deadline, retries, retryOn } = plan
   const { store, clock, random, cancelled, showLog, removeFolder } = collaborators
-  return collaborators.follow(
+  return followWithRetries(
     { begin: known ?? request, request, pollInterval, deadline, retries, retryOn, once: false },
     {
       store,

@@ -2,7 +2,7 @@
 import type { StartAnswer } from '../../service/contract.ts'
 import type { RunConclusion, RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { RunListener } from './batch.ts'
+import type { RetryListener } from '../retries.ts'
 import { conclude } from './outcome.ts'
 import type { BatchSeed } from './seed-list.ts'
 import type { Shared } from './shared.ts'
@@ -30,7 +30,7 @@ export class RunWatch {
     shared.tally.begin(this.#beganAt)
   }
 
-  listener(): RunListener {
+  listener(): RetryListener {
     const { listener } = this.#shared
     const seed = this.#seed
     return {

@@ -27,6 +27,8 @@ export class Shared {
   readonly beganAt: number
   resumed = 0
   failing = 0
+  /** Of the runs that are over, each in its seed's place. */
+  readonly records: RunRecord[] = []
   readonly #downloads = new Semaphore(mostDownloads)
   #inTrouble = false
 
@@ -67,7 +69,7 @@ export class Shared {
   async record({ seed, position }: Place, record: RunRecord, report?: ExecutionReport) {
     if (record.resumed) this.resumed += 1
     if (record.failsStep) this.failing += 1
-    await this.collaborators.records.append(position, record)
+    this.records[position] = record
     await this.listener.onEnded(seed, record, report)
   }
 

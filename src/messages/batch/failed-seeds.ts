@@ -14,11 +14,11 @@ export interface SeedTexts<Seed extends { index: number }> {
  * that are not over, may still do their work: started again, they would do it twice.
  */
 export async function* failedSeedLines<Seed extends { index: number }>(
-  records: AsyncIterable<RunRecord>,
+  records: readonly RunRecord[],
   list: SeedTexts<Seed>,
 ): AsyncGenerator<string> {
   const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
-  for await (const { index, conclusion } of records) {
+  for (const { index, conclusion } of records) {
     const seed = seeds.get(index)
     const standing = standings[conclusion]
     if (!seed || (standing !== 'failed' && standing !== 'notStarted')) continue

@@ -38,17 +38,17 @@ const kinds: Readonly<Record<RunRecord['conclusion'], Kind>> = {
   'not-started': 'skipped',
 }
 
-/** The parts of the file. The records are read twice: the counts stand before the test cases. */
+/** The parts of the file. */
 export async function* junitReport(
   facts: JUnitFacts,
-  records: () => AsyncIterable<RunRecord>,
+  records: readonly RunRecord[],
   show: Show,
 ): AsyncGenerator<string> {
   const suite = inline(show(facts.automation), longestName)
-  const { head, tail } = frame(suite, facts, await countKinds(records()))
+  const { head, tail } = frame(suite, facts, countKinds(records))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n`
   let rest = longestLogs
-  for await (const record of records()) {
+  for (const record of records) {
     const run = showRun(record, show)
     const log = await logOf(record, rest, facts.folder, show)
     const withLog = log === '' ? undefined : testCase(suite, run, log)
@@ -61,9 +61,9 @@ export async function* junitReport(
   yield `${tail}\n`
 }
 
-async function countKinds(records: AsyncIterable<RunRecord>): Promise<Record<Kind, number>> {
+function countKinds(records: readonly RunRecord[]): Record<Kind, number> {
   const counts = { passed: 0, failure: 0, error: 0, skipped: 0 }
-  for await (const { conclusion } of records) counts[kinds[conclusion]] += 1
+  for (const { conclusion } of records) counts[kinds[conclusion]] += 1
   return counts
 }
 

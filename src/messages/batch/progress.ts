@@ -96,20 +96,16 @@ export function describeStop(stop: BatchStop, show: Show): string {
 }
 
 /** Runs that may go on though nobody watches them, one line each, and what to do about them. */
-export async function* describeOpenRuns(
-  records: AsyncIterable<RunRecord>,
-  show: Show,
-): AsyncGenerator<string> {
-  let told = 0
-  for await (const record of records) {
-    const run = showRun(record, show)
-    if (run.standing !== 'unfinished' && run.standing !== 'unknown') continue
-    told += 1
-    yield run.executionId === undefined
-      ? `${nameRun(run)} may or may not have started`
-      : `${nameRun(run)} may go on as execution ${run.executionId}`
-  }
-  if (told > 0) {
-    yield `Next: run this job again, which takes over what still runs, or fetch each with ${waitAction} and its execution id.`
-  }
+export function describeOpenRuns(records: readonly RunRecord[], show: Show): string[] {
+  const lines = records
+    .map((record) => showRun(record, show))
+    .filter(({ standing }) => standing === 'unfinished' || standing === 'unknown')
+    .map((run) =>
+      run.executionId === undefined
+        ? `${nameRun(run)} may or may not have started`
+        : `${nameRun(run)} may go on as execution ${run.executionId}`,
+    )
+  if (lines.length === 0) return []
+  const next = `Next: run this job again, which takes over what still runs, or fetch each with ${waitAction} and its execution id.`
+  return [...lines, next]
 }

@@ -34,13 +34,10 @@ function resultOf(record: RunRecord, show: Show) {
 }
 
 /** The output `results`: a JSON array in the order of the seeds; empty where it is over 256 KiB. */
-export async function resultsOutput(
-  records: AsyncIterable<RunRecord>,
-  show: Show,
-): Promise<string> {
+export function resultsOutput(records: readonly RunRecord[], show: Show): string {
   const parts: string[] = []
   let size = '[]'.length
-  for await (const record of records) {
+  for (const record of records) {
     const part = JSON.stringify(resultOf(record, show))
     size += Buffer.byteLength(part) + (parts.length > 0 ? ','.length : 0)
     if (size > longestOutput) return ''
@@ -59,13 +56,13 @@ export const resultsTooLarge =
  * no time to read any.
  */
 export async function* resultLines(
-  records: AsyncIterable<RunRecord>,
+  records: readonly RunRecord[],
   folder: string,
   show: Show,
   limit = longestResults,
 ): AsyncGenerator<string> {
   let rest = limit
-  for await (const record of records) {
+  for (const record of records) {
     const own = JSON.stringify(resultOf(record, show))
     const result = rest > 0 ? await readResult(record.resultFile, folder) : undefined
     const size = result === undefined ? 0 : Buffer.byteLength(result)

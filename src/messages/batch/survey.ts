@@ -33,13 +33,13 @@ const worstFirst: readonly Standing[] = [
 ]
 
 /** `total`: how many records there are; `duration`: milliseconds that the batch took. */
-export async function surveyBatch(
-  records: AsyncIterable<RunRecord>,
+export function surveyBatch(
+  records: readonly RunRecord[],
   { total, duration }: { total: number; duration: number },
   show: Show,
-): Promise<BatchSurvey> {
+): BatchSurvey {
   const found = new Found(new TimeBars(total, duration))
-  for await (const record of records) found.add(showRun(record, show))
+  for (const record of records) found.add(showRun(record, show))
   return found.survey()
 }
 

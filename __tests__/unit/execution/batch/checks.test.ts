@@ -148,7 +148,7 @@ describe('a Retry-After', () => {
 
     expect(records.map(({ conclusion }) => conclusion)).toEqual(['success', 'success'])
     expect(records[0]).toMatchObject({ failsStep: true })
-    expect(records[0]).not.toHaveProperty('resultFile')
+    expect(records[0]?.resultFile).toBeUndefined()
     expect(records[0]?.cause).toContain('the result could not be fetched: the store answered 429')
     expect(endedAt).toBeLessThan(2 * minute)
   })

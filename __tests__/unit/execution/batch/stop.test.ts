@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
 
 const second = 1_000
 const minute = 60 * second
-const conclusionsOf = ({ records }: { records: { conclusion: string }[] }) =>
+const conclusionsOf = ({ records }: { records: readonly { conclusion: string }[] }) =>
   records.map(({ conclusion }) => conclusion)
 
 describe("one run's trouble is its own:", () => {
@@ -207,17 +206,13 @@ describe('a cancellation', () => {
   })
 })
 
-describe('a record that cannot be written', () => {
-  it('ends the batch as a fault of the step, after what runs has been followed', async () => {
+describe('an end that cannot be reported', () => {
+  it('ends the batch as an internal error, after what runs has been followed', async () => {
     const ended: string[] = []
-    const records = {
-      append: () => Promise.reject(new Error('no space left')),
-      read: () => Readable.from([]),
-    }
     const batch = runBatch([{ takes: 0 }, { takes: minute }, {}, {}], {
       maxParallel: 2,
-      collaborators: { records },
       listener: {
+        onEnded: () => Promise.reject(new Error('a defect')),
         onStop: (reason) => void ended.push(reason),
         onStatus: ({ finished }) => {
           if (finished) ended.push('finished')
@@ -225,7 +220,7 @@ describe('a record that cannot be written', () => {
       },
     })
 
-    await expect(batch).rejects.toThrow('no space left')
+    await expect(batch).rejects.toThrow('a defect')
     expect(ended).toEqual(['finished', 'surprise', 'finished', 'finished'])
   })
 })

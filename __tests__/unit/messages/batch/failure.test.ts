@@ -6,7 +6,7 @@ import type { BatchEnd } from '../../../../src/messages/batch/verdict.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { longestMessage, type Annotation } from '../../../../src/messages/annotation.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { asRead, countRuns, runRecords } from '../../../support/batch-records.ts'
+import { countRuns, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -14,21 +14,21 @@ const nowhere = { artifactUrl: undefined, failedSeedsFile: undefined }
 const again =
   'run this job again: it keeps what succeeded, takes over what still runs and starts the rest'
 
-async function annotationOf(
+function annotationOf(
   runs: readonly Partial<RunRecord>[],
   end: Partial<BatchEnd> = {},
   place: Parameters<typeof describeBatchFailure>[2] = nowhere,
   show: (text: string) => string = asItIs,
-): Promise<Annotation> {
+): Annotation {
   const records = runRecords(runs)
   const counts = countRuns(records)
-  const survey = await surveyBatch(asRead(records), { total: records.length, duration: 1 }, show)
+  const survey = surveyBatch(records, { total: records.length, duration: 1 }, show)
   const told = { automation: 'report', conclusion: 'failure', stop: undefined, ...end } as const
   return describeBatchFailure({ counts, ...told }, survey, place, show)
 }
 
 describe('the one annotation of a batch', () => {
-  it('tells how many of how many, the first five causes, where the rest is, what to do', async () => {
+  it('tells how many of how many, the first five causes, where the rest is, what to do', () => {
     const failed = Array.from({ length: 7 }, (_, at) => ({
       conclusion: 'error' as const,
       label: `city ${at}`,
@@ -39,7 +39,7 @@ describe('the one annotation of a batch', () => {
       failedSeedsFile: '/tmp/failed-seeds.jsonl',
     }
 
-    expect(await annotationOf([{}, ...failed, {}], {}, place)).toEqual({
+    expect(annotationOf([{}, ...failed, {}], {}, place)).toEqual({
       title: 'report: 7 of 9 runs failed',
       entry: 'runs-failed',
       message: `Of 9: 2 succeeded, 7 failed.
@@ -54,20 +54,20 @@ Next: Correct what caused the failures, then ${again}. Or start these seeds alon
     })
   })
 
-  it('names the file on the runner where there is no artifact', async () => {
+  it('names the file on the runner where there is no artifact', () => {
     const place = { artifactUrl: undefined, failedSeedsFile: '/tmp/failed-seeds.jsonl' }
-    const { message } = await annotationOf([{ conclusion: 'stopped' }], {}, place)
+    const { message } = annotationOf([{ conclusion: 'stopped' }], {}, place)
 
     expect(message).toContain('start these seeds alone: /tmp/failed-seeds.jsonl is')
   })
 
-  it('counts in its title what fails the step, and says what fail-on allows', async () => {
+  it('counts in its title what fails the step, and says what fail-on allows', () => {
     const runs = [
       { conclusion: 'error', failsStep: false },
       { conclusion: 'container-error' },
     ] as const
 
-    expect(await annotationOf(runs)).toMatchObject({
+    expect(annotationOf(runs)).toMatchObject({
       title: 'report: 1 of 2 runs failed',
       message: expect.stringMatching(/^Of 2: 2 failed \(1 allowed by fail-on\)\.\nRun 2 died/),
     })
@@ -79,8 +79,8 @@ Next: Correct what caused the failures, then ${again}. Or start these seeds alon
     [{ conclusion: 'timed-out' }, '1 of 1 run was not over in time'],
     [{ conclusion: 'not-started' }, '1 of 1 run was not started'],
     [{ failsStep: true }, 'the results of 1 of 1 run are missing'],
-  ])('speaks of a single run as of one: %j', async (run, title) => {
-    expect((await annotationOf([run])).title).toBe(`report: ${title}`)
+  ])('speaks of a single run as of one: %j', (run, title) => {
+    expect(annotationOf([run]).title).toBe(`report: ${title}`)
   })
 
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
@@ -129,33 +129,33 @@ Next: Check api-token, api-key, authorization-scheme, project and automation, th
 Run 2 succeeded, but the result could not be fetched: gone (execution id-2)
 Next: Run this job again: it fetches the missing results, and starts none of these runs anew.`,
     ],
-  ])('of %s', async (_what, runs, end, title, words) => {
-    const annotation = await annotationOf(runs, end)
+  ])('of %s', (_what, runs, end, title, words) => {
+    const annotation = annotationOf(runs, end)
 
     expect(annotation.title).toBe(title)
     expect(annotation.message).toContain(words)
   })
 
-  it('tells why a start was not accepted, once', async () => {
+  it('tells why a start was not accepted, once', () => {
     const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
     const stop = { kind: 'credentials-refused', number: 1, status: 401, words: 'no' } as const
-    const told = await annotationOf(runs, { conclusion: 'timed-out' })
-    const toldBefore = await annotationOf(runs, { stop })
+    const told = annotationOf(runs, { conclusion: 'timed-out' })
+    const toldBefore = annotationOf(runs, { stop })
 
     expect(told.message).toContain('\nRun 1 was not started: the service answered 401: no')
     expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no).')
     expect(toldBefore.message).not.toContain('Run 1 was not started')
   })
 
-  it('is short enough for the runner and inert, whatever strangers wrote', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileText, hostileText, fc.nat(2_000), async (one, other, times) => {
+  it('is short enough for the runner and inert, whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
         const text = one + `${other}x`.repeat(times)
         const run = { conclusion: 'error', label: text, cause: text, executionId: text } as const
         const stop = { kind: 'credentials-refused', number: 1e9, status: 401, words: text } as const
         const place = { artifactUrl: text, failedSeedsFile: text }
         const end = { automation: text, stop }
-        const { title, message } = await annotationOf(Array(9).fill(run), end, place)
+        const { title, message } = annotationOf(Array(9).fill(run), end, place)
 
         expect(message.length).toBeLessThanOrEqual(longestMessage)
         expect(title.length).toBeLessThanOrEqual(200)
@@ -166,18 +166,15 @@ Next: Run this job again: it fetches the missing results, and starts none of the
     )
   })
 
-  it('shows no secret, wherever it stands', async () => {
+  it('shows no secret, wherever it stands', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('correct-horse')
     const text = 'the correct-horse one'
     const run = { conclusion: 'error', label: text, cause: text } as const
     const stop = { kind: 'credentials-refused', number: 1, status: 401, words: text } as const
     const place = { artifactUrl: text, failedSeedsFile: text }
-    const { title, message } = await annotationOf(
-      [run],
-      { automation: text, stop },
-      place,
-      (given) => secrets.show(given),
+    const { title, message } = annotationOf([run], { automation: text, stop }, place, (given) =>
+      secrets.show(given),
     )
 
     expect(title + message).not.toContain('correct-horse')

@@ -10,7 +10,7 @@ import { junitReport } from '../../../../src/messages/batch/junit.ts'
 import { writeTexts } from '../../../../src/messages/batch/write-texts.ts'
 import { root } from '../../../../scripts/docs/action-files.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { allOf, asRead, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { allOf, runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -44,7 +44,7 @@ describe('the JUnit report of a batch', () => {
   ) {
     const startedOn = new Date('2026-11-20T10:00:00.500Z')
     const facts = { automation, startedOn, duration: 500_000, folder: folder.path }
-    return junitReport(facts, () => asRead(records), show)
+    return junitReport(facts, records, show)
   }
 
   async function reportOf(...given: Parameters<typeof pieces>): Promise<string> {

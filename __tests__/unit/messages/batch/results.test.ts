@@ -6,7 +6,7 @@ import { failedSeedLines } from '../../../../src/messages/batch/failed-seeds.ts'
 import { oneLineJson } from '../../../../src/messages/batch/one-line-json.ts'
 import { resultLines, resultsOutput } from '../../../../src/messages/batch/results.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { allOf, asRead, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { allOf, runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -14,9 +14,9 @@ const asItIs = (text: string) => text
 const none = { label: null, cause: null, result_file: null, log_file: null }
 
 describe('the output results', () => {
-  it('is a JSON array in the order of the seeds', async () => {
-    const output = await resultsOutput(
-      asRead([
+  it('is a JSON array in the order of the seeds', () => {
+    const output = resultsOutput(
+      [
         runRecord({
           index: 4,
           label: 'Köln',
@@ -30,7 +30,7 @@ describe('the output results', () => {
           logFile: '5-Koln/run.log',
         }),
         runRecord({ index: 9, conclusion: 'not-started' }),
-      ]),
+      ],
       asItIs,
     )
 
@@ -57,26 +57,26 @@ describe('the output results', () => {
     ])
   })
 
-  it('is empty above 256 KiB, and whole right below', async () => {
-    const empty = (await resultsOutput(asRead(runRecords([{ label: '' }])), asItIs)).length
+  it('is empty above 256 KiB, and whole right below', () => {
+    const empty = resultsOutput(runRecords([{ label: '' }]), asItIs).length
     const fitting = '€'.repeat((256 * 1024 - empty) / 3)
 
-    const whole = await resultsOutput(asRead(runRecords([{ label: fitting }])), asItIs)
+    const whole = resultsOutput(runRecords([{ label: fitting }]), asItIs)
     expect(Buffer.byteLength(whole)).toBeGreaterThan(256 * 1024 - 3)
-    expect(await resultsOutput(asRead(runRecords([{ label: `${fitting}€` }])), asItIs)).toBe('')
+    expect(resultsOutput(runRecords([{ label: `${fitting}€` }]), asItIs)).toBe('')
   })
 
-  it('of no runs is an empty array', async () => {
-    expect(await resultsOutput(asRead([]), asItIs)).toBe('[]')
+  it('of no runs is an empty array', () => {
+    expect(resultsOutput([], asItIs)).toBe('[]')
   })
 
-  it('is JSON with the label as it is and the cause without secrets, whatever they hold', async () => {
+  it('is JSON with the label as it is and the cause without secrets, whatever they hold', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('correct-horse')
-    await fc.assert(
-      fc.asyncProperty(hostileText, hostileText, async (label, cause) => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (label, cause) => {
         const record = runRecord({ label, cause: `${cause}correct-horse` })
-        const output = await resultsOutput(asRead([record]), (text) => secrets.show(text))
+        const output = resultsOutput([record], (text) => secrets.show(text))
 
         expect(JSON.parse(output)).toMatchObject([{ label }])
         expect(output).not.toContain('correct-horse')
@@ -98,7 +98,7 @@ describe('the lines of results.jsonl', () => {
       await writeFile(path.join(folder.path, name), content)
     }
     const records = runRecords(Object.keys(files).map((resultFile) => ({ resultFile })))
-    const lines = await allOf(resultLines(asRead(records), folder.path, asItIs, limit))
+    const lines = await allOf(resultLines(records, folder.path, asItIs, limit))
     expect(lines.every((line) => /^\{[^\r\n]*\}\n$/.test(line))).toBe(true)
     return lines
   }
@@ -150,7 +150,7 @@ describe('the lines of results.jsonl', () => {
   })
 
   it('go on without a result that is gone', async () => {
-    const records = asRead(runRecords([{ resultFile: 'gone.json' }]))
+    const records = runRecords([{ resultFile: 'gone.json' }])
 
     expect(await allOf(resultLines(records, folder.path, asItIs))).toHaveLength(1)
   })
@@ -176,7 +176,7 @@ describe('the seeds worth another try', () => {
         Promise.resolve(`{\n  "n": ${index}.0,\n  "t": " \\n "\n}`),
     }
 
-    expect(await allOf(failedSeedLines(asRead(records), list))).toEqual(
+    expect(await allOf(failedSeedLines(records, list))).toEqual(
       [2, 4, 6, 8, 16].map((index) => `{"n": ${index}.0,"t": " \\n "}\n`),
     )
   })

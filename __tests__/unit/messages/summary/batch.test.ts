@@ -8,7 +8,7 @@ import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { asPage } from '../../../support/as-read.ts'
-import { asRead, countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { problemsOf } from './summary-problems.ts'
@@ -16,13 +16,13 @@ import { problemsOf } from './summary-problems.ts'
 const startedOn = new Date('2026-11-20T10:00:00Z')
 const asItIs = (text: string) => text
 
-async function summaryOf(
+function summaryOf(
   records: readonly RunRecord[],
   given: Partial<BatchSummary> = {},
   show: (text: string) => string = asItIs,
-): Promise<string> {
+): string {
   const duration = 500_000
-  const survey = await surveyBatch(asRead(records), { total: records.length, duration }, show)
+  const survey = surveyBatch(records, { total: records.length, duration }, show)
   const batch: BatchSummary = {
     automation: 'daily_report',
     counts: countRuns(records),
@@ -45,7 +45,7 @@ const charted =
   /^```mermaid\ngantt\n {4}dateFormat x\n {4}axisFormat [%HMSmd: -]+\n(?: {4}[\w ,-]+ :(?:crit|active|done), \d+, [1-9]\d*ms\n){2,100}```$/
 
 describe('the summary of a batch', () => {
-  it('has the counts, a picture, and the failures with their causes first', async () => {
+  it('has the counts, a picture, and the failures with their causes first', () => {
     const records = runRecords([
       { label: 'Berlin' },
       { label: 'Bonn', conclusion: 'error', cause: 'ValueError: <no rows> for $x' },
@@ -56,27 +56,27 @@ describe('the summary of a batch', () => {
       { run: { number: 1, label: 'Berlin' }, size: 9, text: '{"rows":3}', complete: true },
     ]
     const artifact = { name: 'daily_report-batch', url: 'https://github.com/o/r/artifacts/2' }
-    const summary = await summaryOf(records, { artifact, results })
+    const summary = summaryOf(records, { artifact, results })
 
     expect(summary).toMatchSnapshot()
     expect(problemsOf(summary)).toEqual([])
   })
 
-  it('says in its heading that all is well, or what fail-on allows', async () => {
+  it('says in its heading that all is well, or what fail-on allows', () => {
     const passes = { failed: false, conclusion: 'success' } as const
 
-    expect(await summaryOf(runRecords([{}, {}]), passes)).toContain(
+    expect(summaryOf(runRecords([{}, {}]), passes)).toContain(
       '<h3>✅ daily_report: all 2 runs succeeded after 8 min 20 s</h3>',
     )
     const allowed = runRecords([{}, { conclusion: 'stopped', failsStep: false }])
-    expect(await summaryOf(allowed, { failed: false })).toContain(
+    expect(summaryOf(allowed, { failed: false })).toContain(
       '<h3>⚠️ daily_report: 2 runs over after 8 min 20 s: 1 succeeded, 1 failed, allowed by fail-on</h3>',
     )
   })
 
-  it('shows 50 rows of 10,000 and says where the others are', async () => {
+  it('shows 50 rows of 10,000 and says where the others are', () => {
     const records = Array.from({ length: 10_000 }, (_, index) => runRecord({ index }))
-    const summary = await summaryOf(records)
+    const summary = summaryOf(records)
 
     expect(summary.match(/<tr><td/g)).toHaveLength(50)
     expect(summary).toContain('… and 9950 more, in <code>results-file</code>.')
@@ -88,24 +88,24 @@ describe('the summary of a batch', () => {
     ['%H:%M:%S', 60_000],
     ['%H:%M', 600_000],
     ['%m-%d %H:%M', 86_400_000],
-  ])('the axis shows %s where it is as long as %i ms', async (format, endedAt) => {
+  ])('the axis shows %s where it is as long as %i ms', (format, endedAt) => {
     const records = runRecords(
       [{}, { startedAt: 0, endedAt }].map((run) => ({ endedAt: 1, ...run })),
     )
 
-    expect(await summaryOf(records)).toContain(`axisFormat ${format}\n`)
+    expect(summaryOf(records)).toContain(`axisFormat ${format}\n`)
   })
 
-  it('draws no picture of one run', async () => {
-    expect(await summaryOf(runRecords([{}]))).not.toContain('mermaid')
+  it('draws no picture of one run', () => {
+    expect(summaryOf(runRecords([{}]))).not.toContain('mermaid')
   })
 
-  it('keeps its structure and its size, whatever strangers wrote', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('keeps its structure and its size, whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(
         fc.array(fc.tuple(hostileText, hostileText, hostileText), { maxLength: 60 }),
         hostileText,
-        async (texts, other) => {
+        (texts, other) => {
           const records = runRecords(
             texts.map(([label, cause, executionId], at) => ({
               label,
@@ -123,7 +123,7 @@ describe('the summary of a batch', () => {
             words: other,
           } as const
           const artifact = { name: other, url: other }
-          const summary = await summaryOf(records, { automation: other, artifact, results, stop })
+          const summary = summaryOf(records, { automation: other, artifact, results, stop })
 
           expect(problemsOf(summary)).toEqual([])
           const chart = /^```mermaid.*?^```$/ms.exec(summary)?.[0]
@@ -136,28 +136,28 @@ describe('the summary of a batch', () => {
 
   it.each(['$', '"', '👍', '\n', '<', 'x'])(
     'is under 400 KiB: 20,000 times %j everywhere',
-    async (part) => {
+    (part) => {
       const text = part.repeat(20_000)
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
       const head = { run: { number: 1, label: text }, size: 1, text, complete: true }
       const artifact = { name: text, url: text }
       const stop = { kind: 'credentials-refused', number: 1, status: 401, words: text } as const
       const facts = { automation: text, artifact, stop, results: Array<ResultHead>(10).fill(head) }
-      const summary = await summaryOf(runRecords(Array(200).fill(run)), facts)
+      const summary = summaryOf(runRecords(Array(200).fill(run)), facts)
 
       expect(Buffer.byteLength(summary)).toBeLessThan(400 * 1024)
       expect(problemsOf(summary)).toEqual([])
     },
   )
 
-  it('shows no secret, wherever it stands, cut or escaped', async () => {
+  it('shows no secret, wherever it stands, cut or escaped', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('a&b<correct$horse')
     const text = `before a&b<correct$horse after ${'x'.repeat(250)}a&b<correct$horse`
     const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
     const result = { run: { number: 1, label: text }, size: 1, text, complete: true }
     const facts = { automation: text, results: [result] }
-    const summary = await summaryOf(runRecords([run]), facts, (given) => secrets.show(given))
+    const summary = summaryOf(runRecords([run]), facts, (given) => secrets.show(given))
 
     expect(asPage(summary)).not.toMatch(/correct|a&b<c/)
     expect(asPage(summary)).toContain('before *** after')
@@ -173,9 +173,9 @@ describe('the results shown in the summary of a batch', () => {
     const names = ['one.json', 'two.txt', 'three.png', 'gone.json']
     const records = runRecords(names.map((resultFile) => ({ resultFile })))
     const totals = { total: 4, duration: 1 }
-    const survey = await surveyBatch(asRead(records), totals, asItIs)
+    const survey = surveyBatch(records, totals, asItIs)
     const results = await readResultHeads(survey.results, folder.path)
-    const page = asPage(await summaryOf(records, { results }))
+    const page = asPage(summaryOf(records, { results }))
 
     expect(page).toContain(
       'The first 3 of 4 results Run 1 (10 bytes) {"rows":3} Run 2 (49 KiB) line',
