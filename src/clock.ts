@@ -6,19 +6,24 @@ export interface Clock {
   now(): number
   /** The date as the machine has it, for showing alone: somebody may set it, back or ahead. */
   date(): Date
-  /** Resolves after `span` milliseconds; rejects with the signal's reason when it aborts first. */
+  /**
+   * Resolves when `span` milliseconds have passed by `now`, not before; rejects with the signal's
+   * reason when it aborts first.
+   */
   sleep(span: number, signal?: AbortSignal): Promise<void>
 }
 
 // setTimeout fires at once for spans past 2^31 - 1 ms (24.8 days).
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
   async sleep(span, signal) {
-    for (let rest = span; rest > 0; rest -= longestTimer) {
-      await delay(Math.min(rest, longestTimer), undefined, signal ? { signal } : {}).catch(
+    const end = performance.now() + span
+    // A timer counts whole milliseconds, and may fire up to one early by this clock.
+    for (let rest = span; rest > 0; rest = end - performance.now()) {
+      await delay(Math.min(Math.ceil(rest), maxTimer), undefined, signal ? { signal } : {}).catch(
         (error: unknown) => {
           // node:timers rejects with a wrapper; callers compare with the reason itself.
           throw signal?.aborted ? signal.reason : error
@@ -42,29 +47,28 @@ export class Deadline implements Disposable {
   readonly at: number
   readonly signal: AbortSignal
   readonly #clock: Clock
+  readonly #timeUp = new AbortController()
   readonly #released = new AbortController()
 
   constructor(clock: Clock, span: number, parent?: AbortSignal) {
     this.#clock = clock
     this.at = clock.now() + span
-    const timeUp = new AbortController()
-    this.signal = parent ? AbortSignal.any([timeUp.signal, parent]) : timeUp.signal
-    if (span <= 0) timeUp.abort(new TimeUp('time ran out'))
-    else {
+    this.signal = parent ? AbortSignal.any([this.#timeUp.signal, parent]) : this.#timeUp.signal
+    if (span <= 0) this.#abort()
+    else
       clock.sleep(span, this.#released.signal).then(
-        () => timeUp.abort(new TimeUp('time ran out')),
+        () => this.#abort(),
         () => undefined,
       )
-    }
   }
 
-  /** Milliseconds left, never negative. */
+  /** Milliseconds left, never negative. None once the time is up, whatever the clock says. */
   remaining(): number {
-    return Math.max(0, this.at - this.#clock.now())
+    return this.#timeUp.signal.aborted ? 0 : Math.max(0, this.at - this.#clock.now())
   }
 
-  get passed(): boolean {
-    return this.remaining() === 0
+  #abort(): void {
+    this.#timeUp.abort(new TimeUp('time ran out'))
   }
 
   [Symbol.dispose](): void {

@@ -92,11 +92,21 @@ function drawRefusal(name: string, statuses: readonly number[], situation: Situa
 
 function waiting(name: string, status: number, situation: Situation): ApiFault {
   const { random, now } = situation
-  const seconds = random.pick([0, 1, 7, 45, 600, 999_999_999])
-  const date = new Date(Math.min(now + seconds * 1000, 8e15)).toUTCString()
-  const headers = { 'retry-after': random.chance(0.7) ? String(seconds) : date }
+  const headers = { 'retry-after': drawRetryAfter(random, now) }
   const body = drawErrorBody(situation)
   return { name, arrives: false, reaction: { kind: 'answer', status, headers, body } }
+}
+
+/** Mostly 0.3 to 90 s: in whole seconds, or as a date, which leaves a part of one. */
+export function drawRetryAfter(random: SeededRandom, now: number): string {
+  const span = random.weigh<number>([
+    [1, 0],
+    [6, random.sizeBetween(300, 90_000)],
+    [1, 600_000],
+    [1, 999_999_999_000],
+  ])
+  if (random.chance(0.6)) return String(Math.ceil(span / 1_000))
+  return new Date(Math.min(now + span + 1_000, 8e15)).toUTCString()
 }
 
 function drawErrorBody({ random, secrets }: Situation): string {

@@ -3,6 +3,7 @@ import { isMissing } from './check-attempts.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
+import { maxEarly } from './simulated-clock.ts'
 import { outcomeOf } from './execution-plan.ts'
 
 /** A flag without `finished` counts after so many milliseconds. */
@@ -127,7 +128,7 @@ function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   const last = checks.at(-1)
   if (step.plan.timeout === 0 || !last) return true
   const asksToWait = last.seen.kind === 'answer' && last.seen.retryAfter !== undefined
-  return asksToWait || last.at >= deadlineOf(step)
+  return asksToWait || last.at >= deadlineOf(step) - maxEarly
 }
 
 function lastRecord(checks: Exchange[]): StatusRecord | undefined {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBatchFiles, type BatchFiles } from './batch-files.ts'
 import type { ScenarioContext } from './scenario-context.ts'
+import { maxEarly } from './simulated-clock.ts'
 import type { StepRun } from './simulated-step.ts'
 import type { StepPlan } from './step-plan.ts'
 import type { Traffic } from './traffic.ts'
@@ -71,5 +72,5 @@ export function deadlineOf({ plan: { action, timeout }, run }: FinishedStep): nu
 }
 
 export function isLate(step: FinishedStep): boolean {
-  return step.plan.timeout === 0 || step.run.endedAt >= deadlineOf(step)
+  return step.plan.timeout === 0 || step.run.endedAt >= deadlineOf(step) - maxEarly
 }

@@ -42,7 +42,7 @@ export function makeContext(
   disruption: Disruption,
   /** What this one shares with another step of its job, or another run of its batch. */
   { clock, cache, pending }: SharedContext = {
-    clock: new SimulatedClock({ longestJump: 0 }),
+    clock: earlyClock(random.fork('clock')),
     cache: new SimulatedCache(),
     pending: new PendingWork(),
   },
@@ -70,6 +70,11 @@ export function makeContext(
     front: service,
     runs: [],
   }
+}
+
+/** Its sleepers wake up to a millisecond early, which no action may notice. */
+export function earlyClock(random: SeededRandom): SimulatedClock {
+  return new SimulatedClock({ longestJump: 0, early: () => random.number() })
 }
 
 /** As the product's own; `limits` may differ from those of the product. */

@@ -9,6 +9,14 @@ interface Sleeper {
   wake: () => void
 }
 
+/** By how many milliseconds a timer may fire early. */
+export const maxEarly = 1
+
+export interface ClockOptions {
+  longestJump?: number
+  early?: () => number
+}
+
 /**
  * Time that passes only when nobody has anything left to do: it then jumps to the next sleeper.
  * Where real sockets or disks are awaited too, which look idle from here, `longestJump` keeps it
@@ -19,12 +27,19 @@ export class SimulatedClock implements Clock {
   /** Neither 0 nor a date, so that a span or a date that passes for a moment shows in a test. */
   readonly startedAt = 1_000_000
   readonly #longestJump: number
+  readonly #early: () => number
   readonly #sleepers = new Set<Sleeper>()
   #now = this.startedAt
   #jumping = false
 
-  constructor({ longestJump = Infinity }: { longestJump?: number } = {}) {
+  /**
+   * `early`: by which part of a millisecond a sleeper wakes too early, from 0 to below 1. Timers do
+   * (Node's count whole milliseconds), and code that needs to wake no earlier than it asked for has
+   * to look at the clock.
+   */
+  constructor({ longestJump = Infinity, early = () => 0 }: ClockOptions = {}) {
     this.#longestJump = longestJump
+    this.#early = early
   }
 
   now(): number {
@@ -66,7 +81,9 @@ export class SimulatedClock implements Clock {
         leave()
         resolve()
       }
-      const sleeper = { at: this.#now + span, wake }
+      // No timer is shorter than that.
+      const early = Math.min(this.#early() * maxEarly, Math.max(0, span - maxEarly))
+      const sleeper = { at: this.#now + span - early, wake }
       this.#sleepers.add(sleeper)
       signal?.addEventListener('abort', abort)
       this.#jumpWhenIdle()

@@ -77,13 +77,14 @@ export class SimulatedStore implements Store {
       throw fault.error
     }
     const expired = clock.now() - givenAt > linkLife || outage?.invalidates(givenAt)
-    const refusal = expired ? 403 : fault?.kind === 'refused' ? fault.status : undefined
+    const expiry = expired ? { status: 403, headers: {} } : undefined
+    const refusal = expiry ?? (fault?.kind === 'refused' ? fault : undefined)
     const { transfer, deviation } = fault?.kind === 'served' ? fault : faultless
     const {
       status,
       headers: sent,
       bytes,
-    } = refusal === undefined ? answerRange(object, headers, deviation) : refuse(refusal)
+    } = refusal ? refuse(refusal.status, refusal.headers) : answerRange(object, headers, deviation)
     const chunks = this.#flow(bytes, transfer, random, signal)
     return { status, headers: sent, ...countReading(chunks, pending) }
   }

@@ -59,6 +59,6 @@ function broken(served: Served): Served {
   return { ...served, bytes }
 }
 
-export function refuse(status: number): Served {
-  return { status, headers: {}, bytes: Buffer.from('<Error><Code>AccessDenied</Code></Error>') }
+export function refuse(status: number, headers: Record<string, string> = {}): Served {
+  return { status, headers, bytes: Buffer.from('<Error><Code>AccessDenied</Code></Error>') }
 }

@@ -1,6 +1,7 @@
 /** What can go wrong between the action and the object store. */
 import { UnusableLinkError } from '../../src/download/store.ts'
 import { NetworkError, type ServiceError } from '../../src/service/errors.ts'
+import { drawRetryAfter } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** How the body of an answer ends: after `part` (0 to 1) of its bytes, if not after all. */
@@ -14,7 +15,7 @@ export interface Transfer {
 }
 
 export type StoreFault =
-  | { kind: 'refused'; name: string; status: number }
+  | { kind: 'refused'; name: string; status: number; headers?: Record<string, string> }
   | { kind: 'unreached'; name: string; silent: boolean; error: ServiceError }
   | { kind: 'served'; name: string; transfer: Transfer; deviation: Deviation }
 
@@ -39,6 +40,7 @@ const draws: readonly (readonly [number, (random: SeededRandom) => StoreFault])[
       status: random.pick([500, 503, 404]),
     }),
   ],
+  [1, (random) => asksToWait(random)],
   [1, () => ({ kind: 'refused', name: '416', status: 416 })],
   [1, () => unreached('store unreachable', false, refusedConnection())],
   [1, () => unreached('store silent', true, refusedConnection())],
@@ -57,6 +59,13 @@ const draws: readonly (readonly [number, (random: SeededRandom) => StoreFault])[
   [1, () => ({ kind: 'refused', name: 'store switches protocols (101)', status: 101 })],
   [1, (random) => dripping(random)],
 ]
+
+/** Holds nothing else: another link may work at once. */
+function asksToWait(random: SeededRandom): StoreFault {
+  const headers = { 'retry-after': drawRetryAfter(random, Date.UTC(2026, 0, 1)) }
+  const status = random.pick([429, 503])
+  return { kind: 'refused', name: 'store asks to wait', status, headers }
+}
 
 const refusedConnection = () => new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
 

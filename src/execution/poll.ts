@@ -56,8 +56,8 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
     }
     if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
-    // The time is over, and the service asked not to be called yet.
-    if (state.heldUntil > clock.now()) break
+    // No last check: the service asked not to be called yet.
+    if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
   }
   return endingInTime(state, cancelled)
 }
