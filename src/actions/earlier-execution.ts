@@ -1,8 +1,10 @@
 /** Asks what an earlier attempt of this step started, and what became of it. */
+import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
-import { lookAt, type Look } from '../execution/look.ts'
+import { probe, type ProbeResult } from '../execution/probe.ts'
+import { grace } from '../execution/poll-state.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import { describeRerun, type EarlierFacts, type Situation } from '../messages/rerun.ts'
 import type { OnRerun } from '../runner/inputs/again.ts'
@@ -11,7 +13,6 @@ import type { EarlierExecution } from '../runner/memory/record.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import type { AutomationService } from '../service/client.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
 import { hideLinks } from './progress.ts'
 import type { Recorder } from './recorder.ts'
 import { courses, situationByLook, situationByRecord } from './rerun-rules.ts'
@@ -43,7 +44,7 @@ interface Asking {
 interface Learned {
   situation: Situation
   found: Found
-  look: Look | undefined
+  look: ProbeResult | undefined
 }
 
 export async function recallEarlier(asking: Asking, step: Step): Promise<Earlier> {
@@ -66,7 +67,7 @@ export async function recallEarlier(asking: Asking, step: Step): Promise<Earlier
   return { course, executionId, standing: standingOf(record, look), ending }
 }
 
-function standingOf(record: EarlierExecution, look: Look | undefined): Standing {
+function standingOf(record: EarlierExecution, look: ProbeResult | undefined): Standing {
   if (look?.kind === 'finished') return look.outcome
   if (record.kind === 'told') return record.conclusion
   return look?.kind === 'running' ? 'running' : 'not-learned'
@@ -78,8 +79,19 @@ async function learn({ onRerun, recorder, service }: Asking, step: Step): Promis
   const situation = isCutShort ? 'cancelled' : situationByRecord(found, onRerun)
   if (situation) return { situation, found, look: undefined }
   const { clock, random, cancelled } = step
-  const onStatus = (status: ExecutionStatus) => hideLinks(status, step)
-  const look = await lookAt(idIn(found), { service, clock, random, cancelled, onStatus })
+  using deadline = new Deadline(clock, grace, cancelled)
+  const look = await probe(idIn(found), {
+    service,
+    clock,
+    random,
+    cancelled,
+    deadline,
+    listener: {
+      onStatus: (status) => hideLinks(status, step),
+      onTrouble: () => undefined,
+      onRecovery: () => undefined,
+    },
+  })
   return { situation: situationByLook(look, onRerun), found, look }
 }
 
@@ -103,13 +115,13 @@ function factsOf({ found, look }: Learned, { secrets, environment }: Step): Earl
   }
 }
 
-function whyNotLearned(look: Look | undefined): string {
+function whyNotLearned(look: ProbeResult | undefined): string {
   if (look === undefined || !('failure' in look)) return ''
   return look.failure ? messageOf(look.failure) : 'no answer came'
 }
 
 /** How `start` fails where it may start nothing and cannot hand over what runs. */
-function failureBy(look: Look | undefined): FailureKind {
+function failureBy(look: ProbeResult | undefined): FailureKind {
   if (look?.kind !== 'refused') return { kind: 'cancelled', ended: false }
   const { status, words } = look.failure
   return { kind: 'credentials-refused', status, words }

@@ -1,5 +1,5 @@
 /** What a step of a job that runs again does about what an earlier attempt of it left. */
-import type { Look } from '../execution/look.ts'
+import type { ProbeResult } from '../execution/probe.ts'
 import type { Course, Situation } from '../messages/rerun.ts'
 import type { OnRerun } from '../runner/inputs/again.ts'
 import type { Found } from '../runner/memory/memory.ts'
@@ -37,13 +37,14 @@ export function situationByRecord(found: Found, onRerun: OnRerun): Situation | u
 }
 
 /** The situation once the service was asked about the execution of the record. */
-export function situationByLook(look: Look, onRerun: OnRerun): Situation {
+export function situationByLook(look: ProbeResult, onRerun: OnRerun): Situation {
   switch (look.kind) {
     case 'finished':
       if (look.outcome !== 'success') return 'failed'
       return onRerun === 'reuse' ? 'reusable' : 'succeeded'
+    case 'unavailable':
+      return 'not-learned'
     case 'running':
-    case 'not-learned':
     case 'not-found':
     case 'cancelled':
       return look.kind

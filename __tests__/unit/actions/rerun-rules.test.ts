@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { courses, situationByLook, situationByRecord } from '../../../src/actions/rerun-rules.ts'
-import type { Look } from '../../../src/execution/look.ts'
+import type { ProbeResult } from '../../../src/execution/probe.ts'
 import type { Course, Situation } from '../../../src/messages/rerun.ts'
 import type { Found } from '../../../src/runner/memory/memory.ts'
 import { httpError } from '../../support/failures.ts'
@@ -36,11 +36,11 @@ const state = {
   error: { kind: 'finished', outcome: 'error', status: finished },
   'container-error': { kind: 'finished', outcome: 'container-error', status: finished },
   stopped: { kind: 'finished', outcome: 'stopped', status: finished },
-  'not learned': { kind: 'not-learned', failure: undefined },
+  'not learned': { kind: 'unavailable', failure: undefined },
   '401': { kind: 'refused', failure: httpError(401) },
   '404': { kind: 'not-found', failure: httpError(404) },
   cancelled: { kind: 'cancelled' },
-} satisfies Record<string, Look>
+} satisfies Record<string, ProbeResult>
 
 type Row = [keyof typeof memory, keyof typeof state | 'not asked', Situation, Course, Course]
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { lookAt, type Look } from '../../../src/execution/look.ts'
+import { Deadline } from '../../../src/clock.ts'
+import { probe, type ProbeResult } from '../../../src/execution/probe.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { finished, running } from '../../support/execution-status.ts'
@@ -7,9 +8,12 @@ import { connectionReset, httpError } from '../../support/failures.ts'
 
 type Answer = ExecutionStatus | Error
 
+const ignore = () => undefined
+
 /** Looks at an execution whose checks bring these, and the last one ever after. */
-async function look(answers: readonly Answer[], cancelled = neverAborts) {
+async function probed(answers: readonly Answer[], cancelled = neverAborts, span = 30_000) {
   const clock = new SimulatedClock()
+  using deadline = new Deadline(clock, span, cancelled)
   const seen: ExecutionStatus[] = []
   let checks = 0
   const executionStatus = (): Promise<ExecutionStatus> => {
@@ -19,18 +23,21 @@ async function look(answers: readonly Answer[], cancelled = neverAborts) {
       return Promise.reject(answer ?? new Error())
     return Promise.resolve(answer)
   }
-  const told: Look = await lookAt('exec-1', {
+  const told: ProbeResult = await probe('exec-1', {
     service: { executionStatus },
     clock,
     cancelled,
     random: () => 0,
-    onStatus: (status) => seen.push(status),
+    deadline,
+    listener: { onStatus: (status) => seen.push(status), onTrouble: ignore, onRecovery: ignore },
   })
-  return { told, checks, seen, took: clock.elapsed, sleeping: clock.sleeping }
+  const took = clock.elapsed
+  deadline[Symbol.dispose]()
+  return { told, checks, seen, took, sleeping: clock.sleeping }
 }
 
-describe('a look at what was started before', () => {
-  it.each<[string, ExecutionStatus, Partial<Look>]>([
+describe('a probe of what was started before', () => {
+  it.each<[string, ExecutionStatus, Partial<ProbeResult>]>([
     ['it runs', running, { kind: 'running' }],
     ['it succeeded', finished, { kind: 'finished', outcome: 'success' }],
     ['it failed', { ...finished, error: true }, { kind: 'finished', outcome: 'error' }],
@@ -42,7 +49,7 @@ describe('a look at what was started before', () => {
     ['it was stopped', { ...finished, stopped: true }, { kind: 'finished', outcome: 'stopped' }],
     ['it has failed and not finished yet', { ...running, error: true }, { kind: 'running' }],
   ])('learns from one answer that %s', async (_, status, expected) => {
-    const { told, checks, seen, took } = await look([status])
+    const { told, checks, seen, took } = await probed([status])
     expect(told).toMatchObject(expected)
     expect([checks, seen, took]).toEqual([1, [status], 0])
   })
@@ -54,19 +61,19 @@ describe('a look at what was started before', () => {
     ['a 404', httpError(404)],
     ['a 422', httpError(422)],
   ])('waits through %s for the first proper answer', async (_, failure) => {
-    const { told, checks } = await look([failure, failure, running])
+    const { told, checks } = await probed([failure, failure, running])
     expect([told.kind, checks]).toEqual(['running', 3])
   })
 
   it.each([401, 403])('is refused by %d at once', async (status) => {
     const failure = httpError(status)
-    const { told, took } = await look([failure])
+    const { told, took } = await probed([failure])
     expect([told, took]).toEqual([{ kind: 'refused', failure }, 0])
   })
 
   it('finds nothing after 30 s of 404, and not before', async () => {
     const failure = httpError(404)
-    const { told, took } = await look([failure])
+    const { told, took } = await probed([failure])
     expect([told, took]).toEqual([{ kind: 'not-found', failure }, 30_000])
   })
 
@@ -78,35 +85,45 @@ describe('a look at what was started before', () => {
     ['404 after a 500: it has not lasted for 30 s', [httpError(500), httpError(404)]],
     ['one 404 that forbids to ask again', [httpError(404, { retryAfter: 86_400_000 })]],
   ])('learns nothing in 30 s of %s', async (_, answers) => {
-    const { told, took, sleeping } = await look(answers)
-    expect(told).toEqual({ kind: 'not-learned', failure: answers.at(-1) })
+    const { told, took, sleeping } = await probed(answers)
+    expect(told).toEqual({ kind: 'unavailable', failure: answers.at(-1) })
     expect([took, sleeping]).toEqual([30_000, 0])
   })
 
   it.each([
-    { latency: 28_000, kind: 'not-learned', checks: 3, why: 'it has not lasted for 30 s' },
+    { latency: 28_000, kind: 'unavailable', checks: 3, why: 'it has not lasted for 30 s' },
     { latency: 2_000, kind: 'not-found', checks: 6, why: 'the wait for the answer counts' },
   ])('comes to $kind where a 404 came after $latency ms: $why', async (given) => {
     const clock = new SimulatedClock()
+    using deadline = new Deadline(clock, 30_000)
     const failure = httpError(404)
     let checks = 0
     const executionStatus = async (): Promise<ExecutionStatus> => {
       if (++checks === 1) await clock.sleep(given.latency)
       throw failure
     }
-    const told = await lookAt('exec-1', {
+    const told = await probe('exec-1', {
       service: { executionStatus },
       clock,
       cancelled: neverAborts,
       random: () => 0,
-      onStatus: () => undefined,
+      deadline,
+      listener: { onStatus: ignore, onTrouble: ignore, onRecovery: ignore },
     })
     expect([told, checks]).toEqual([{ kind: given.kind, failure }, given.checks])
     expect(clock.elapsed).toBe(30_000)
   })
 
+  it('that may take longer finds nothing once 404 has lasted for 30 s, whatever came before', async () => {
+    const failure = httpError(404)
+    const { told, took } = await probed([httpError(500), failure], neverAborts, 600_000)
+    expect(told).toEqual({ kind: 'not-found', failure })
+    expect(took).toBeGreaterThan(30_000)
+    expect(took).toBeLessThan(60_000)
+  })
+
   it('ends with the step', async () => {
-    const { told, checks } = await look([running], AbortSignal.abort())
+    const { told, checks } = await probed([running], AbortSignal.abort())
     expect([told, checks]).toEqual([{ kind: 'cancelled' }, 0])
   })
 })

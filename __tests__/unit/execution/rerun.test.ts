@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals'
+import { concludeFrom } from '../../../src/execution/conclusion.ts'
+import type { ProbeResult } from '../../../src/execution/probe.ts'
+import {
+  decide,
+  needsProbe,
+  type OnRerun,
+  type PriorState,
+  type RecordedRun,
+  type RerunAction,
+} from '../../../src/execution/rerun.ts'
+import type { ExecutionStatus } from '../../../src/service/contract.ts'
+import { finished } from '../../support/execution-status.ts'
+import { httpError } from '../../support/failures.ts'
+
+const executionId = 'exec-1'
+
+const records = {
+  nothing: { kind: 'none' },
+  'an unreadable record': { kind: 'unreadable' },
+  'an unknown start': { kind: 'start-unknown' },
+  'a start': { kind: 'started', executionId },
+  'a success': { kind: 'ended', executionId, conclusion: 'success' },
+  'an error': { kind: 'ended', executionId, conclusion: 'error' },
+  'a reported success': { kind: 'reported', executionId, conclusion: 'success' },
+  'a reported error': { kind: 'reported', executionId, conclusion: 'error' },
+} satisfies Record<string, RecordedRun>
+
+const end = (status: ExecutionStatus) =>
+  ({ kind: 'finished', outcome: concludeFrom(status), status }) as const
+
+const probes = {
+  runs: { kind: 'running' },
+  success: end(finished),
+  error: end({ ...finished, error: true }),
+  'container-error': end({ ...finished, container_error: true }),
+  stopped: end({ ...finished, stopped: true }),
+  'no answer': { kind: 'unavailable', failure: httpError(502) },
+  '401': { kind: 'refused', failure: httpError(401) },
+  '404 for 30 s': { kind: 'not-found', failure: httpError(404) },
+  'cancelled before': { kind: 'cancelled' },
+} satisfies Record<string, ProbeResult>
+
+type Recorded = keyof typeof records
+type Probed = keyof typeof probes
+type Row = [Recorded, Probed | 'not asked', PriorState, RerunAction, RerunAction]
+
+// The record has, the service says; what that is called; what root and batch do; what `start` does.
+const withoutAsking: Row[] = [
+  ['nothing', 'not asked', 'no-record', 'start', 'start'],
+  ['an unreadable record', 'not asked', 'unreadable', 'start', 'start'],
+  ['an unknown start', 'not asked', 'start-unknown', 'start', 'start'],
+  ['a reported error', 'not asked', 'reported', 'start', 'start'],
+]
+const asked = (recorded: Recorded): Row[] => [
+  [recorded, 'runs', 'running', 'follow', 'hand-over'],
+  [recorded, 'error', 'failed', 'start', 'start'],
+  [recorded, 'container-error', 'failed', 'start', 'start'],
+  [recorded, 'stopped', 'failed', 'start', 'start'],
+  [recorded, 'no answer', 'unavailable', 'follow', 'hand-over'],
+  [recorded, '401', 'refused', 'follow', 'fail'],
+  [recorded, '404 for 30 s', 'not-found', 'start', 'start'],
+  [recorded, 'cancelled before', 'cancelled', 'follow', 'fail'],
+]
+const unreported: Recorded[] = ['a start', 'a success', 'an error']
+
+const table: Record<OnRerun, Row[]> = {
+  resume: [
+    ...withoutAsking,
+    ['a reported success', 'not asked', 'reported', 'start', 'start'],
+    ...unreported.flatMap((recorded): Row[] => [
+      ...asked(recorded),
+      [recorded, 'success', 'succeeded', 'follow', 'start'],
+    ]),
+  ],
+  reuse: [
+    ...withoutAsking,
+    ...[...unreported, 'a reported success' as const].flatMap((recorded): Row[] => [
+      ...asked(recorded),
+      [recorded, 'success', 'reusable', 'follow', 'hand-over'],
+    ]),
+  ],
+}
+
+describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
+  it.each<Row>(table[onRerun])(
+    '%s on record, %s: %s, so root and batch: %s, start: %s',
+    (recorded, answer, state, waits, handsOver) => {
+      const run = records[recorded]
+      const probed = answer === 'not asked' ? undefined : probes[answer]
+
+      expect(needsProbe(run, onRerun)).toBe(probed !== undefined)
+      expect(decide('waits', run, probed, onRerun)).toMatchObject({ state, action: waits })
+      expect(decide('hands-over', run, probed, onRerun)).toMatchObject({ state, action: handsOver })
+    },
+  )
+
+  it('a record counts for nothing where the service was not asked: it is followed as if it ran', () => {
+    expect(decide('waits', records['a success'], undefined, onRerun)).toEqual({
+      state: 'unavailable',
+      action: 'follow',
+      executionId,
+      ending: undefined,
+    })
+  })
+
+  it('an end that was just seen is not asked for again', () => {
+    const decision = decide('waits', records['a start'], probes.success, onRerun)
+    expect(decision).toMatchObject({ executionId, ending: probes.success })
+  })
+})
