@@ -105,7 +105,7 @@ describe('a start that cannot have been accepted is sent again', () => {
     const pausing = (running: RunningStep) => running.waitForLine(/trying again in/)
     await using step = await runPastTimeout({ sandbox }, pausing)
     const { title, message } = theError(step)
-    expect([step.exitCode, step.outputs]).toEqual([1, summaryAlone])
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'not-started'])
     expect(step.log).toContain('trying again in')
     expect(title).toBe('text-note was not started')
     expect(message).toMatch(/ECONNREFUSED.*\nNext: Check base-url/s)
@@ -120,7 +120,8 @@ describe('a start that is refused', () => {
   ])('%s: gives the service’s words and a hint', async (_, scenario, words) => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, ...scenario })
-    expect([step.exitCode, step.outputs, sandbox.executions]).toEqual([1, summaryAlone, []])
+    expect(step.outputs).toEqual({ ...summaryAlone, conclusion: 'refused' })
+    expect([step.exitCode, sandbox.executions]).toEqual([1, []])
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
     expect(theError(step).title).toMatch(/ was not started$/)
     expect(theError(step).message).toMatch(words)

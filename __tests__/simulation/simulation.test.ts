@@ -27,7 +27,7 @@ describe('many runs under faults', () => {
     expect(new Set(reached.map((name) => name.split(': ')[1]))).toEqual(
       new Set([
         ...['success', 'error', 'container-error', 'stopped'],
-        ...['timed-out', 'cancelled', 'unknown', 'failed', 'killed'],
+        ...['timed-out', 'cancelled', 'refused', 'not-started', 'unknown', 'killed'],
       ]),
     )
   })

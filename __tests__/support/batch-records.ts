@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../src/execution/batch/record.ts'
-import type { BatchCounts } from '../../src/messages/batch/shown-run.ts'
-import { standings } from '../../src/messages/batch/shown-run.ts'
+import type { BatchCounts } from '../../src/execution/batch/tally.ts'
+import { conclusions } from '../../src/execution/conclusion.ts'
 
 /** A run that took 130 s and succeeded, but for what is given. */
 export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
@@ -30,7 +30,7 @@ export function runRecords(runs: readonly Partial<RunRecord>[]): RunRecord[] {
 
 export function countRuns(records: readonly RunRecord[]): BatchCounts {
   const count = (standing: string) =>
-    records.filter(({ conclusion }) => standings[conclusion] === standing).length
+    records.filter(({ conclusion }) => conclusions[conclusion].category === standing).length
   return {
     total: records.length,
     succeeded: count('succeeded'),

@@ -49,14 +49,22 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
       return run.cancelledAt === undefined ? 'it was not cancelled' : undefined
     case 'unknown':
       return isUnwatchable(checks, step) ? undefined : 'it could be watched'
+    case 'refused':
+    case 'not-started':
+      if (traffic.accepted.length > 0) return 'a run exists'
+      return (conclusion === 'refused') === isStartRefused(step) ? undefined : 'it was otherwise'
     case '':
       if (run.recorded.lostOutputs > 0) return whyNotFollowed(record, checks, step)
-      return traffic.accepted.length > 0 && step.plan.action === 'run'
-        ? 'a run may exist'
-        : undefined
+      return 'the step ended by itself'
     default:
       return 'no such conclusion'
   }
+}
+
+/** By an answer that asking again does not change. */
+function isStartRefused({ traffic }: FinishedStep): boolean {
+  const last = traffic.of('start').at(-1)?.seen
+  return last?.kind === 'answer' && last.status < 500 && ![408, 429].includes(last.status)
 }
 
 /** The checks of the execution that was started last, as far as its id became known. */

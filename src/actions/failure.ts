@@ -1,5 +1,6 @@
 /** Whether and how a step fails: decided by what became of the execution, `fail-on` and the rules. */
 import { messageOf } from '../errors.ts'
+import { failsStep } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn, cancelledBefore } from '../messages/advice.ts'
@@ -31,18 +32,19 @@ function failureByEnd(
   step: Step,
 ): FailureKind | undefined {
   const { conclusion, ending } = report
+  if (conclusion === 'success') return lostResult(report)
+  if (!failsStep(conclusion, failOn)) return undefined
   switch (conclusion) {
-    case 'success':
-      return lostResult(report)
     case 'error':
     case 'container-error':
     case 'stopped':
-      return failOn.has(conclusion) ? { kind: conclusion } : undefined
+      return { kind: conclusion }
     case 'timed-out':
-      return failOn.has(conclusion) ? timedOut(report, timeout) : undefined
+      return timedOut(report, timeout)
     case 'cancelled':
       return cancelled(report)
     case 'unknown':
+    case 'refused':
     case 'not-started':
       return withoutEnd(ending, step)
   }

@@ -110,7 +110,7 @@ function tellEnding({ executionId, ending, checks }: ExecutionReport, { log }: P
 /** The outputs that need no file come first: fetching files takes time and may fail. */
 function tellEndThatCounts(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
   const { executionId, conclusion, ending, duration } = report
-  if (conclusion !== 'not-started') outputs.set('conclusion', conclusion)
+  outputs.set('conclusion', conclusion)
   const notRetried = describeNotRetried(report, { secrets })
   if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) return

@@ -21,8 +21,6 @@ export async function waitForExecution(
   return await followAndReport(subject, inputs, connections, { storage }, step, {
     onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
     onReport: async ({ conclusion, ending, cause }) => {
-      // None of an execution that was there before.
-      if (conclusion === 'not-started') return
       const facts = { executionId, conclusion, ending, cause }
       await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
     },

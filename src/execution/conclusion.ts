@@ -1,10 +1,165 @@
+/** Every way in which a run, or the following of it, can end, and what follows from each. */
 import type { ExecutionStatus } from '../service/contract.ts'
 
-/** How a run ended by its flags. */
-export type Outcome = 'success' | 'error' | 'container-error' | 'stopped'
+/** Where the counts of many runs have a run: in exactly one of them. */
+export type Category = 'succeeded' | 'failed' | 'unknown' | 'unfinished' | 'notStarted'
 
-/** Every way the following of a run can end, as the output `conclusion` spells it. */
-export type Conclusion = Outcome | 'timed-out' | 'cancelled' | 'unknown'
+interface ConclusionFacts {
+  category: Category
+  /** Comes after the name of the run. */
+  verb: string
+  /** Comes before the heading of a job summary. */
+  sign: string
+  /** What the test case of the run holds in JUnit XML. */
+  junit: 'passed' | 'failure' | 'error' | 'skipped'
+  commitState: 'success' | 'failure' | 'error' | 'pending'
+  /** `by-fail-on`: where the input `fail-on` names it. */
+  failsStep: 'never' | 'by-fail-on' | 'always'
+  /** Whether the execution was seen to end so. */
+  isSeen: boolean
+  /** Whether the end of the log is about it, so that the cause is looked for there. */
+  isInLog: boolean
+  /** Whether the input `retry-on` may name it. */
+  isRetriable: boolean
+}
+
+/**
+ * In the spelling of the output `conclusion`. A new conclusion is one row here, one entry of the
+ * catalogue of annotations, and its words in `messages/failure.ts`.
+ */
+export const conclusions = {
+  success: {
+    category: 'succeeded',
+    verb: 'succeeded',
+    sign: '✅',
+    junit: 'passed',
+    commitState: 'success',
+    failsStep: 'never',
+    isSeen: true,
+    isInLog: false,
+    isRetriable: false,
+  },
+  error: {
+    category: 'failed',
+    verb: 'failed',
+    sign: '❌',
+    junit: 'failure',
+    commitState: 'failure',
+    failsStep: 'by-fail-on',
+    isSeen: true,
+    isInLog: true,
+    isRetriable: true,
+  },
+  'container-error': {
+    category: 'failed',
+    verb: 'died',
+    sign: '❌',
+    junit: 'error',
+    commitState: 'failure',
+    failsStep: 'by-fail-on',
+    isSeen: true,
+    isInLog: true,
+    isRetriable: true,
+  },
+  stopped: {
+    category: 'failed',
+    verb: 'was stopped',
+    sign: '🛑',
+    junit: 'failure',
+    commitState: 'failure',
+    failsStep: 'by-fail-on',
+    isSeen: true,
+    isInLog: false,
+    isRetriable: false,
+  },
+  'timed-out': {
+    category: 'unfinished',
+    verb: 'did not finish in time',
+    sign: '⏱️',
+    junit: 'error',
+    // The run goes on, as far as is known.
+    commitState: 'pending',
+    failsStep: 'by-fail-on',
+    isSeen: false,
+    isInLog: false,
+    isRetriable: false,
+  },
+  cancelled: {
+    category: 'unfinished',
+    verb: 'is no longer followed',
+    sign: '🚫',
+    junit: 'error',
+    commitState: 'pending',
+    failsStep: 'always',
+    isSeen: false,
+    isInLog: false,
+    isRetriable: false,
+  },
+  /** The service refused the start for good. */
+  refused: {
+    category: 'failed',
+    verb: 'was refused by the service',
+    sign: '❌',
+    junit: 'error',
+    commitState: 'error',
+    failsStep: 'always',
+    isSeen: false,
+    isInLog: false,
+    isRetriable: false,
+  },
+  /** No start was sent, or none reached the service, or none was taken in time. */
+  'not-started': {
+    category: 'notStarted',
+    verb: 'was not started',
+    sign: '❌',
+    junit: 'skipped',
+    commitState: 'error',
+    failsStep: 'always',
+    isSeen: false,
+    isInLog: false,
+    isRetriable: false,
+  },
+  /** It may or may not have started, or can no longer be followed. */
+  unknown: {
+    category: 'unknown',
+    verb: 'has an unknown outcome',
+    sign: '❓',
+    junit: 'error',
+    commitState: 'error',
+    failsStep: 'always',
+    isSeen: false,
+    isInLog: false,
+    isRetriable: false,
+  },
+} as const satisfies Record<string, ConclusionFacts>
+
+export type Conclusion = keyof typeof conclusions
+
+type With<Facts> = {
+  [Each in Conclusion]: (typeof conclusions)[Each] extends Facts ? Each : never
+}[Conclusion]
+
+/** How an execution that was seen to end did so. */
+export type Outcome = With<{ isSeen: true }>
+export type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
+export type RetriableOutcome = With<{ isSeen: true; isRetriable: true }>
+
+const all = Object.keys(conclusions) as Conclusion[]
+
+export const outcomes = all.filter((each): each is Outcome => conclusions[each].isSeen)
+export const failOnConclusions = all.filter(
+  (each): each is FailOnConclusion => conclusions[each].failsStep === 'by-fail-on',
+)
+export const retriableOutcomes = all.filter(
+  (each): each is RetriableOutcome => conclusions[each].isRetriable,
+)
+
+/** Whether a run with this conclusion fails the step, for that alone. */
+export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConclusion>): boolean {
+  const { failsStep } = conclusions[conclusion]
+  if (failsStep !== 'by-fail-on') return failsStep === 'always'
+  return new Set<Conclusion>(failOn).has(conclusion)
+}
 
 type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
 

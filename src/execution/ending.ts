@@ -1,6 +1,7 @@
 /** The ways in which the following of an execution ends, and what proves each. */
 import type { ExecutionStatus } from '../service/contract.ts'
-import { HttpError, type ServiceError } from '../service/errors.ts'
+import { HttpError, NotSentError, type ServiceError } from '../service/errors.ts'
+import { classify } from '../service/send-at-most-once.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
 import { grace, rejectionGrace, type PollState } from './poll-state.ts'
 
@@ -64,19 +65,25 @@ export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnd
   return { kind: 'timed-out', status, failure, failedChecks }
 }
 
-/** The conclusion that an ending comes to; `not-started` is none of the action's, for no run exists. */
-export function conclusionOf(ending: Ending): Conclusion | 'not-started' {
+/** The conclusion that an ending comes to. */
+export function conclusionOf(ending: Ending): Conclusion {
   switch (ending.kind) {
     case 'finished':
       return ending.outcome
     case 'timed-out':
     case 'cancelled':
-    case 'not-started':
       return ending.kind
+    case 'not-started':
+      return isRefusedForGood(ending.failure) ? 'refused' : 'not-started'
     case 'unknown-start':
     case 'not-found':
     case 'refused':
     case 'rejected':
       return 'unknown'
   }
+}
+
+/** Not of a start that did not arrive, or that the service might have accepted later. */
+function isRefusedForGood(failure: unknown): boolean {
+  return classify(failure) === 'refused' && !(failure instanceof NotSentError)
 }

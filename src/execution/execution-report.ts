@@ -33,7 +33,7 @@ export interface ExecutionReport {
   /** Undefined where the start was not accepted, or may or may not have been. */
   executionId: string | undefined
   ending: Ending
-  conclusion: Conclusion | 'not-started'
+  conclusion: Conclusion
   /** The start, or the first look at an execution that was started before. */
   startedOn: Date
   finishedOn: Date
@@ -57,6 +57,6 @@ export interface ExecutionReport {
 /** The report with its execution as the only attempt, where there is one. */
 export function withAttempt(report: ExecutionReport): ExecutionReport {
   const { executionId, conclusion, cause, startedOn, finishedOn } = report
-  if (executionId === undefined || conclusion === 'not-started') return report
+  if (executionId === undefined) return report
   return { ...report, attempts: [{ executionId, conclusion, cause, startedOn, finishedOn }] }
 }

@@ -10,6 +10,7 @@ import type { ExecutionService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
+import { conclusions } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { PollListener, PollPlan } from './poll.ts'
@@ -179,7 +180,7 @@ async function causeOf(
   { log }: CollectedFiles,
   { showLog }: Collaborators,
 ): Promise<ExecutionReport['cause']> {
-  if (conclusion !== 'error' && conclusion !== 'container-error') return undefined
+  if (!conclusions[conclusion].isInLog) return undefined
   if (log.kind !== 'file') return undefined
   const { findCause, mostOfLog } = await import('./cause.ts')
   // Redact before truncating: a truncated secret no longer matches.

@@ -3,7 +3,7 @@
  * The one place that starts an automation again.
  */
 import { pauseBetweenExecutions } from '../service/backoff.ts'
-import type { Outcome } from './conclusion.ts'
+import type { RetriableOutcome } from './conclusion.ts'
 import type { Ending } from './ending.ts'
 import type { ExecutionReport, NotRetried } from './execution-report.ts'
 import {
@@ -12,10 +12,6 @@ import {
   type ExecutionPlan,
   type ProgressListener,
 } from './follow-execution.ts'
-
-/** The outcomes after which another execution may be started. */
-export const retriableOutcomes = ['error', 'container-error'] as const satisfies readonly Outcome[]
-export type RetriableOutcome = (typeof retriableOutcomes)[number]
 
 export interface RetryPlan extends ExecutionPlan {
   /** How many executions may follow the first one. */

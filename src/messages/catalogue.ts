@@ -22,7 +22,7 @@ export const titles = {
   // How a batch of runs failed.
   'batch-failed': '{subject}: {failed} of {total} {runs} failed',
   'batch-unknown': '{subject}: the outcome of {unknown} of {total} {runs} is unknown',
-  'batch-unfinished': '{subject}: {open} of {total} {runs} {were} not over in time',
+  'batch-unfinished': '{subject}: {open} of {total} {runs} did not finish in time',
   'batch-not-started': '{subject}: {waiting} of {total} {runs} {were} not started',
   'batch-results-missing': '{subject}: the results of {missing} of {total} {runs} are missing',
   // How the creation of a project failed.

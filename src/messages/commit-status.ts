@@ -1,5 +1,5 @@
 /** What a commit status says of a run. */
-import type { Conclusion } from '../execution/conclusion.ts'
+import { conclusions, type Conclusion } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { causeLine } from './failure-annotation.ts'
@@ -21,26 +21,15 @@ export const longestDescription = 140
 // GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
 const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 
-const states = {
-  running: 'pending',
-  'not-learned': 'pending',
-  success: 'success',
-  error: 'failure',
-  'container-error': 'failure',
-  stopped: 'failure',
-  unknown: 'error',
-  // The run goes on, as far as anybody knows.
-  'timed-out': 'pending',
-  cancelled: 'pending',
-} as const
-
 /** State and description. `show`: what people may see of a text (`Secrets.show`). */
 export function describeStatus(facts: StatusFacts, show: (text: string) => string) {
   const { executionId, conclusion } = facts
   const words = wordsOf(facts, show)
   const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
   const description = inline(whole.replace(fourBytes, '\ufffd'), longestDescription)
-  return { state: states[conclusion], description }
+  const goesOn = conclusion === 'running' || conclusion === 'not-learned'
+  const state = goesOn ? 'pending' : conclusions[conclusion].commitState
+  return { state, description }
 }
 
 function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string) => string) {
@@ -67,6 +56,9 @@ function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string
         : 'Still running when the wait was over; wait again for its verdict'
     case 'cancelled':
       return 'The wait was cancelled, the run goes on; wait again for its verdict'
+    case 'refused':
+    case 'not-started':
+      return 'Not started'
   }
 }
 

@@ -21,7 +21,7 @@ export const titleEntries = {
   'outputs-not-written': 'the-outputs-could-not-be-written',
   'batch-failed': 'runs-failed',
   'batch-unknown': 'the-outcome-of-runs-is-unknown',
-  'batch-unfinished': 'runs-were-not-over-in-time',
+  'batch-unfinished': 'runs-did-not-finish-in-time',
   'batch-not-started': 'runs-were-not-started',
   'batch-results-missing': 'the-results-of-runs-are-missing',
   'project-not-created': 'project-was-not-created',

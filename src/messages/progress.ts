@@ -1,6 +1,6 @@
 /** The lines that tell of an execution on its way. */
-import { concludeFrom, type Outcome } from '../execution/conclusion.ts'
-import type { Ending } from '../execution/ending.ts'
+import { concludeFrom, conclusions } from '../execution/conclusion.ts'
+import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import { HttpError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
@@ -61,31 +61,8 @@ function describeState(state: PollState | undefined): string {
   return `${outcome === 'stopped' ? 'stopped' : 'failed'}, but not finished yet`
 }
 
-const outcomes: Record<Outcome, string> = {
-  success: 'Finished',
-  error: 'Finished with an error',
-  'container-error': 'Finished, since its container died',
-  stopped: 'Stopped',
-}
-
 /** The end of a wait in a few words. */
 export function describeEnding(ending: Ending): string {
-  switch (ending.kind) {
-    case 'not-started':
-      return 'Not started'
-    case 'unknown-start':
-      return 'May or may not have started'
-    case 'finished':
-      return outcomes[ending.outcome]
-    case 'timed-out':
-      return ending.failure ? 'No end was seen' : 'Not finished'
-    case 'cancelled':
-      return 'Cancelled'
-    case 'not-found':
-      return 'Not found'
-    case 'refused':
-      return 'No longer allowed to watch'
-    case 'rejected':
-      return 'Can no longer be watched'
-  }
+  if (ending.kind === 'timed-out') return ending.failure ? 'No end was seen' : 'Not over yet'
+  return `The run ${conclusions[conclusionOf(ending)].verb}`
 }

@@ -59,7 +59,7 @@ describe('a step fails', () => {
     },
   )
 
-  it.each<[string, Conclusion | 'not-started', Ending]>([
+  it.each<[string, Conclusion, Ending]>([
     ['cancelled', 'cancelled', { kind: 'cancelled', status: undefined }],
     ['not-found', 'unknown', { kind: 'not-found', status: undefined, failure: refusal }],
     ['credentials-refused', 'unknown', { kind: 'refused', status: undefined, failure: refusal }],

@@ -83,7 +83,7 @@ describe('another execution is started', () => {
     expect((await followRetried([first, succeeded], { retryOn: both })).started).toHaveLength(2)
   })
 
-  it.each<[string, Conclusion | 'not-started', ScriptedExecution]>([
+  it.each<[string, Conclusion, ScriptedExecution]>([
     ['a success', 'success', succeeded],
     ['one that was stopped', 'stopped', stopped],
     ['one that is flagged and not finished: it may still run', 'container-error', flagged],
@@ -93,7 +93,7 @@ describe('another execution is started', () => {
     ['one that is not found', 'unknown', { checks: [404] }],
     ['one whose checks are refused', 'unknown', { checks: [422] }],
     ['a start that may have been accepted', 'unknown', reset],
-    ['a start that was refused', 'not-started', { start: 403 }],
+    ['a start that was refused', 'refused', { start: 403 }],
   ])('never after %s', async (_, conclusion, first) => {
     const { report, startedAt } = await followRetried([first, succeeded], { retryOn: both })
 
@@ -209,7 +209,7 @@ describe('a further start', () => {
     })
     expect(report.attempts).toHaveLength(1)
     expect(settled).toEqual([report])
-    expect(ended).toEqual(['container-error', 'not-started'])
+    expect(ended).toEqual(['container-error', 'refused'])
   })
 
   it('that a cancellation ends before it arrives is not refused: the step was cancelled', async () => {

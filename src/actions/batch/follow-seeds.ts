@@ -7,7 +7,7 @@ import type {
   BatchReport,
 } from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
-import type { RunConclusion } from '../../execution/batch/record.ts'
+import { failsStep } from '../../execution/conclusion.ts'
 import { showLog } from '../../messages/text/shown-texts.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { BatchJournal } from '../../runner/memory/batch-journal.ts'
@@ -60,24 +60,6 @@ function journaling(listener: BatchListener, journal: BatchJournal): BatchListen
       journal.ended(seed, record)
       await listener.onEnded(seed, record, report)
     },
-  }
-}
-
-/** `fail-on` speaks of runs. A start that the service did not take fails the step in any case. */
-function failsStep(conclusion: RunConclusion, failOn: BatchInputs['waiting']['failOn']): boolean {
-  switch (conclusion) {
-    case 'success':
-      return false
-    case 'error':
-    case 'container-error':
-    case 'stopped':
-    case 'timed-out':
-      return failOn.has(conclusion)
-    case 'cancelled':
-    case 'unknown':
-    case 'refused':
-    case 'not-started':
-      return true
   }
 }
 

@@ -5,7 +5,7 @@ import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
 import type { ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import type { RunConclusion, RunRecord } from './record.ts'
+import type { RunRecord } from './record.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { RetryPlan } from '../retries.ts'
@@ -21,7 +21,7 @@ export interface BatchPlan extends Pick<RetryPlan, 'retries' | 'retryOn'> {
   maxParallel: number
   /** After the first run that lets the step fail, no more are started. */
   failFast: boolean
-  failsStep: (conclusion: RunConclusion) => boolean
+  failsStep: (conclusion: Conclusion) => boolean
   /** Milliseconds between two checks of a run at least. */
   pollInterval: number
   /** The step's time; a cancellation ends it early. */

@@ -2,7 +2,8 @@
  * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
  * what happens on the way.
  */
-import type { RunConclusion, RunRecord } from './record.ts'
+import { conclusions, type Conclusion } from '../conclusion.ts'
+import type { RunRecord } from './record.ts'
 import type {
   BatchCollaborators,
   BatchListener,
@@ -85,19 +86,17 @@ async function runAll(shared: Shared, tasks: Tasks): Promise<void> {
 type Left = 'done' | 'running' | 'new'
 
 function leftBy(earlier: EarlierRun | undefined): Left {
-  switch (earlier?.conclusion) {
-    case 'success':
+  if (!earlier) return 'new'
+  if (earlier.conclusion === undefined) return 'running'
+  switch (conclusions[earlier.conclusion].category) {
+    case 'succeeded':
       return 'done'
-    case 'timed-out':
-    case 'cancelled':
+    case 'unfinished':
     case 'unknown':
       return 'running'
-    case 'error':
-    case 'container-error':
-    case 'stopped':
+    case 'failed':
+    case 'notStarted':
       return 'new'
-    case undefined:
-      return earlier ? 'running' : 'new'
   }
 }
 
@@ -125,7 +124,7 @@ async function leave(place: Place, earlier: EarlierRun | undefined, shared: Shar
   const { index, label } = place.seed
   const { reason = 'timed-out' } = shared.stop
   const isCancelled = shared.collaborators.cancelled.aborted
-  const unfinished: RunConclusion = isCancelled ? 'cancelled' : 'timed-out'
+  const unfinished: Conclusion = isCancelled ? 'cancelled' : 'timed-out'
   const conclusion = earlier ? unfinished : 'not-started'
   // The step's time alone keeps it from being over: `fail-on` decides as of one that is not.
   const isOutOfTime = conclusion === 'not-started' && reason === 'timed-out'

@@ -4,25 +4,23 @@ import type { CollectedFiles } from '../../download/collect.ts'
 import type { DownloadedFile } from '../../download/download.ts'
 import { messageOf } from '../../errors.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
-import { classify } from '../../service/send-at-most-once.ts'
-import type { RunConclusion, RunRecord } from './record.ts'
+import type { Conclusion } from '../conclusion.ts'
+import type { RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { Stop } from './stop.ts'
 
 /**
  * What a run came to. Where its last start was not accepted, but one before was: what that one came
- * to. A start that did not arrive, or that the service might have accepted later, is not refused.
+ * to. A refusal of the credentials is not about the run: it counts as one whose turn did not come.
  */
 export function conclude(
   { ending, conclusion }: Pick<ExecutionReport, 'ending' | 'conclusion'>,
   attempts: RunRecord['attempts'],
-): RunConclusion {
+): Conclusion {
   if (ending.kind !== 'not-started') return conclusion
   const before = attempts.at(-1)
   if (before) return before.conclusion
-  const { failure } = ending
-  const isRefusal = classify(failure) === 'refused' && !(failure instanceof NotSentError)
-  return isRefusal && !refusesCredentials(failure) ? 'refused' : 'not-started'
+  return refusesCredentials(ending.failure) ? 'not-started' : conclusion
 }
 
 /** Whether a start was answered 401 or 403. */

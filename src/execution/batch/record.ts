@@ -1,13 +1,5 @@
 import type { Conclusion } from '../conclusion.ts'
 
-/** What one run of a batch can come to. */
-export type RunConclusion =
-  | Conclusion
-  /** The service refused its start. */
-  | 'refused'
-  /** Nothing was accepted, and nothing may have been. */
-  | 'not-started'
-
 /** What one run of a batch came to. All are kept in memory: it names files, and holds none. */
 export interface RunRecord {
   /** Of the seed in the whole list, from 0. */
@@ -15,7 +7,7 @@ export interface RunRecord {
   /** As found in the seed: untrusted, any text. */
   label: string | undefined
   executionId: string | undefined
-  conclusion: RunConclusion
+  conclusion: Conclusion
   /** Every execution of this run, the last one included. */
   attempts: readonly { executionId: string; conclusion: Conclusion }[]
   /** Whether an earlier attempt of the job had started the execution. */

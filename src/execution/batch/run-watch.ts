@@ -1,6 +1,7 @@
 /** Hears of one run on its way, and gives its slot back at its end. */
 import type { StartAnswer } from '../../service/contract.ts'
-import type { RunConclusion, RunRecord } from './record.ts'
+import type { Conclusion } from '../conclusion.ts'
+import type { RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { RetryListener } from '../retries.ts'
 import { conclude } from './outcome.ts'
@@ -14,7 +15,7 @@ export class RunWatch {
   startedAt: number | undefined
   endedAt: number | undefined
   /** What it came to, once it has. */
-  conclusion: RunConclusion | undefined
+  conclusion: Conclusion | undefined
   /** While an execution of an earlier attempt is followed, which may turn out to be gone. */
   isResuming = false
   readonly #seed: BatchSeed
@@ -56,7 +57,7 @@ export class RunWatch {
   }
 
   /** The run is over, whatever is still to be fetched: its slot is free. The first call counts. */
-  settle(conclusion: RunConclusion): void {
+  settle(conclusion: Conclusion): void {
     if (this.conclusion !== undefined) return
     const { tally, stop, plan, collaborators } = this.#shared
     this.conclusion = conclusion
@@ -74,7 +75,7 @@ export class RunWatch {
   }
 
   #ended({ executionId, conclusion }: ExecutionReport): void {
-    if (executionId === undefined || conclusion === 'not-started') return
+    if (executionId === undefined) return
     this.attempts.push({ executionId, conclusion })
   }
 

@@ -1,5 +1,6 @@
 /** What the runs of a batch share. */
-import type { RunConclusion, RunRecord } from './record.ts'
+import type { Conclusion } from '../conclusion.ts'
+import type { RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
 import type { BatchSeed } from './seed-list.ts'
@@ -48,7 +49,7 @@ export class Shared {
     return this.collaborators.clock.now() - this.beganAt
   }
 
-  failsStep(conclusion: RunConclusion): boolean {
+  failsStep(conclusion: Conclusion): boolean {
     return conclusion === 'unknown' || this.plan.failsStep(conclusion)
   }
 

@@ -1,15 +1,9 @@
 /** What has become of the runs of a batch so far, in numbers alone. */
-import type { RunConclusion } from './record.ts'
+import { conclusions, type Category, type Conclusion } from '../conclusion.ts'
 
-export interface BatchCounts {
+/** Each run is in exactly one of them but `total`. */
+export interface BatchCounts extends Record<Category, number> {
   total: number
-  succeeded: number
-  /** `error`, `container-error`, `stopped`, `refused`. */
-  failed: number
-  unknown: number
-  /** `timed-out`, `cancelled`: the run goes on. */
-  unfinished: number
-  notStarted: number
 }
 
 /** A moment of a batch. */
@@ -24,27 +18,6 @@ export interface BatchSnapshot {
   waiting: number
   /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
   expectedRest: number | undefined
-}
-
-type Kind = Exclude<keyof BatchCounts, 'total'>
-
-export function kindOf(conclusion: RunConclusion): Kind {
-  switch (conclusion) {
-    case 'success':
-      return 'succeeded'
-    case 'error':
-    case 'container-error':
-    case 'stopped':
-    case 'refused':
-      return 'failed'
-    case 'unknown':
-      return 'unknown'
-    case 'timed-out':
-    case 'cancelled':
-      return 'unfinished'
-    case 'not-started':
-      return 'notStarted'
-  }
 }
 
 export class Tally {
@@ -70,19 +43,18 @@ export class Tally {
   }
 
   /** `began`: of a run that `begin` was told of. */
-  end(conclusion: RunConclusion, began: number, now: number): void {
+  end(conclusion: Conclusion, began: number, now: number): void {
     this.running -= 1
     this.#began -= began
     this.count(conclusion)
-    const kind = kindOf(conclusion)
-    if (conclusion === 'refused' || (kind !== 'succeeded' && kind !== 'failed')) return
+    if (!conclusions[conclusion].isSeen) return
     this.#measured.runs += 1
     this.#measured.span += now - began
   }
 
   /** Of a seed that never ran here. */
-  count(conclusion: RunConclusion): void {
-    this.counts[kindOf(conclusion)] += 1
+  count(conclusion: Conclusion): void {
+    this.counts[conclusions[conclusion].category] += 1
     this.#over += 1
   }
 

@@ -1,7 +1,7 @@
 /** The seeds that are worth another try, as JSON Lines: the `seeds-file` of the next batch. */
 import type { RunRecord } from '../../execution/batch/record.ts'
+import { conclusions } from '../../execution/conclusion.ts'
 import { oneLineJson } from './one-line-json.ts'
-import { standings } from './shown-run.ts'
 
 /** The seeds of a batch, in order, and their JSON texts. */
 export interface SeedTexts<Seed extends { index: number }> {
@@ -20,8 +20,8 @@ export async function* failedSeedLines<Seed extends { index: number }>(
   const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
   for (const { index, conclusion } of records) {
     const seed = seeds.get(index)
-    const standing = standings[conclusion]
-    if (!seed || (standing !== 'failed' && standing !== 'notStarted')) continue
+    const { category } = conclusions[conclusion]
+    if (!seed || (category !== 'failed' && category !== 'notStarted')) continue
     yield `${oneLineJson(await list.textOf(seed))}\n`
   }
 }

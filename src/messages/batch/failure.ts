@@ -37,7 +37,7 @@ export function describeBatchFailure(
 /** `isRefusalTold`: a line before has told why a start was not accepted. */
 function causeLines({ failing, causes }: Failing, isRefusalTold: boolean): string[] {
   const { failed, unknown, unfinished, succeeded } = failing
-  const begun = causes.filter(({ standing }) => standing !== 'notStarted')
+  const begun = causes.filter(({ category }) => category !== 'notStarted')
   const more = failed + unknown + unfinished + succeeded - begun.length
   const shown = (isRefusalTold ? begun : causes).map((run) => cut(causeOf(run), longestCause))
   return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown

@@ -5,10 +5,11 @@
  */
 import Builder from 'fast-xml-builder'
 import type { RunRecord } from '../../execution/batch/record.ts'
+import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../summary/html.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { readLogEnd } from './log-end.ts'
-import { describeRun, durationOf, nameRun, showRun, standings, type ShownRun } from './shown-run.ts'
+import { describeRun, durationOf, nameRun, showRun, type ShownRun } from './shown-run.ts'
 
 export interface JUnitFacts {
   automation: string
@@ -24,19 +25,7 @@ const longestLog = 8 * 1024
 const longestLogs = 10 * 1024 * 1024
 const longestName = 200
 
-type Kind = 'passed' | 'failure' | 'error' | 'skipped'
-
-const kinds: Readonly<Record<RunRecord['conclusion'], Kind>> = {
-  success: 'passed',
-  error: 'failure',
-  stopped: 'failure',
-  'container-error': 'error',
-  refused: 'error',
-  'timed-out': 'error',
-  cancelled: 'error',
-  unknown: 'error',
-  'not-started': 'skipped',
-}
+type Kind = (typeof conclusions)[Conclusion]['junit']
 
 /** The parts of the file. */
 export async function* junitReport(
@@ -63,7 +52,7 @@ export async function* junitReport(
 
 function countKinds(records: readonly RunRecord[]): Record<Kind, number> {
   const counts = { passed: 0, failure: 0, error: 0, skipped: 0 }
-  for (const { conclusion } of records) counts[kinds[conclusion]] += 1
+  for (const { conclusion } of records) counts[conclusions[conclusion].junit] += 1
   return counts
 }
 
@@ -101,7 +90,7 @@ function testCase(suite: string, run: ShownRun, log?: string): string {
 }
 
 function problem(run: ShownRun): object {
-  const kind = kinds[run.conclusion]
+  const kind = conclusions[run.conclusion].junit
   const words = xmlText(describeRun(run))
   if (kind === 'passed') return {}
   if (kind === 'skipped') return { skipped: words }
@@ -115,7 +104,7 @@ async function logOf(
   folder: string,
   show: Show,
 ): Promise<string> {
-  if (standings[conclusion] === 'succeeded' || logFile === undefined || rest <= 0) return ''
+  if (conclusion === 'success' || logFile === undefined || rest <= 0) return ''
   return readLogEnd({ folder, file: logFile }, longestLog, show)
 }
 

@@ -1,10 +1,12 @@
 /** The lines that tell of a batch on its way and at its end. */
 import type { RunRecord } from '../../execution/batch/record.ts'
+import type { BatchCounts } from '../../execution/batch/tally.ts'
+import type { Category } from '../../execution/conclusion.ts'
 import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { Show } from '../summary/html.ts'
 import { inline } from '../text/untrusted-text.ts'
-import { nameRun, showRun, type BatchCounts, type Standing } from './shown-run.ts'
+import { nameRun, showRun } from './shown-run.ts'
 
 /** A batch at one moment; `notStarted` are those that wait for their turn. Spans in milliseconds. */
 export interface BatchProgress {
@@ -40,24 +42,24 @@ export function describeBatchStart(
   return `Automation ${automation} of project ${project}, ${which}, ${pace}`
 }
 
-const countWords: Readonly<Record<Standing, string>> = {
+export const categoryWords: Readonly<Record<Category, string>> = {
   succeeded: 'succeeded',
   failed: 'failed',
   unknown: 'unknown',
-  unfinished: 'not over',
+  unfinished: 'unfinished',
   notStarted: 'not started',
 }
 
 /** `186 succeeded, 12 failed`; `among` says which are told, those that are none are left out. */
 export function describeCounts(
   counts: BatchCounts,
-  among: readonly Standing[] = ['succeeded', 'failed', 'unknown', 'unfinished'],
+  among: readonly Category[] = ['succeeded', 'failed', 'unknown', 'unfinished'],
 ): string {
-  const told = among.filter((standing) => counts[standing] > 0)
-  return told.map((standing) => `${counts[standing]} ${countWords[standing]}`).join(', ')
+  const told = among.filter((category) => counts[category] > 0)
+  return told.map((category) => `${counts[category]} ${categoryWords[category]}`).join(', ')
 }
 
-export const everyStanding: readonly Standing[] = [
+export const everyCategory: readonly Category[] = [
   'succeeded',
   'failed',
   'unknown',
@@ -71,7 +73,7 @@ export function describeBatchEnd(counts: BatchCounts, automation: string, durati
   const span = `after ${describeElapsed(duration)}`
   if (total === 0) return `${automation}: nothing to run`
   if (succeeded === total) return `${automation}: ${allRuns(total)} succeeded ${span}`
-  return `${automation}: ${describeCount(total, 'run')} over ${span}: ${describeCounts(counts, everyStanding)}, allowed by fail-on`
+  return `${automation}: ${describeCount(total, 'run')} over ${span}: ${describeCounts(counts, everyCategory)}, allowed by fail-on`
 }
 
 function allRuns(total: number): string {
@@ -99,7 +101,7 @@ export function describeStop(stop: BatchStop, show: Show): string {
 export function describeOpenRuns(records: readonly RunRecord[], show: Show): string[] {
   const lines = records
     .map((record) => showRun(record, show))
-    .filter(({ standing }) => standing === 'unfinished' || standing === 'unknown')
+    .filter(({ category }) => category === 'unfinished' || category === 'unknown')
     .map((run) =>
       run.executionId === undefined
         ? `${nameRun(run)} may or may not have started`

@@ -1,22 +1,9 @@
 /** A run of a batch as people may see it. */
 import type { RunRecord } from '../../execution/batch/record.ts'
+import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../summary/html.ts'
 import { inline, longestWords } from '../text/untrusted-text.ts'
-
-/** The counts of a batch's outputs: each run is in exactly one of them but `total`. */
-export interface BatchCounts {
-  total: number
-  succeeded: number
-  failed: number
-  unknown: number
-  /** Timed out or cancelled: they may still go on. */
-  unfinished: number
-  notStarted: number
-}
-
-/** Which of the counts a run is in. */
-export type Standing = Exclude<keyof BatchCounts, 'total'>
 
 /** Every text in it is free of secrets, inert, one line, and bounded. */
 export interface ShownRun {
@@ -25,7 +12,7 @@ export interface ShownRun {
   label: string | undefined
   executionId: string | undefined
   conclusion: RunRecord['conclusion']
-  standing: Standing
+  category: Category
   /** How many executions it took. */
   attempts: number
   resumed: boolean
@@ -49,7 +36,7 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     label: shorten(record.label, longestLabel),
     executionId: shorten(record.executionId, longestId),
     conclusion: record.conclusion,
-    standing: standings[record.conclusion],
+    category: conclusions[record.conclusion].category,
     attempts: record.attempts.length,
     resumed: record.resumed,
     startedAt: record.startedAt,
@@ -58,30 +45,6 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     resultFile: record.resultFile,
     failsStep: record.failsStep,
   }
-}
-
-export const standings: Readonly<Record<RunRecord['conclusion'], Standing>> = {
-  success: 'succeeded',
-  error: 'failed',
-  'container-error': 'failed',
-  stopped: 'failed',
-  refused: 'failed',
-  unknown: 'unknown',
-  'timed-out': 'unfinished',
-  cancelled: 'unfinished',
-  'not-started': 'notStarted',
-}
-
-const words: Readonly<Record<RunRecord['conclusion'], string>> = {
-  success: 'succeeded',
-  error: 'failed',
-  'container-error': 'died',
-  stopped: 'was stopped',
-  refused: 'was refused by the service',
-  unknown: 'has an unknown outcome',
-  'timed-out': 'was not over in time',
-  cancelled: 'is no longer watched',
-  'not-started': 'was not started',
 }
 
 /** The same of a seed: before its run has come to anything. */
@@ -109,13 +72,13 @@ export function describeRun(run: ShownRun): string {
 
 /** `Run 12 (Berlin) failed`. */
 export function whatBecameOf(run: ShownRun): string {
-  return `${nameRun(run)} ${words[run.conclusion]}`
+  return `${nameRun(run)} ${conclusions[run.conclusion].verb}`
 }
 
-export function because({ cause, standing }: ShownRun): string {
+export function because({ cause, category }: ShownRun): string {
   if (cause === undefined) return ''
   // Of a run that succeeded: what is missing of it.
-  return standing === 'succeeded' ? `, but ${cause}` : `: ${cause}`
+  return category === 'succeeded' ? `, but ${cause}` : `: ${cause}`
 }
 
 function whichExecution({ executionId, attempts, resumed }: ShownRun): string {

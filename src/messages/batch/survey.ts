@@ -1,15 +1,16 @@
 /** What annotation and summary tell of the runs, taken from one pass over their records. */
 import type { RunRecord } from '../../execution/batch/record.ts'
 import { stopWords } from '../../execution/batch/stop.ts'
+import type { Category } from '../../execution/conclusion.ts'
 import type { Show } from '../summary/html.ts'
-import { everyStanding } from './progress.ts'
-import { showRun, type ShownRun, type Standing } from './shown-run.ts'
+import { everyCategory } from './progress.ts'
+import { showRun, type ShownRun } from './shown-run.ts'
 import { TimeBars, type TimeBar } from './time-bars.ts'
 
 /** Bounded, whatever the number of runs. */
 export interface BatchSurvey {
-  /** How many of each standing fail the step. */
-  failing: Readonly<Record<Standing, number>>
+  /** How many of each category fail the step. */
+  failing: Readonly<Record<Category, number>>
   /** The first runs that fail the step, in the order of the seeds. */
   causes: readonly ShownRun[]
   /** The runs for the table: the worst first, then in the order of the seeds. */
@@ -24,7 +25,7 @@ export const mostCauses = 5
 export const mostRows = 50
 export const mostResults = 10
 
-const worstFirst: readonly Standing[] = [
+const worstFirst: readonly Category[] = [
   'failed',
   'unknown',
   'unfinished',
@@ -45,8 +46,8 @@ export function surveyBatch(
 
 class Found {
   readonly #bars: TimeBars
-  readonly #failing = perStanding(() => 0)
-  readonly #rows = perStanding((): ShownRun[] => [])
+  readonly #failing = perCategory(() => 0)
+  readonly #rows = perCategory((): ShownRun[] => [])
   readonly #causes: ShownRun[] = []
   readonly #results: ShownRun[] = []
 
@@ -56,12 +57,12 @@ class Found {
 
   add(run: ShownRun): void {
     this.#bars.add(run)
-    addWithin(this.#rows[run.standing], run, mostRows)
+    addWithin(this.#rows[run.category], run, mostRows)
     if (run.failsStep) {
-      this.#failing[run.standing] += 1
+      this.#failing[run.category] += 1
       if (hasOwnCause(run)) addWithin(this.#causes, run, mostCauses)
     }
-    if (run.standing === 'succeeded' && run.resultFile !== undefined) {
+    if (run.category === 'succeeded' && run.resultFile !== undefined) {
       addWithin(this.#results, run, mostResults)
     }
   }
@@ -70,7 +71,7 @@ class Found {
     return {
       failing: this.#failing,
       causes: this.#causes,
-      rows: worstFirst.flatMap((standing) => this.#rows[standing]).slice(0, mostRows),
+      rows: worstFirst.flatMap((category) => this.#rows[category]).slice(0, mostRows),
       results: this.#results,
       bars: this.#bars.all(),
     }
@@ -78,14 +79,14 @@ class Found {
 }
 
 /** Why the others were not started is the same for all, and told once. */
-function hasOwnCause({ standing, cause }: ShownRun): boolean {
+function hasOwnCause({ category, cause }: ShownRun): boolean {
   const words: readonly string[] = Object.values(stopWords)
-  return standing !== 'notStarted' || (cause !== undefined && !words.includes(cause))
+  return category !== 'notStarted' || (cause !== undefined && !words.includes(cause))
 }
 
-function perStanding<Value>(make: () => Value): Record<Standing, Value> {
-  const entries = everyStanding.map((standing) => [standing, make()])
-  return Object.fromEntries(entries) as Record<Standing, Value>
+function perCategory<Value>(make: () => Value): Record<Category, Value> {
+  const entries = everyCategory.map((category) => [category, make()])
+  return Object.fromEntries(entries) as Record<Category, Value>
 }
 
 function addWithin<Value>(list: Value[], value: Value, limit: number): void {

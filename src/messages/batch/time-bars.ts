@@ -10,7 +10,7 @@ export interface TimeBar {
   runs: number
   from: number
   to: number
-  /** How many of them are of each standing that is no success. */
+  /** How many of them are of each category that is no success. */
   failed: number
   unknown: number
   unfinished: number
@@ -47,7 +47,7 @@ export class TimeBars {
     bar.runs += 1
     bar.from = Math.min(bar.from, from)
     bar.to = Math.max(bar.to, to)
-    const counter = counted.find((standing) => standing === run.standing)
+    const counter = counted.find((category) => category === run.category)
     if (counter) bar[counter] += 1
   }
 

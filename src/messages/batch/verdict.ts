@@ -2,8 +2,8 @@
 import { headingOf, type Heading } from '../entries.ts'
 import { nounFor } from '../quantities.ts'
 import type { Show } from '../summary/html.ts'
-import { describeCounts, describeStop, everyStanding, type BatchStop } from './progress.ts'
-import type { BatchCounts } from './shown-run.ts'
+import { describeCounts, describeStop, everyCategory, type BatchStop } from './progress.ts'
+import type { BatchCounts } from '../../execution/batch/tally.ts'
 import type { BatchSurvey } from './survey.ts'
 
 /** What the words for a batch's end are made from. */
@@ -29,8 +29,7 @@ export function batchHeading(
   if (failed > 0) return headingOf('batch-failed', { ...count, failed: String(failed) })
   if (unknown > 0) return headingOf('batch-unknown', { ...count, unknown: String(unknown) })
   if (unfinished > 0) {
-    const open = { open: String(unfinished), were: were(unfinished) }
-    return headingOf('batch-unfinished', { ...count, ...open })
+    return headingOf('batch-unfinished', { ...count, open: String(unfinished) })
   }
   if (notStarted > 0) {
     const waiting = { waiting: String(notStarted), were: were(notStarted) }
@@ -45,11 +44,11 @@ export function batchFailureLines(
   { failing }: Pick<BatchSurvey, 'failing'>,
   show: Show,
 ): string[] {
-  const unsuccessful = everyStanding.filter((standing) => standing !== 'succeeded')
+  const unsuccessful = everyCategory.filter((category) => category !== 'succeeded')
   const allowed = unsuccessful.reduce((sum, each) => sum + counts[each] - failing[each], 0)
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
   return [
-    `Of ${counts.total}: ${describeCounts(counts, everyStanding)}${note}.`,
+    `Of ${counts.total}: ${describeCounts(counts, everyCategory)}${note}.`,
     ...(stop ? [describeStop(stop, show)] : []),
   ]
 }

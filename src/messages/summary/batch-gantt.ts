@@ -35,8 +35,8 @@ function line(bar: TimeBar, start: number): string {
 function nameOf({ first, last, runs, conclusion, ...counts }: TimeBar): string {
   if (runs === 1) return `${first} ${conclusion}`
   const told = (['failed', 'unknown', 'unfinished'] as const)
-    .filter((standing) => counts[standing] > 0)
-    .map((standing) => `, ${counts[standing]} ${standing}`)
+    .filter((category) => counts[category] > 0)
+    .map((category) => `, ${counts[category]} ${category}`)
   return `${first} to ${last}${told.join('')}`
 }
 
@@ -53,7 +53,7 @@ function axisFormat(bars: readonly TimeBar[]): string {
 }
 
 function legend(isGrouped: boolean): string {
-  const colours = 'grey: succeeded, red: failed or unknown, blue: not over'
+  const colours = 'grey: succeeded, red: failed or unknown, blue: unfinished'
   return isGrouped
     ? `When the runs ran, by number. Each bar stands for several, from the first start to the last end, in the colour of the worst (${colours}).`
     : `When the runs ran, by number (${colours}).`

@@ -2,7 +2,7 @@
 import type { Annotation } from '../annotation.ts'
 import { batchHint } from '../batch/hint.ts'
 import { batchFailureLines, batchHeading, type BatchEnd } from '../batch/verdict.ts'
-import { describeBatchEnd, everyStanding } from '../batch/progress.ts'
+import { categoryWords, describeBatchEnd, everyCategory } from '../batch/progress.ts'
 import type { BatchSurvey } from '../batch/survey.ts'
 import { describeElapsed } from '../quantities.ts'
 import { renderGantt } from './batch-gantt.ts'
@@ -67,18 +67,18 @@ function renderFailure(batch: BatchSummary, survey: BatchSurvey, page: Page): st
   return [`<p>${[`<strong>${first}</strong>`, ...more].join('<br>')}</p>`]
 }
 
+function capitalise(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
 function renderFacts({ counts, duration, artifact, runUrl }: BatchSummary, page: Page): string {
-  const titles = {
-    succeeded: 'Succeeded',
-    failed: 'Failed',
-    unknown: 'Unknown',
-    unfinished: 'Not over',
-    notStarted: 'Not started',
-  }
-  const told = everyStanding.filter((standing) => counts[standing] > 0)
+  const present = everyCategory.filter((category) => counts[category] > 0)
   const rows: [string, string][] = [
     ['Runs', String(counts.total)],
-    ...told.map((standing): [string, string] => [titles[standing], String(counts[standing])]),
+    ...present.map((category): [string, string] => [
+      capitalise(categoryWords[category]),
+      String(counts[category]),
+    ]),
     ['Duration', describeElapsed(duration)],
   ]
   if (artifact) {

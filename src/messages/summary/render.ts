@@ -1,5 +1,6 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { causeLine, whyLines } from '../failure-annotation.ts'
+import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { hintFor, titleOf, type FailureKind } from '../failure.ts'
 import { renderAttempts } from './attempts.ts'
@@ -57,21 +58,10 @@ function heading(
   const execution =
     executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
   const name = page.prose(automation ?? execution, longestName)
-  const [sign, words] = verdicts[conclusion]
+  const { sign, verb } = conclusions[conclusion]
   if (failure) return `${conclusion === 'success' ? '❌' : sign} ${titleOf(failure, name)}`
-  if (conclusion === 'success') return `${sign} ${name} ${words}`
-  return `⚠️ ${name} ${words} (allowed by fail-on)`
-}
-
-const verdicts: Record<Report['conclusion'], readonly [sign: string, words: string]> = {
-  success: ['✅', 'succeeded'],
-  error: ['❌', 'failed'],
-  'container-error': ['❌', 'died'],
-  stopped: ['🛑', 'was stopped'],
-  'timed-out': ['⏱️', 'timed out'],
-  cancelled: ['🚫', 'is no longer watched: the step was cancelled'],
-  unknown: ['❓', 'has an unknown outcome'],
-  'not-started': ['❌', 'was not started'],
+  if (conclusion === 'success') return `${sign} ${name} ${verb}`
+  return `⚠️ ${name} ${verb} (allowed by fail-on)`
 }
 
 type Told = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>

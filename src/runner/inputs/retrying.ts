@@ -1,6 +1,6 @@
 /** The inputs that say whether another execution follows one that failed. */
 import { z } from 'zod/mini'
-import { retriableOutcomes } from '../../execution/retries.ts'
+import { retriableOutcomes } from '../../execution/conclusion.ts'
 import { changed, quote, refuse, settingText } from './text.ts'
 import { wordsOutOf } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** The inputs that say how long to wait, how often to look, and what counts as failed. */
 import { z } from 'zod/mini'
-import type { Conclusion } from '../../execution/conclusion.ts'
+import { failOnConclusions } from '../../execution/conclusion.ts'
 import { changed, quote, refuse, settingText } from './text.ts'
 import { wordsOutOf } from './words.ts'
 
@@ -50,21 +50,13 @@ function boundOf(text: string): number {
   return span
 }
 
-/** The conclusions that fail a step only when it asks for that; the others always do. */
-export const failingConclusions = [
-  'error',
-  'container-error',
-  'stopped',
-  'timed-out',
-] as const satisfies readonly Conclusion[]
-
 /**
  * Words separated by commas or line breaks; none when empty. A text that is not given at all is
  * refused: reading it as empty would turn failed runs green.
  */
 export const failOn = changed(
   z.string('not given at all, although action.yml has a default; the runner did not pass it on'),
-  wordsOutOf(failingConclusions, `${failingConclusions.join(', ')} (or nothing)`),
+  wordsOutOf(failOnConclusions, `${failOnConclusions.join(', ')} (or nothing)`),
 )
 
 /** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod/mini'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
-import type { Outcome } from '../../execution/conclusion.ts'
+import { outcomes, type Outcome } from '../../execution/conclusion.ts'
 import { pathSegmentSchema } from '../../service/contract.ts'
 
 export type JournalRun =
@@ -32,7 +32,7 @@ export function nameOf({ key, occurrence }: Pick<BatchSeed, 'key' | 'occurrence'
 
 const version = 1
 const name = z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/))
-const known = z.enum(['running', 'success', 'error', 'container-error', 'stopped'])
+const known = z.enum(['running', ...outcomes])
 // Kept as it stands or not at all: the rule itself would take spaces away.
 const executionId = z
   .string()

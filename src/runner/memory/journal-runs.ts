@@ -1,5 +1,6 @@
 /** Between what a batch knows of its runs and what its journal keeps. */
 import type { RunRecord } from '../../execution/batch/record.ts'
+import { outcomes } from '../../execution/conclusion.ts'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { BatchRecall } from '../../messages/batch/rerun.ts'
 import { type Journal, type JournalRun, nameOf } from './journal-format.ts'
@@ -9,22 +10,13 @@ export function runOf({
   conclusion,
   executionId,
 }: Pick<RunRecord, 'conclusion' | 'executionId'>): JournalRun | undefined {
-  switch (conclusion) {
-    case 'success':
-    case 'error':
-    case 'container-error':
-    case 'stopped':
-      return executionId === undefined ? undefined : { state: conclusion, executionId }
-    case 'unknown':
-      return executionId === undefined ? { state: conclusion } : { state: 'running', executionId }
-    case 'timed-out':
-    case 'cancelled':
-      return executionId === undefined ? undefined : { state: 'running', executionId }
-    // An earlier start of it, of which nothing is known, may have been accepted.
-    case 'refused':
-    case 'not-started':
-      return undefined
+  if (conclusion === 'unknown' && executionId === undefined) return { state: conclusion }
+  // An earlier start of what was not started now, of which nothing is known, may have been accepted.
+  if (executionId === undefined || conclusion === 'refused' || conclusion === 'not-started') {
+    return undefined
   }
+  const outcome = outcomes.find((each) => each === conclusion)
+  return { state: outcome ?? 'running', executionId }
 }
 
 export function isSameRun(one: JournalRun | undefined, other: JournalRun): boolean {
@@ -52,18 +44,8 @@ export function countFound(
 }
 
 function countOf(run: JournalRun | undefined) {
-  switch (run?.state) {
-    case 'success':
-      return 'succeeded'
-    case 'running':
-      return 'running'
-    case 'error':
-    case 'container-error':
-    case 'stopped':
-      return 'failed'
-    case 'unknown':
-      return 'unclear'
-    case undefined:
-      return 'others'
-  }
+  if (!run) return 'others'
+  if (run.state === 'running') return 'running'
+  if (run.state === 'unknown') return 'unclear'
+  return run.state === 'success' ? 'succeeded' : 'failed'
 }

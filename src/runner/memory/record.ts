@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini'
 import { pathSegmentSchema } from '../../service/contract.ts'
-import type { Outcome } from '../../execution/conclusion.ts'
+import { outcomes, type Outcome } from '../../execution/conclusion.ts'
 
 export type EarlierExecution =
   /** Started, and its end not told to any workflow yet. */
@@ -43,7 +43,7 @@ const recordSchema = z
   .string()
   .check(
     z.regex(
-      /^\d{1,9}-(?:unknown|(?:[0-9a-f]{2})+(?:-told-(?:success|error|container-error|stopped))?)$/,
+      new RegExp(`^\\d{1,9}-(?:unknown|(?:[0-9a-f]{2})+(?:-told-(?:${outcomes.join('|')}))?)$`),
     ),
   )
 

@@ -184,6 +184,6 @@ describe('a batch that is cancelled', () => {
       cancelAfter: 90_000,
     })
 
-    expect(step.errors[0]).toContain('Of 1: 1 not over.')
+    expect(step.errors[0]).toContain('Of 1: 1 unfinished.')
   })
 })

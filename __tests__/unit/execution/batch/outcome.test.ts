@@ -7,16 +7,17 @@ import {
   missingOf,
   pathsOf,
 } from '../../../../src/execution/batch/outcome.ts'
+import { conclusionOf } from '../../../../src/execution/ending.ts'
 import { Stop } from '../../../../src/execution/batch/stop.ts'
 import { NotSentError } from '../../../../src/service/errors.ts'
 import { neverAborts } from '../../../../sandbox/simulation/simulated-clock.ts'
 import { finished } from '../../../support/execution-status.ts'
 import { connectionRefused, connectionReset, httpError } from '../../../support/failures.ts'
 
-const notStarted = (failure: unknown) => ({
-  ending: { kind: 'not-started', status: undefined, failure } as const,
-  conclusion: 'not-started' as const,
-})
+const notStarted = (failure: unknown) => {
+  const ending = { kind: 'not-started', status: undefined, failure } as const
+  return { ending, conclusion: conclusionOf(ending) }
+}
 const ended = {
   ending: { kind: 'finished', outcome: 'stopped', status: finished } as const,
   conclusion: 'stopped' as const,

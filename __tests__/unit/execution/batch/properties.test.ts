@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { SeededRandom } from '../../../../sandbox/simulation/seeded-random.ts'
 import type { EarlierRun } from '../../../../src/execution/batch/batch.ts'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
-import { kindOf } from '../../../../src/execution/batch/tally.ts'
+import { conclusions } from '../../../../src/execution/conclusion.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
 import { httpError } from '../../../support/failures.ts'
@@ -97,7 +97,7 @@ describe('whatever becomes of its runs, a batch', () => {
       for (const [kind, count] of Object.entries(kinds)) {
         expect([kind, count]).toEqual([
           kind,
-          records.filter(({ conclusion }) => kindOf(conclusion) === kind).length,
+          records.filter(({ conclusion }) => conclusions[conclusion].category === kind).length,
         ])
       }
       expect(Object.values(kinds).reduce((sum, count) => sum + count, 0)).toBe(total)

@@ -76,7 +76,7 @@ Next: Correct what caused the failures, then ${again}. Or start these seeds alon
   it.each<[Partial<RunRecord>, string]>([
     [{ conclusion: 'error' }, '1 of 1 run failed'],
     [{ conclusion: 'unknown' }, 'the outcome of 1 of 1 run is unknown'],
-    [{ conclusion: 'timed-out' }, '1 of 1 run was not over in time'],
+    [{ conclusion: 'timed-out' }, '1 of 1 run did not finish in time'],
     [{ conclusion: 'not-started' }, '1 of 1 run was not started'],
     [{ failsStep: true }, 'the results of 1 of 1 run are missing'],
   ])('speaks of a single run as of one: %j', (run, title) => {
@@ -95,14 +95,14 @@ Next: Correct what caused the failures, then ${again}. Or start these seeds alon
       'a timeout',
       [{}, { conclusion: 'timed-out' }],
       { conclusion: 'timed-out' },
-      'report: 1 of 2 runs was not over in time',
+      'report: 1 of 2 runs did not finish in time',
       `Next: Raise the input timeout, or ${again}.`,
     ],
     [
       'a timeout that left seeds without a run',
       [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
-      'report: 1 of 2 runs was not over in time',
+      'report: 1 of 2 runs did not finish in time',
       `Next: Raise the input timeout, or ${again}.`,
     ],
     [

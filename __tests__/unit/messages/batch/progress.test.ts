@@ -38,11 +38,11 @@ describe('the line of a run that has ended', () => {
     ],
     [
       { conclusion: 'timed-out', endedAt: undefined },
-      'Run 1 was not over in time (execution id-1)',
+      'Run 1 did not finish in time (execution id-1)',
     ],
     [
       { conclusion: 'cancelled', endedAt: undefined },
-      'Run 1 is no longer watched (execution id-1)',
+      'Run 1 is no longer followed (execution id-1)',
     ],
     [
       {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  durationBetween,
-  failingConclusions,
-  failOn,
-  parseDuration,
-} from '../../../../src/runner/inputs/waiting.ts'
+import { failOnConclusions } from '../../../../src/execution/conclusion.ts'
+import { durationBetween, failOn, parseDuration } from '../../../../src/runner/inputs/waiting.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const second = 1000
@@ -172,7 +168,7 @@ describe('fail-on', () => {
   })
 
   it('reads any choice of words, in any order, between any separators', async () => {
-    const words = fc.array(fc.constantFrom(...failingConclusions))
+    const words = fc.array(fc.constantFrom(...failOnConclusions))
     const separator = fc.constantFrom(',', '\n', '\r\n', ' , ', ',,', ',\n')
     await fc.assert(
       fc.asyncProperty(words, separator, async (chosen, between) => {
@@ -185,7 +181,7 @@ describe('fail-on', () => {
     const word = fc.string().filter((text) => text.trim() !== '' && !/[,\r\n]/.test(text))
     await fc.assert(
       fc.asyncProperty(word, async (text) => {
-        fc.pre(!failingConclusions.some((conclusion) => conclusion === text.trim()))
+        fc.pre(!failOnConclusions.some((conclusion) => conclusion === text.trim()))
         expect(await problemsOf(failOn, `error,${text}`)).toHaveLength(1)
       }),
     )
