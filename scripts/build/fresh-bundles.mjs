@@ -21,10 +21,15 @@ const recipe = [
   'scripts/build/notices.mjs',
 ]
 
-/** jest's global setup. */
-export default async function makeBundlesUnderTest() {
-  await makeFreshBundles()
+/** jest's global setup. A run of unit tests alone, chosen by their paths, needs no bundle. */
+export default async function makeBundlesUnderTest({ nonFlagArgs }) {
+  const needsBundles = nonFlagArgs.length === 0 || !nonFlagArgs.every((file) => isUnitTest(file))
+  if (needsBundles) await makeFreshBundles()
   process.env['BUNDLES_UNDER_TEST'] = folder
+}
+
+function isUnitTest(file) {
+  return /__tests__[\\/]unit\b/.test(file)
 }
 
 /** The files of each bundle by the bundle's name. */
