@@ -13,7 +13,6 @@ const seedLine = '{"city":"Bern"}\n'
 /** Files of the workspace that the inputs below name. */
 const files = {
   'good.json': seeds,
-  'empty.json': '',
   'no-list.json': '{"cities": []}\n[1]',
   'broken.jsonl': `${seedLine.repeat(811)}{"city": Bern}\n${seedLine}`,
   'long.jsonl': seedLine.repeat(10_001),
@@ -45,11 +44,6 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
       /^seeds-file: given together with seeds, .* remove seeds or seeds-file$/,
     ],
     ['no list', {}, /^seeds: required where no seeds-file is given, .* give one of the two$/],
-    [
-      'an empty file',
-      { 'seeds-file': 'empty.json' },
-      /^seeds-file: in "empty\.json": expected a JSON array .*, found nothing; an empty list is \[\]$/,
-    ],
     [
       'a file that is not there',
       { 'seeds-file': 'none.json' },
@@ -155,6 +149,25 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
     ])
   })
 })
+
+it.each(['', ' \n\n'])(
+  'an empty list starts nothing and passes, as the file %j does',
+  async (text) => {
+    await using workspace = await makeTemporaryFolder()
+    await using sandbox = await openSandbox()
+    await writeFile(path.join(workspace.path, 'failed-seeds.jsonl'), text)
+    const inputs = { 'seeds-file': 'failed-seeds.jsonl' }
+    await using step = await runAction({
+      sandbox,
+      action: 'batch',
+      inputs,
+      workspace: workspace.path,
+    })
+
+    expect([step.exitCode, sandbox.requests]).toEqual([0, []])
+    expect(step.outputs).toMatchObject({ conclusion: 'success', total: '0' })
+  },
+)
 
 describe('a label that leads to no text names no run', () => {
   it.each([

@@ -73,17 +73,14 @@ export async function runBatch(courses: Course[], given: Given = {}) {
 }
 
 function planOf(courses: Course[], given: Given) {
-  const seeds = courses.map((_, index): BatchSeed => {
-    return { index, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
+  const seeds = courses.map((course, index): BatchSeed => {
+    // Each seed is another text, so that the service can distinguish the starts.
+    const text = JSON.stringify({ number: index + 1, ...course })
+    return { index, text, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
-  // Each seed is another text, so that the service can distinguish the starts.
-  const textOf = ({ index }: BatchSeed) => {
-    if (courses[index]?.unreadable) return Promise.reject(new Error('the file is gone'))
-    return Promise.resolve(JSON.stringify({ number: index + 1, ...courses[index] }))
-  }
   const failing = ['error', 'container-error', 'stopped', 'timed-out', 'refused', 'not-started']
   return {
-    seeds: { seeds, total: courses.length, textOf, close: () => Promise.resolve() },
+    seeds: { seeds, total: courses.length },
     request: { project: 'demo', automation: 'daily_report' },
     maxParallel: 5,
     failFast: false,

@@ -21,8 +21,6 @@ export interface Course {
   checks?: { status: number; retryAfter?: number }
   /** Whether result and log are kept. */
   files?: boolean
-  /** The seed's text cannot be read. */
-  unreadable?: boolean
 }
 
 interface Execution {

@@ -11,11 +11,10 @@ import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
 
 export function equalRuns(count: number, maxParallel: number, deadline: Deadline): BatchPlan {
   const seeds = Array.from({ length: count }, (_, index): BatchSeed => {
-    return { index, label: undefined, key: '', occurrence: index }
+    return { index, text: '{}', label: undefined, key: '', occurrence: index }
   })
-  const textOf = () => Promise.resolve('{}')
   return {
-    seeds: { seeds, total: count, textOf, close: () => Promise.resolve() },
+    seeds: { seeds, total: count },
     request: { project: 'demo', automation: 'bench' },
     maxParallel,
     deadline,

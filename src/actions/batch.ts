@@ -25,7 +25,6 @@ export async function runBatch(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { seeds } = inputs.list
   const connections = connect('batch', inputs.connection)
   await using storage = new StepStorage(step, connections.openStorage)
   await using journal = openBatchJournal(inputs, storage, step)
@@ -35,17 +34,13 @@ export async function runBatch(
   introduce(inputs.connection, step)
   tellOfList(inputs, folders, step)
   const uploader = loadUploader(inputs, storage, step)
-  try {
-    const report = await followSeeds(inputs, { connections, folders, journal }, step)
-    const { reportBatch } = await import('./batch/report.ts')
-    const verdict = await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
-    // A later attempt of the job hands on again what this one could not hand on: copies, or all of
-    // it where the step was cancelled meanwhile.
-    if (verdict.kind === 'passed' && !step.outputs.problem) journal.told(report)
-    return verdict
-  } finally {
-    await seeds.close()
-  }
+  const report = await followSeeds(inputs, { connections, folders, journal }, step)
+  const { reportBatch } = await import('./batch/report.ts')
+  const verdict = await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
+  // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
+  // where the step was cancelled meanwhile.
+  if (verdict.kind === 'passed' && !step.outputs.problem) journal.told(report)
+  return verdict
 }
 
 /** @throws ActionError where the disk takes nothing: no run is started whose files have no place. */

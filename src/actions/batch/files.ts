@@ -75,7 +75,7 @@ async function writeFailedSeeds(
   { cancelled }: Step,
 ): Promise<string> {
   const file = path.join(folder, 'failed-seeds.jsonl')
-  await writeTexts(file, failedSeedLines(report.records, seeds), cancelled)
+  await writeTexts(file, failedSeedLines(report.records, seeds.seeds), cancelled)
   return file
 }
 

@@ -57,7 +57,7 @@ async function follow(
       showLog,
       removeFolder,
       startLimits,
-      service: shared.service.forSeed(seed, () => plan.seeds.textOf(seed)),
+      service: shared.service.forSeed(seed),
       makeFolder: () => collaborators.makeFolder(seed),
       leastPause: () => shared.service.budget.pauseFor(shared.tally.running),
       turn: (cancelled, work) => shared.download(cancelled, work),

@@ -22,8 +22,6 @@ export interface Sharing {
   stop: Stop
 }
 
-type TextOf = () => Promise<NonNullable<StartRequest['seed']>>
-
 // Milliseconds. A service that limits starts would refuse all that waited, if they came together.
 const carefulFor = 60_000
 
@@ -43,16 +41,14 @@ export class SharedService {
     this.budget = new CheckBudget(clock, this.#hold, checksPerSecond)
   }
 
-  /** For one run, whose seed is read when its start is sent: its text is needed no longer. */
-  forSeed(seed: BatchSeed, textOf: TextOf): ExecutionService {
+  /** For one run. */
+  forSeed(seed: BatchSeed): ExecutionService {
     return {
       startAutomation: async (request, signal) => {
         // While the service limits starts they go one by one: one alone is refused at a time.
         const isCareful = this.#hold.endedWithin(carefulFor)
         const turn = isCareful ? await this.#single.acquire(this.#stop.signal).catch(notSent) : null
-        return this.#start(request, { seed, textOf }, signal).finally(() =>
-          turn?.[Symbol.dispose](),
-        )
+        return this.#start(request, seed, signal).finally(() => turn?.[Symbol.dispose]())
       },
       executionStatus: (executionId, signal) => this.executionStatus(executionId, signal),
     }
@@ -63,18 +59,15 @@ export class SharedService {
     return this.#heed(this.#service.executionStatus(executionId, signal))
   }
 
-  async #start(
-    request: StartRequest,
-    { seed, textOf }: { seed: BatchSeed; textOf: TextOf },
-    signal: AbortSignal,
-  ): Promise<StartAnswer> {
-    const text = await textOf().catch(notSent)
+  async #start(request: StartRequest, seed: BatchSeed, signal: AbortSignal): Promise<StartAnswer> {
     for (let rest = this.#hold.remaining(); rest > 0; rest = this.#hold.remaining()) {
       await this.#clock.sleep(rest, this.#stop.signal).catch(notSent)
     }
     if (this.#stop.signal.aborted) notSent(this.#stop.signal.reason)
     try {
-      return await this.#heed(this.#service.startAutomation({ ...request, seed: text }, signal))
+      return await this.#heed(
+        this.#service.startAutomation({ ...request, seed: seed.text }, signal),
+      )
     } catch (error) {
       // The rest would be refused too.
       if (refusesCredentials(error)) this.#stop.now('credentials', { seed, failure: error })

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
  */
 export async function writeTexts(
   file: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string> | Iterable<string>,
   signal?: AbortSignal,
 ): Promise<void> {
   await pipeline(pieces, createWriteStream(file), { ...(signal && { signal }) })

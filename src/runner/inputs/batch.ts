@@ -1,30 +1,26 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
-import path from 'node:path'
 import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/seed-list.ts'
-import { FileSource, textSource, UnreadableFile } from '../seeds/byte-source.ts'
-import { takeShard } from '../seeds/found-seeds.ts'
-import { labelPath, type LabelPath } from '../seeds/label.ts'
-import { readSeeds } from '../seeds/read-seeds.ts'
-import { shardInput } from '../seeds/shard.ts'
+import { labelPath, type LabelPath } from './label.ts'
+import { readSeedList, takeShard } from './seed-list.ts'
 import { remedyFor } from './seed.ts'
+import { shardInput } from './shard.ts'
 import {
   addProblem,
   booleanInput,
   changed,
   leaveOutAbsent,
-  lineOfText,
   optional,
   quote,
-  refuse,
   wholeNumberBetween,
 } from './text.ts'
+import { textFile } from './text-file.ts'
 
 const text = z.optional(z.string())
 
 /**
- * The seeds are read with the label at hand, so that a large list is read once. The texts are
- * parsed here, not as fields: a field with a problem would keep the others' problems untold.
+ * The seeds are read with the label at hand. The texts are parsed here, not as fields: a field with
+ * a problem would keep the others' problems from being reported.
  */
 export function list(workspace: string) {
   const texts = z.object({ seeds: text, 'seeds-file': text, label: text, shard: text })
@@ -43,7 +39,7 @@ export function list(workspace: string) {
   })
 }
 
-/** Parses one input by its schema; undefined where it is not given or has problems, which are told. */
+/** Parses one input by its schema; undefined where it is not given or has problems, which are reported. */
 function readerOf<Texts extends Record<string, string | undefined>>(
   texts: Texts,
   context: z.core.ParsePayload,
@@ -82,43 +78,38 @@ function findListProblem(inline: boolean, file: boolean) {
 }
 
 /** A JSON array of objects. */
-export function inlineSeeds(label?: LabelPath) {
-  return changed(z.string(), async (json, context): Promise<SeedList> => {
-    const read = await readSeeds(textSource(json), { lines: false, label })
-    if (!('problems' in read)) return read
-    const remedy = await remedyFor(json)
-    return tellAll(context, read.problems, (problem, index) =>
+function inlineSeeds(label: LabelPath | undefined) {
+  return changed(z.string(), (given, context): SeedList => {
+    const text = given.replace(/^\uFEFF/, '')
+    const list = readSeedList(text, { lines: false, label })
+    if (!('problems' in list)) return list
+    const remedy = remedyFor(text)
+    return reportAll(context, list.problems, (problem, index) =>
       index === 0 && remedy !== undefined ? `${problem}; ${remedy}` : problem,
     )
   })
 }
 
 /** A file that holds a JSON array of objects, or one JSON object a line. */
-export function seedsFile(workspace: string, label?: LabelPath) {
-  return changed(lineOfText, async (file, context): Promise<SeedList> => {
-    try {
-      const source = new FileSource(path.resolve(workspace, file))
-      const read = await readSeeds(source, { lines: true, label })
-      if (!('problems' in read)) return read
-      return tellAll(context, read.problems, (problem) => `in ${quote(file)}: ${problem}`)
-    } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error
-      return refuse(context, `expected the path of a file, found ${quote(file)}: ${error.message}`)
-    }
+function seedsFile(workspace: string, label: LabelPath | undefined) {
+  return changed(textFile(workspace), ({ text, place }, context): SeedList => {
+    const list = readSeedList(text, { lines: true, label })
+    if (!('problems' in list)) return list
+    return reportAll(context, list.problems, (problem) => `${place}: ${problem}`)
   })
 }
 
 // An annotation has room for some problems only.
-const shownProblems = 10
+const maxProblems = 10
 
-function tellAll(
+function reportAll(
   context: z.core.ParsePayload,
   problems: readonly string[],
   inWords: (problem: string, index: number) => string,
 ): never {
-  for (const problem of problems.slice(0, shownProblems).map(inWords)) addProblem(context, problem)
-  const more = problems.length - shownProblems
-  if (more > 0) addProblem(context, inWords(`${more} more problems`, shownProblems))
+  for (const problem of problems.slice(0, maxProblems).map(inWords)) addProblem(context, problem)
+  const more = problems.length - maxProblems
+  if (more > 0) addProblem(context, inWords(`${more} more problems`, maxProblems))
   return z.NEVER
 }
 

@@ -1,77 +1,68 @@
-import { linesOf } from './text.ts'
+/** What is wrong with a JSON text, and where. */
+import { JsonScanner, type TextRange } from './json-scanner.ts'
 
-// That parser keeps an object per token: hundreds of megabytes for such a text.
-const mostParsed = 8 * 2 ** 20
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
 
-/** Where a text stops being JSON. Lines and columns count from 1. */
-export interface JsonProblemPlace {
-  line: number
-  column: number
-  /** UTF-16 code units from the text's start; the text's length when it ends too early. */
-  offset: number
+/** The offset where a text stops being JSON, its length where it ends too early. */
+export function findJsonFault(text: string, range?: TextRange): number | undefined {
+  const scanner = new JsonScanner(text, range)
+  return scanner.passWhole() ? undefined : scanner.at
+}
+
+const kinds = new Map([
+  ['{', 'an object'],
+  ['[', 'an array'],
+  ['"', 'a string'],
+  ['n', 'null'],
+  ['t', 'a boolean'],
+  ['f', 'a boolean'],
+])
+
+/** What the value is that begins there, in words. */
+export function kindAt(text: string, offset: number): string {
+  return kinds.get(text.charAt(offset)) ?? 'a number'
 }
 
 /**
- * Finds the place where JSON.parse, which threw `failure`, stopped. Its message cannot be shown, as
- * it quotes the text, and has a position for some problems only: the parser that has one for all
- * is loaded for the rest. Undefined when neither knows.
+ * Words for a text that stops being JSON. They show one character of it at most, since it may hold
+ * a secret.
  */
-export async function locateJsonProblem(
+export function describeFault(
   text: string,
-  failure: unknown,
-): Promise<JsonProblemPlace | undefined> {
-  const offset = offsetFrom(text, failure) ?? (await offsetByParser(text))
-  return offset === undefined ? undefined : placeAt(text, offset)
-}
-
-function offsetFrom(text: string, failure: unknown): number | undefined {
-  const message = failure instanceof Error ? failure.message : ''
-  if (message === 'Unexpected end of JSON input') return text.length
-  // Nothing of the text is quoted where JSON.parse gives a position: the number is its own.
-  const position = / JSON at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1]
-  return position === undefined ? undefined : Number(position)
-}
-
-async function offsetByParser(text: string): Promise<number | undefined> {
-  if (text.length > mostParsed) return undefined
-  const { parse } = await import('@humanwhocodes/momoa')
-  try {
-    parse(text, { mode: 'json' })
-    // The two disagree (about control characters in strings, say). JSON.parse decides.
-    return undefined
-  } catch (error) {
-    return hasOffset(error) ? error.offset : undefined
-  }
-}
-
-function hasOffset(error: unknown): error is { offset: number } {
-  return error instanceof Error && 'offset' in error && Number.isInteger(error.offset)
-}
-
-/** What a value that JSON.parse returned is, in words. */
-export function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
-export type LineAndColumn = Pick<JsonProblemPlace, 'line' | 'column'>
-
-/**
- * Words for a text that stops being JSON: `rest` is the text from there on. They show one character
- * of it at most, since it may hold a secret.
- */
-export function describeStop(rest: string, { line, column }: LineAndColumn): string {
-  const where = `line ${line}, column ${column}`
-  const [character] = rest.slice(0, 2)
-  if (character === undefined) return `a text that ends too early, at ${where}`
+  offset: number,
+  { places = new PlaceFinder(text), end = text.length } = {},
+): string {
+  const where = places.describe(offset)
+  const [character] = text.slice(offset, Math.min(offset + 2, end))
+  if (character === undefined) return `unexpected end of input ${where}`
   const what = /[\p{C}\p{Z}]/u.test(character)
     ? 'white space or control character'
     : JSON.stringify(character)
-  return `a text with an unexpected ${what} at ${where}`
+  return `a text with an unexpected ${what} ${where}`
 }
 
-function placeAt(text: string, offset: number): JsonProblemPlace {
-  const lines = linesOf(text.slice(0, offset))
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, offset }
+/** Knows lines and columns of offsets in ascending order, at the cost of one pass. */
+export class PlaceFinder {
+  readonly #text: string
+  #at = 0
+  #line = 1
+  #lineStart = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Both count from 1, the column in UTF-16 units. CRLF, CR and LF each end one line. */
+  describe(offset: number): string {
+    for (; this.#at < offset; this.#at++) {
+      const character = this.#text.charCodeAt(this.#at)
+      if (character !== lineFeed && character !== carriageReturn) continue
+      const isPairEnd =
+        character === lineFeed && this.#text.charCodeAt(this.#at - 1) === carriageReturn
+      if (!isPairEnd) this.#line++
+      this.#lineStart = this.#at + 1
+    }
+    return `at line ${this.#line}, column ${offset - this.#lineStart + 1}`
+  }
 }

@@ -1,88 +1,58 @@
 /** The seed's JSON text, given inline or in a file. It goes on unchanged. */
-import path from 'node:path'
 import { z } from 'zod/mini'
-import { describeReadProblem, openToRead } from '../readable-file.ts'
-import { describeStop, kindOf, locateJsonProblem } from './json-problem.ts'
-import { changed, lineOfText, quote, refuse } from './text.ts'
+import { describeFault, findJsonFault, kindAt } from './json-problem.ts'
+import { changed, refuse } from './text.ts'
+import { textFile } from './text-file.ts'
 
 /**
  * The seed's JSON text. It goes on unchanged, character for character: parsing and writing it
  * again would alter numbers such as `12345678901234567890`, `1.0` and `1e400`.
  */
-export const seedText = changed(z.string(), async (given, context) => {
+export const seedText = changed(z.string(), (given, context) => {
   // Some editors put a byte order mark before a text. It is no part of the JSON.
   const text = given.replace(/^\uFEFF/, '')
-  const problem = await findSeedProblem(text)
+  const problem = findSeedProblem(text)
   if (problem === undefined) return text
-  const remedy = await remedyFor(text)
+  const remedy = remedyFor(text)
   return refuse(context, remedy === undefined ? problem : `${problem}; ${remedy}`)
 })
 
-/** What helps where a text looks as if a value was put in as it is; undefined where it does not. */
-export async function remedyFor(text: string): Promise<string | undefined> {
-  return (await looksPasted(text)) ? useToJson : undefined
+/** The same from a file, wherever the job can read it, such as in the runner's temp folder. */
+export function seedFile(workspace: string) {
+  return changed(textFile(workspace), ({ text, place }, context) => {
+    const problem = findSeedProblem(text)
+    return problem === undefined ? text : refuse(context, `${place}: ${problem}`)
+  })
+}
+
+/** What keeps a text from being a seed ("Start request": an object), or undefined. */
+function findSeedProblem(text: string): string | undefined {
+  const expected = 'expected a JSON object, found'
+  const fault = findJsonFault(text)
+  if (fault !== undefined) return `${expected} ${describeFault(text, fault)}`
+  const start = text.search(/\S/)
+  return text[start] === '{' ? undefined : `${expected} ${kindAt(text, start)}`
 }
 
 const useToJson =
   'if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
 
+/** What helps where a text looks as if a value was put in as it is; undefined where it does not. */
+export function remedyFor(text: string): string | undefined {
+  const fault = findJsonFault(text)
+  return fault !== undefined && looksPasted(text, fault) ? useToJson : undefined
+}
+
 /**
  * Whether a text stops being JSON where a value was put in as it is: where one should begin and
- * something else or nothing stands, at a line break within a string, or behind a quote that ended
- * a string too early.
+ * something else or nothing stands, at a line break within a string, or after a quote that ended a
+ * string too early.
  */
-async function looksPasted(text: string): Promise<boolean> {
-  try {
-    JSON.parse(text)
-    return false
-  } catch (error) {
-    const { offset } = (await locateJsonProblem(text, error)) ?? { offset: text.length }
-    const rest = text.slice(offset)
-    const before = text.slice(0, offset).trimEnd().at(-1)
-    const isLineBreak = /^[\r\n]/.test(rest)
-    const isWrongValue = /[:[]/.test(before ?? '') && !/^(?:'|$)/.test(rest)
-    const isAfterString = before === '"' && /^[^'"}\]/]/.test(rest)
-    return isLineBreak || isWrongValue || isAfterString || text.includes('${{')
-  }
-}
-
-/** What keeps a text from being a seed ("Start request": an object), or undefined. */
-export async function findSeedProblem(text: string): Promise<string | undefined> {
-  try {
-    const found = kindOf(JSON.parse(text))
-    return found === 'an object' ? undefined : `expected a JSON object, found ${found}`
-  } catch (error) {
-    return `expected a JSON object, found ${await describeJsonProblem(text, error)}`
-  }
-}
-
-async function describeJsonProblem(text: string, failure: unknown): Promise<string> {
-  const place = await locateJsonProblem(text, failure)
-  if (!place) return 'a text that is not valid JSON'
-  return describeStop(text.slice(place.offset, place.offset + 2), place)
-}
-
-/**
- * The text of the file that holds the seed, given by its path relative to the workspace. It may
- * lie anywhere that the job can read, such as the runner's temp folder.
- */
-export function seedFile(workspace: string) {
-  return changed(lineOfText, async (file, context) => {
-    const text = await readSeed(path.resolve(workspace, file))
-    if (typeof text !== 'string') {
-      return refuse(context, `expected the path of a file, found ${quote(file)}: ${text.problem}`)
-    }
-    const problem = await findSeedProblem(text)
-    return problem === undefined ? text : refuse(context, `in ${quote(file)}: ${problem}`)
-  })
-}
-
-async function readSeed(file: string): Promise<string | { problem: string }> {
-  try {
-    await using opened = await openToRead(file)
-    // Without ignoreBOM the decoder leaves a byte order mark out, and nothing else.
-    return new TextDecoder('utf-8', { fatal: true }).decode(await opened.readFile())
-  } catch (error) {
-    return { problem: describeReadProblem(error) }
-  }
+function looksPasted(text: string, fault: number): boolean {
+  const next = text.slice(fault, fault + 1)
+  const before = text.slice(0, fault).trimEnd().at(-1)
+  const isLineBreak = /[\r\n]/.test(next)
+  const isWrongValue = /[:[]/.test(before ?? '') && /[^']/.test(next)
+  const isAfterString = before === '"' && /[^'"}\]/]/.test(next)
+  return isLineBreak || isWrongValue || isAfterString || text.includes('${{')
 }

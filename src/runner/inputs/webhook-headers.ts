@@ -1,16 +1,15 @@
 /** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
 import { z } from 'zod/mini'
-import { locateJsonProblem } from './json-problem.ts'
+import { findJsonFault, PlaceFinder } from './json-problem.ts'
+import { JsonScanner } from './json-scanner.ts'
 import { addProblem, changed, isOneLine, linesOf } from './text.ts'
 
 // An annotation has room for some problems only.
 const shownProblems = 10
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
-export const webhookHeaders = changed(z.string(), async (text, context) => {
-  const { entries, problems } = isJsonForm(text)
-    ? await readHeaderObject(text)
-    : readHeaderLines(text)
+export const webhookHeaders = changed(z.string(), (text, context) => {
+  const { entries, problems } = isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
   const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepetitions(entries)]
   for (const problem of all.slice(0, shownProblems)) addProblem(context, problem)
   if (all.length > shownProblems) addProblem(context, `${all.length - shownProblems} more problems`)
@@ -92,34 +91,24 @@ function readHeaderLines(text: string): HeaderReading {
 const expected = 'expected lines "Name: value" or one JSON object of strings'
 
 /** Reads the form with one JSON object of strings, such as `toJSON` writes it. */
-async function readHeaderObject(text: string): Promise<HeaderReading> {
-  let headers: object
-  try {
-    // The text starts with a brace: it is an object or no JSON.
-    headers = JSON.parse(text) as object
-  } catch (error) {
-    return { entries: [], problems: [await describeFailure(text, error)] }
+function readHeaderObject(text: string): HeaderReading {
+  const fault = findJsonFault(text)
+  if (fault !== undefined) {
+    const where = new PlaceFinder(text).describe(fault)
+    const found = `a text that starts like an object and is not valid JSON, ${where}`
+    return { entries: [], problems: [`${expected}, found ${found}`] }
   }
   const reading: HeaderReading = { entries: [], problems: [] }
-  for (const [index, [name, value]] of Object.entries(headers).entries()) {
-    const place = `entry ${index + 1}`
-    if (typeof value === 'string') reading.entries.push({ name, value, place })
-    else reading.problems.push(`${place}: expected a string as value, found something else`)
-  }
-  if (reading.problems.length === 0 && hasRepeatedKey(text, reading.entries.length)) {
-    reading.problems.push('the JSON object has the same key twice; give each header once')
-  }
+  let index = 0
+  const scanner = new JsonScanner(text)
+  scanner.passSpace()
+  // Part by part: of equal keys an object would have the last alone, where findRepetitions wants all.
+  scanner.passParts(({ name = '""', start, end }) => {
+    const place = `entry ${++index}`
+    const value: unknown = JSON.parse(text.slice(start, end))
+    if (typeof value === 'string') {
+      reading.entries.push({ name: String(JSON.parse(name)), value, place })
+    } else reading.problems.push(`${place}: expected a string as value, found something else`)
+  })
   return reading
-}
-
-async function describeFailure(text: string, failure: unknown): Promise<string> {
-  const place = await locateJsonProblem(text, failure)
-  const where = place ? ` (line ${place.line}, column ${place.column})` : ''
-  return `${expected}, found a text that starts like an object and is not valid JSON${where}`
-}
-
-/** JSON.parse keeps the last of equal keys. Where all values are strings, each entry is two. */
-function hasRepeatedKey(json: string, entries: number): boolean {
-  const strings = json.match(/"(?:[^"\\]|\\.)*"/g) ?? []
-  return strings.length !== entries * 2
 }

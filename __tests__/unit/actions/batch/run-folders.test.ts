@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
-const seed = { index: 11, label: '../Köln', key: '', occurrence: 0 }
+const seed = { index: 11, text: '{}', label: '../Köln', key: '', occurrence: 0 }
 const show = (text: string) => text
 
 describe('the folder of a run', () => {

@@ -28,7 +28,6 @@ function drawCourse(random: SeededRandom): Course {
     takes: random.chance(0.3) ? 0 : random.sizeBetween(second, 5 * minute),
     endsInTurn: [random.pick(outcomes), random.pick(outcomes)],
     starts: refusal === undefined ? [] : [refusal],
-    unreadable: random.chance(0.02),
     ...(random.chance(0.05) && { checks: { status: random.pick([401, 404, 429, 500]) } }),
   }
 }

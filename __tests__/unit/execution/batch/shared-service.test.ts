@@ -9,7 +9,7 @@ import { rejectionOf } from '../../../support/rejection.ts'
 
 const second = 1_000
 const minute = 60 * second
-const seed = { index: 4, label: undefined, key: 'k', occurrence: 0 }
+const seed = { index: 4, text: '{}', label: undefined, key: 'k', occurrence: 0 }
 const request = { project: 'demo', automation: 'report' }
 
 /** A service whose calls take a second and meet these failures, one after the other. */
@@ -32,9 +32,7 @@ function shareService(...failures: (Error | undefined)[]) {
     { clock, checksPerSecond: 5, stop },
   )
   const start = (text = '{}') =>
-    service
-      .forSeed(seed, () => Promise.resolve(text))
-      .startAutomation({ ...request, seed: 'none' }, neverAborts)
+    service.forSeed({ ...seed, text }).startAutomation({ ...request, seed: 'none' }, neverAborts)
   const check = () => service.executionStatus('e', neverAborts)
   return { clock, sent, stop, service, start, check }
 }
@@ -130,11 +128,6 @@ describe('no more starts are sent', () => {
 
 it('a call that had no turn was not sent', async () => {
   const { service, sent } = shareService()
-  const unreadable = service.forSeed(seed, () => Promise.reject(new Error('the file is gone')))
-
-  expect(await rejectionOf(unreadable.startAutomation(request, neverAborts))).toEqual(
-    new NotSentError('the file is gone'),
-  )
   const late = service.executionStatus('e', AbortSignal.abort(new Error('time is over')))
   expect(await rejectionOf(late)).toEqual(new NotSentError('time is over'))
   expect(sent).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Stop } from '../../../../src/execution/batch/stop.ts'
 import { neverAborts } from '../../../../sandbox/simulation/simulated-clock.ts'
 
-const seed = { index: 4, label: undefined, key: 'k', occurrence: 0 }
+const seed = { index: 4, text: '{}', label: undefined, key: 'k', occurrence: 0 }
 
 describe('a batch stops', () => {
   it('for the first reason that there is', () => {

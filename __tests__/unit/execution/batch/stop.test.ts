@@ -32,14 +32,6 @@ describe("one run's trouble is its own:", () => {
     expect(batch.told[0]).toBe('0 run 1 not accepted: 127.0.0.1: connection refused')
   })
 
-  it('a seed that cannot be read', async () => {
-    const batch = await runBatch([{ unreadable: true }, {}], { maxParallel: 1 })
-
-    expect(conclusionsOf(batch)).toEqual(['not-started', 'success'])
-    expect(batch.records[0]?.cause).toBe('the file is gone')
-    expect(batch.service.starts).toHaveLength(1)
-  })
-
   it('a fault of ours: it ends unknown with its id, and stops no other', async () => {
     let looks = 0
     const batch = await runBatch([{}, {}, {}], {

@@ -1,13 +1,13 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { inlineSeeds, list, pool } from '../../../../src/runner/inputs/batch.ts'
+import { list, pool } from '../../../../src/runner/inputs/batch.ts'
 import { again } from '../../../../src/runner/inputs/again.ts'
 import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
 import { retrying } from '../../../../src/runner/inputs/retrying.ts'
 import { workspaceFolder } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
-import { textsIn } from '../seeds/reading.ts'
+import { textsIn } from './read-list.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 async function problemsIn(given: Record<string, string>, workspace = '/'): Promise<string[]> {
@@ -21,7 +21,7 @@ describe('the list of seeds', () => {
     const { seeds, ...rest } = await list('/').parseAsync({ ...given, 'seeds-file': ' ' })
     expect(rest).toEqual({})
     expect(seeds.seeds.map(({ label }) => label)).toEqual(['Ulm', undefined])
-    expect(await textsIn(seeds)).toEqual(['{"city": "Ulm", "n": 1.0}', '{"n": 2}'])
+    expect(textsIn(seeds)).toEqual(['{"city": "Ulm", "n": 1.0}', '{"n": 2}'])
   })
 
   it('may be given as a file, of which a shard is taken', async () => {
@@ -31,7 +31,6 @@ describe('the list of seeds', () => {
     const { seeds, shard } = await list(folder.path).parseAsync(given)
     expect(shard).toEqual({ index: 1, total: 2 })
     expect(seeds).toMatchObject({ total: 3, seeds: [{ index: 1, label: '2' }] })
-    await seeds.close()
   })
 
   it.each([
@@ -95,10 +94,10 @@ describe('the list of seeds', () => {
   })
 
   it('is told to use toJSON, where a value was put in as it is', async () => {
-    expect((await problemsOf(inlineSeeds(), '[{"name": Ada}]')).join()).toContain(
+    expect((await problemsIn({ seeds: '[{"name": Ada}]' })).join()).toContain(
       'put it in with toJSON',
     )
-    expect((await problemsOf(inlineSeeds(), '[1]')).join()).not.toMatch(/toJSON|undefined/)
+    expect((await problemsIn({ seeds: '[1]' })).join()).not.toMatch(/toJSON|undefined/)
   })
 })
 

@@ -1,41 +1,40 @@
 import { describe, expect, it } from '@jest/globals'
-import { locateJsonProblem } from '../../../../src/runner/inputs/json-problem.ts'
-import { seedText } from '../../../../src/runner/inputs/seed.ts'
-import { webhookHeaders } from '../../../../src/runner/inputs/webhook-headers.ts'
-import { problemsOf } from './outcome.ts'
+import { describeFault, findJsonFault } from '../../../../src/runner/inputs/json-problem.ts'
 
-/** As JSON.parse words it, when it gives a position. */
-function failureAt(position: number): Error {
-  return new SyntaxError(
-    `Bad thing in JSON at position ${String(position)} (line 1 column ${String(position + 1)})`,
-  )
+function problemIn(text: string): string | undefined {
+  const fault = findJsonFault(text)
+  return fault === undefined ? undefined : describeFault(text, fault)
 }
 
-// So deep that the parser which knows all positions gives up itself.
-const bottomless = `{"a": ${'['.repeat(200_000)}x`
-
-describe('the place of a JSON problem', () => {
-  it('is where JSON.parse says that it is, whatever another parser finds', async () => {
-    expect(await locateJsonProblem('{"abc":\n"defghijk"}', failureAt(12))).toEqual({
-      line: 2,
-      column: 5,
-      offset: 12,
-    })
+describe('where a text stops being JSON', () => {
+  it.each([
+    ['', 'unexpected end of input at line 1, column 1'],
+    ['{"a": tru', 'unexpected end of input at line 1, column 10'],
+    ['{"a": true1}', 'a text with an unexpected "1" at line 1, column 11'],
+    ['{"a": NaN}', 'a text with an unexpected "N" at line 1, column 7'],
+    ['{"a":\r\n\r 01}', 'a text with an unexpected "1" at line 3, column 3'],
+    ['{"a": "\\x"}', 'a text with an unexpected "x" at line 1, column 9'],
+    ['{"a": "\\u12g"}', 'a text with an unexpected "g" at line 1, column 12'],
+    ['{"a": 1.}', 'a text with an unexpected "}" at line 1, column 9'],
+    ['{"😀": 😀}', 'a text with an unexpected "😀" at line 1, column 8'],
+    [
+      '{"a": \u00a01}',
+      'a text with an unexpected white space or control character at line 1, column 7',
+    ],
+  ])('%j', (text, problem) => {
+    expect(problemIn(text)).toBe(problem)
   })
 
-  it.each([new Error('no position'), 'no error at all'])(
-    'is nowhere, where no parser finds a problem: %s',
-    async (failure) => {
-      expect(await locateJsonProblem('{}', failure)).toBeUndefined()
+  it.each(['{}', ' [1.5e-3, "\\u00e9\\n", true, null] ', '-0', '[[], {"a": {}}]'])(
+    'is nowhere: %j',
+    (text) => {
+      expect(problemIn(text)).toBeUndefined()
     },
   )
 
-  it('is left out of what is told, where it is not known', async () => {
-    expect(await problemsOf(seedText, bottomless)).toEqual([
-      'expected a JSON object, found a text that is not valid JSON',
-    ])
-    expect(await problemsOf(webhookHeaders, bottomless)).toEqual([
-      'expected lines "Name: value" or one JSON object of strings, found a text that starts like an object and is not valid JSON',
-    ])
+  it('is found however large and deep the text is', () => {
+    const length = 5_000_000
+    expect(findJsonFault(`{"a": ${'['.repeat(length)}x`)).toBe(length + 6)
+    expect(findJsonFault(`{"a": "${'\\"'.repeat(length)}`)).toBe(2 * length + 7)
   })
 })

@@ -55,14 +55,14 @@ describe('a seed file', () => {
   it('is refused when empty', async () => {
     await writeFile(path.join(workspace, 'empty.json'), '')
     expect(await problemsOf(seedFile(workspace), 'empty.json')).toEqual([
-      'in "empty.json": expected a JSON object, found a text that ends too early, at line 1, column 1',
+      'in "empty.json": expected a JSON object, found unexpected end of input at line 1, column 1',
     ])
   })
 
   it.each([
     ['missing.json', 'there is no such file'],
     ['seeds', 'it is a folder or no regular file'],
-    ['latin1.json', 'it is not UTF-8; save it as UTF-8'],
+    ['latin1.json', 'it is not UTF-8 at line 1, column 8; save it as UTF-8'],
   ])('%s is told with what is wrong', async (file, problem) => {
     await writeFile(path.join(workspace, 'latin1.json'), Buffer.from('{"a": "\xe9"}', 'latin1'))
     const told = (await problemsOf(seedFile(workspace), file)).join()

@@ -67,12 +67,14 @@ describe('a seed', () => {
     ['{"a": 1} {', 'an unexpected "{" at line 1, column 10'],
     ['{"a": "\n"}', 'an unexpected white space or control character at line 1, column 8'],
     ['\uFEFF\uFEFF{}', 'an unexpected white space or control character at line 1, column 1'],
-    ['{"a":\r\n  [1,', 'that ends too early, at line 2, column 6'],
-    ['{"a":\r[1,\r\r', 'that ends too early, at line 4, column 1'],
-    ['{"a": "b', 'that ends too early, at line 1, column 9'],
+    ['{"a":\r\n  [1,', 'unexpected end of input at line 2, column 6'],
+    ['{"a":\r[1,\r\r', 'unexpected end of input at line 4, column 1'],
+    ['{"a": "b', 'unexpected end of input at line 1, column 9'],
   ])('tells line and column of what makes %j no JSON', async (text, finding) => {
     const [problem] = await problemsOf(seedText, text)
-    expect(problem).toContain(finding.startsWith('that') ? finding : `a text with ${finding}`)
+    expect(problem).toContain(
+      finding.startsWith('unexpected end') ? finding : `a text with ${finding}`,
+    )
   })
 
   it('never shows more than one character of a broken one', async () => {

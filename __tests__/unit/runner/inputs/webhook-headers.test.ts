@@ -63,10 +63,13 @@ describe('webhook headers as a JSON object', () => {
       '{"x-a": "a", "X-A": "b"}',
       'entry 2: the header of entry 1 again (case makes no difference); give it once',
     ],
-    ['{"X-A": "a", "X-A": "b"}', 'the JSON object has the same key twice; give each header once'],
+    [
+      '{"X-A": "a", "X-A": "b"}',
+      'entry 2: the header of entry 1 again (case makes no difference); give it once',
+    ],
     [
       '{"X-A": secret}',
-      'expected lines "Name: value" or one JSON object of strings, found a text that starts like an object and is not valid JSON (line 1, column 9)',
+      'expected lines "Name: value" or one JSON object of strings, found a text that starts like an object and is not valid JSON, at line 1, column 9',
     ],
   ])('%s is refused', async (text, problem) => {
     expect(await problemsOf(webhookHeaders, text)).toEqual([problem])

@@ -18,7 +18,7 @@ const minute = 60 * second
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 const seeds = Array.from({ length: 4 }, (_, index) => {
-  return { index, label: undefined, key: String(index), occurrence: 0 }
+  return { index, text: '{}', label: undefined, key: String(index), occurrence: 0 }
 })
 const [one, two, three, four] = seeds as [Seed, Seed, Seed, Seed]
 type Seed = (typeof seeds)[number]

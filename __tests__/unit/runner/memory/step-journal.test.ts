@@ -4,12 +4,7 @@ import { type JournalInputs, subjectOf } from '../../../../src/runner/memory/ste
 import { identifyStep } from '../../../../src/runner/memory/step-memory.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
-const seeds: SeedList = {
-  seeds: [],
-  total: 0,
-  close: () => Promise.resolve(),
-  textOf: () => Promise.reject(new Error('not to be read')),
-}
+const seeds: SeedList = { seeds: [], total: 0 }
 
 function inputs(list: Partial<JournalInputs['list']> = {}): JournalInputs {
   const baseUrl = 'https://automations.example'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { labelOf, labelPath } from '../../../../src/runner/seeds/label.ts'
-import { outcome, problemsOf } from '../inputs/outcome.ts'
+import { labelOf, labelPath } from '../../../../src/runner/inputs/label.ts'
+import { outcome, problemsOf } from './outcome.ts'
 
 const seed = `{
   "city": {"name": "Ulm", "size": 12345678901234567890, "free": false},
@@ -10,7 +10,7 @@ const seed = `{
 }`
 
 function labelAt(...path: string[]): string | undefined {
-  return labelOf(seed, JSON.parse(seed), path)
+  return labelOf(seed, path)
 }
 
 describe('the path to a label', () => {

@@ -1,4 +1,4 @@
-import { changed, quote, refuse, settingText } from '../inputs/text.ts'
+import { changed, quote, refuse, settingText } from './text.ts'
 
 /** A part of a list: every `total`-th seed, beginning at `index`. */
 export interface Shard {

@@ -1,0 +1,82 @@
+/** Random lists, written in random ways. */
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { findJsonFault } from '../../../../src/runner/inputs/json-problem.ts'
+import { listOf, textsIn } from './read-list.ts'
+
+const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t'), maxLength: 3 })
+const awkward = fc.string({ unit: fc.constantFrom('"', '\\', '[', '}', ',', '\n', 'ü', '😀', 'a') })
+const value = fc.oneof(fc.jsonValue(), awkward)
+const seed = fc
+  .tuple(fc.dictionary(fc.oneof(fc.string(), awkward), value), fc.constantFrom(0, 1, '\t'))
+  .map(([object, indent]) => JSON.stringify(object, null, indent))
+
+describe('whatever is in a list, and however it is written', () => {
+  it('the texts of an array’s elements are found as they stand', () => {
+    const parts = fc.array(fc.tuple(blank, seed, blank), { maxLength: 8 })
+    fc.assert(
+      fc.property(parts, blank, (elements, around) => {
+        const inside = elements.map((part) => part.join('')).join()
+        const texts = textsIn(listOf(`${around}[${inside}${around}]${around}`))
+        expect(texts).toEqual(elements.map(([, json]) => json))
+      }),
+    )
+  })
+
+  it('the texts of lines are found as they stand', () => {
+    const line = seed.map((json) => json.replaceAll(/\n[ \t]*/g, ''))
+    const end = fc.constantFrom('\n', '\r\n', '\r', '\n \n')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 8 }), (lines) => {
+        expect(textsIn(listOf(lines.flat().join('')))).toEqual(lines.map(([json]) => json))
+      }),
+    )
+  })
+})
+
+describe('whatever a text is', () => {
+  const damage = fc.record({
+    at: fc.nat(),
+    cut: fc.nat(3),
+    put: fc.string({
+      unit: fc.constantFrom(...Array.from('{}[],:"\nx1-e.+0tru\\😀')),
+      maxLength: 2,
+    }),
+  })
+
+  it('it is JSON where JSON.parse takes it, and stops being so where that says it does', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          seed,
+          value.map((some) => JSON.stringify(some)),
+        ),
+        damage,
+        (text, how) => {
+          const from = how.at % (text.length + 1)
+          const broken = text.slice(0, from) + how.put + text.slice(from + how.cut)
+          const failure = failureOf(broken)
+          const fault = findJsonFault(broken)
+          if (failure === undefined) expect(fault).toBeUndefined()
+          else if (failure.position === undefined) expect(fault).toBeDefined()
+          // A word that goes wrong does so at its first character, not at a later one.
+          else expect(broken.slice(fault, failure.position)).toMatch(/^(?:tr?u?|fa?l?s?|nu?l?)?$/)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+/** How JSON.parse fails, with the position where it gives one. */
+function failureOf(text: string): { position: number | undefined } | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    if (message === 'Unexpected end of JSON input') return { position: text.length }
+    const position = / at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1]
+    return { position: position === undefined ? undefined : Number(position) }
+  }
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals'
+import { listOf, problemsIn, textsIn } from './read-list.ts'
+
+const odd = [
+  '{"big": 12345678901234567890, "ratio": 1.0, "huge": 1e400, "zero": -0}',
+  '{ "same": 1,\t"same": 2 }',
+  String.raw`{"escaped": "\u00e9\/\\", "quote": "\"}", "brackets": "]}[{"}`,
+  '{"emoji": "😀", "ü": ["é", {"deep": [[]]}]}',
+]
+
+describe('the texts of seeds', () => {
+  it('are what stands in an array, character for character', () => {
+    const inside = '{"a":\r\n  [1,\n 2]}'
+    expect(textsIn(listOf(` [ ${odd.join(' ,\n')},${inside}]\n`))).toEqual([...odd, inside])
+  })
+
+  it('are what stands on lines, without the white space around it', () => {
+    expect(textsIn(listOf(odd.join('\n')))).toEqual(odd)
+    expect(textsIn(listOf(`\r\n  ${odd.join(' \t\r\n\r\n')}\r\n`))).toEqual(odd)
+    expect(textsIn(listOf('{"a": 1}\r{"a": 2}'))).toEqual(['{"a": 1}', '{"a": 2}'])
+  })
+
+  it('may be as deep as memory allows', () => {
+    const depth = 200_000
+    const deep = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    expect(textsIn(listOf(`[${deep}]`))).toEqual([deep])
+  })
+
+  it.each([' [ ] ', '', ' \r\n\t\n'])('may be none: %j', (text) => {
+    expect(listOf(text)).toEqual({ seeds: [], total: 0 })
+  })
+})
+
+describe('what is kept of a seed', () => {
+  it('is its place, and what tells it from others: its text, and how often that came before', () => {
+    const { seeds, total } = listOf('[{"a":1}, {"a": 1}, {"a":1}, {"a":1}]')
+    const [first, spaced] = seeds.map(({ key }) => key)
+    expect(spaced).not.toBe(first)
+    expect(total).toBe(4)
+    expect(seeds).toEqual([
+      { index: 0, text: '{"a":1}', label: undefined, key: first, occurrence: 0 },
+      { index: 1, text: '{"a": 1}', label: undefined, key: spaced, occurrence: 0 },
+      { index: 2, text: '{"a":1}', label: undefined, key: first, occurrence: 1 },
+      { index: 3, text: '{"a":1}', label: undefined, key: first, occurrence: 2 },
+    ])
+  })
+
+  it('is the same from an array as from lines, and from release to release', () => {
+    const array = listOf('[{"a":1},\n{"b":2}]')
+    expect(listOf('{"a":1}\n{"b":2}')).toEqual(array)
+    expect(array.seeds[0]?.key).toBe('015abd7f5cc57a2dd94b7590f04ad808')
+  })
+
+  it('has the label that the path leads to', () => {
+    const label = ['city', 'name']
+    const { seeds } = listOf('{"city": {"name": "Ulm"}}\n{"city": "Ulm"}', { label })
+    expect(seeds.map((seed) => seed.label)).toEqual(['Ulm', undefined])
+  })
+})
+
+describe('a list that is none', () => {
+  const array = 'expected a JSON array of objects'
+  const either = `${array}, or one JSON object a line`
+
+  it.each([
+    ['null', 'n', 1, 1],
+    ['city,country\nUlm,DE', 'c', 1, 1],
+    ['\n  "text"', '"', 2, 3],
+  ])('%j is neither of the two', (text, character, line, column) => {
+    const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}`
+    expect(problemsIn(text)).toEqual([`${found} at line ${line}, column ${column}`])
+  })
+
+  it.each([
+    ['{"a": 1}', 'a text with an unexpected "{"'],
+    ['', 'unexpected end of input'],
+  ])('is %j, where only an array will do', (text, found) => {
+    expect(problemsIn(text, { lines: false })).toEqual([
+      `${array}, found ${found} at line 1, column 1`,
+    ])
+  })
+
+  it('has more than 10,000 seeds', () => {
+    const seeds = Array.from({ length: 10_000 }, () => '{}')
+    expect(listOf(seeds.join('\n')).total).toBe(10_000)
+    const problem = 'expected at most 10,000 seeds, found more; split the list over several steps'
+    expect(problemsIn([...seeds, '{}', '{}'].join('\n'))).toEqual([problem])
+    expect(problemsIn(`[${[...seeds, '{}', '{}'].join()}]`)).toEqual([problem])
+  })
+})
+
+describe('an element that is no seed', () => {
+  it.each([
+    ['[]', 'an array'],
+    ['null', 'null'],
+    ['"text"', 'a string'],
+    ['-1.5e3', 'a number'],
+    ['true', 'a boolean'],
+  ])('%s is reported with its number and place', (element, kind) => {
+    const words = `element 2: expected a JSON object, found ${kind}`
+    const inArray = `[{"ü😀": 1}, ${element} ,\n {}]`
+    expect(problemsIn(inArray)).toEqual([`${words}, at line 1, column 14`])
+    const onLines = `{}\n\n ${element}\n{}`
+    expect(problemsIn(onLines)).toEqual([`${words}, at line 3, column 2`])
+  })
+
+  it('does not keep the next ones from being looked at', () => {
+    expect(problemsIn('[1, {}, "a"]')).toEqual([
+      'element 1: expected a JSON object, found a number, at line 1, column 2',
+      'element 3: expected a JSON object, found a string, at line 1, column 9',
+    ])
+  })
+})
+
+describe('broken JSON in an array', () => {
+  it.each([
+    ['[{"a": 1}, {"a": x}]', 2, '"x" at line 1, column 18'],
+    ['[{"a": 1},\n]', 2, '"]" at line 2, column 1'],
+    ['[,{}]', 1, '"," at line 1, column 2'],
+    [`['a', {}]`, 1, `"'" at line 1, column 2`],
+    ['[{"a": [1}, {}]', 1, '"}" at line 1, column 10'],
+    ['[{"a": 1, {"b": 2}]', 1, '"{" at line 1, column 11'],
+    ['[{"a": "x}, {"b": 1}]', 1, '"b" at line 1, column 15'],
+    ['[{"a": "\n"}]', 1, 'white space or control character at line 1, column 9'],
+    ['[-, {}]', 1, '"," at line 1, column 3'],
+    ['[{}, tru, {}]', 2, '"t" at line 1, column 6'],
+  ])('%j is reported with its element and place', (text, element, found) => {
+    expect(problemsIn(text)).toEqual([
+      `element ${element}: expected a JSON object, found a text with an unexpected ${found}`,
+    ])
+  })
+
+  it.each([
+    ['[', 'element 1: expected a JSON object', 1, 2],
+    ['[{}', 'after element 1: expected a comma or the end of the array', 1, 4],
+    ['[{},\n', 'element 2: expected a JSON object', 2, 1],
+    ['[{}, {"a": [1,\r\n\r\n', 'element 2: expected a JSON object', 3, 1],
+    ['[{"a": "b', 'element 1: expected a JSON object', 1, 10],
+    ['[{"a": "b\\', 'element 1: expected a JSON object', 1, 11],
+  ])('%j ends too early', (text, expected, line, column) => {
+    expect(problemsIn(text)).toEqual([
+      `${expected}, found unexpected end of input at line ${line}, column ${column}`,
+    ])
+  })
+
+  it.each([
+    ['[{"a": 1}\n {"a": 2}]', '"{" at line 2, column 2'],
+    ['[{}}', '"}" at line 1, column 4'],
+  ])('%j is reported as what stands after an element', (text, found) => {
+    expect(problemsIn(text)).toEqual([
+      `after element 1: expected a comma or the end of the array, found a text with an unexpected ${found}`,
+    ])
+  })
+
+  it('is also what stands after the array', () => {
+    expect(problemsIn('[{}]\n😀')).toEqual([
+      'after the array: expected end of input, found a text with an unexpected "😀" at line 2, column 1',
+    ])
+  })
+})
+
+describe('broken JSON on a line', () => {
+  it('is reported with its line, and the next lines are looked at', () => {
+    const lines = Array.from({ length: 900 }, () => '{"a": 1}')
+    lines[811] = '{"a": }'
+    lines[899] = '{"a": 1} {"a": 2}'
+    const expected = 'expected a JSON object on one line, found a text with an unexpected'
+    expect(problemsIn(lines.join('\r\n'))).toEqual([
+      `element 812: ${expected} "}" at line 812, column 7`,
+      `element 900: ${expected} "{" at line 900, column 10`,
+    ])
+  })
+
+  it('is the only problem, where an object goes on after its line', () => {
+    expect(problemsIn('{"a": 1}\n\n{\n  "a": 1\n}\n')).toEqual([
+      'element 2: expected a JSON object on one line, found unexpected end of input at line 3, column 2',
+    ])
+  })
+
+  it('may be a byte order mark in the middle of the file', () => {
+    expect(problemsIn('{}\n\uFEFF{}')).toEqual([
+      'element 2: expected a JSON object on one line, found a text with an unexpected white space or control character at line 2, column 1',
+    ])
+  })
+})

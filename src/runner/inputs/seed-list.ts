@@ -1,0 +1,130 @@
+/** Reads a list of seeds: a JSON array of objects, or one JSON object a line. */
+import { createHash } from 'node:crypto'
+import type { BatchSeed, SeedList } from '../../execution/batch/seed-list.ts'
+import { describeFault, kindAt, PlaceFinder } from './json-problem.ts'
+import { JsonScanner, type TextRange } from './json-scanner.ts'
+import { labelOf, type LabelPath } from './label.ts'
+import { isInShard, type Shard } from './shard.ts'
+
+export interface ListForm {
+  /** Whether one object a line is a list too, besides a JSON array. */
+  lines: boolean
+  label: LabelPath | undefined
+}
+
+const maxSeeds = 10_000
+
+/** `text`: without a byte order mark. */
+export function readSeedList(text: string, form: ListForm): SeedList | { problems: string[] } {
+  const begin = new JsonScanner(text)
+  begin.passSpace()
+  const first = text[begin.at]
+  const reader = new SeedListReader(text, form.label)
+  if (first === '[') reader.readArray(begin.at)
+  else if (form.lines && (first === '{' || first === undefined)) reader.readLines()
+  else reader.refuse(`expected ${describeForm(form)}`, begin.at)
+  const { seeds, problems } = reader
+  return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
+}
+
+function describeForm({ lines }: ListForm): string {
+  return `a JSON array of objects${lines ? ', or one JSON object a line' : ''}`
+}
+
+/** The part of a list that belongs to a shard, with the list's own numbers. */
+export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined): SeedList {
+  return { seeds: seeds.filter(({ index }) => isInShard(index, shard)), total }
+}
+
+class SeedListReader {
+  readonly seeds: BatchSeed[] = []
+  readonly problems: string[] = []
+  readonly #text: string
+  readonly #label: LabelPath | undefined
+  readonly #places: PlaceFinder
+  readonly #occurrences = new Map<string, number>()
+  /** Of the elements so far, those with problems included. */
+  #count = 0
+  #endOfLast = 0
+
+  constructor(text: string, label: LabelPath | undefined) {
+    this.#text = text
+    this.#label = label
+    this.#places = new PlaceFinder(text)
+  }
+
+  readArray(start: number): void {
+    const end = this.#text.length
+    const scanner = new JsonScanner(this.#text, { start, end })
+    const isSound = scanner.passParts((element) => this.#take(element))
+    if (!isSound) {
+      this.refuse(this.#expectedAt(scanner.at), scanner.at)
+      return
+    }
+    scanner.passSpace()
+    if (scanner.at < end) this.refuse('after the array: expected end of input', scanner.at)
+  }
+
+  readLines(): void {
+    for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
+      const end = index + line.length
+      const scanner = new JsonScanner(this.#text, { start: index, end })
+      scanner.passSpace()
+      const start = scanner.at
+      if (start === end) continue
+      const isSound = scanner.passValue()
+      const value = { start, end: scanner.at }
+      scanner.passSpace()
+      if (isSound && scanner.at === end) this.#take(value)
+      else {
+        const expected = `element ${++this.#count}: expected a JSON object on one line`
+        this.refuse(expected, scanner.at, end)
+        // What follows an object that goes on after its line is the rest of it.
+        if (scanner.at === end) return
+      }
+      if (this.#count > maxSeeds) return
+    }
+  }
+
+  /** What an array should have where it stops being one. */
+  #expectedAt(offset: number): string {
+    const isAfterElement =
+      this.#count > 0 && this.#text.slice(this.#endOfLast, offset).trim() === ''
+    return isAfterElement
+      ? `after element ${this.#count}: expected a comma or the end of the array`
+      : `element ${this.#count + 1}: expected a JSON object`
+  }
+
+  refuse(expected: string, offset: number, end?: number): void {
+    const found = describeFault(this.#text, offset, { places: this.#places, end })
+    this.problems.push(`${expected}, found ${found}`)
+  }
+
+  /** An element that is sound JSON. */
+  #take({ start, end }: TextRange): void {
+    this.#count++
+    this.#endOfLast = end
+    if (this.#count > maxSeeds) this.#refuseMore()
+    else if (this.#text[start] === '{') this.#add(this.#text.slice(start, end))
+    else {
+      const found = `${kindAt(this.#text, start)}, ${this.#places.describe(start)}`
+      this.problems.push(`element ${this.#count}: expected a JSON object, found ${found}`)
+    }
+  }
+
+  #add(text: string): void {
+    // 128 bits of the text's hash, as of a step's identity.
+    const key = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    const occurrence = this.#occurrences.get(key) ?? 0
+    this.#occurrences.set(key, occurrence + 1)
+    const label = this.#label && labelOf(text, this.#label)
+    this.seeds.push({ index: this.seeds.length, text, label, key, occurrence })
+  }
+
+  #refuseMore(): void {
+    if (this.#count > maxSeeds + 1) return
+    this.problems.push(
+      `expected at most ${maxSeeds.toLocaleString('en')} seeds, found more; split the list over several steps`,
+    )
+  }
+}
