@@ -1,7 +1,7 @@
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
 import type { FailureKind } from '../../src/messages/failure.ts'
-import type { Show } from '../../src/messages/summary/html.ts'
+import type { Show } from '../../src/messages/text/secrets.ts'
 import type { SummaryParts } from '../../src/messages/summary/parts.ts'
 import { renderSummary } from '../../src/messages/summary/render.ts'
 import { record } from './execution-status.ts'

@@ -13,15 +13,18 @@ import { annotationOf, summaryOf } from '../../__tests__/support/execution-repor
 import { renderResult } from '../../src/messages/summary/result.ts'
 import { asTerminalShows } from '../../src/messages/text/terminal-text.ts'
 
-const mostSecrets = 500
+const secretCount = 1_000
 
 type Readers = Record<string, (text: string) => unknown>
 
 export function textReaders(): Readers {
   const secrets = new Secrets(() => undefined)
   // Many that begin alike, and one that the text `almost a secret` nearly spells at each place.
-  for (let at = 0; at < mostSecrets; at++) secrets.add(`https://store/result?signature=${at}`)
-  secrets.add(`${'a'.repeat(2_000)}b`)
+  const alike = Array.from(
+    { length: secretCount },
+    (_, at) => `https://store/result?signature=${at}`,
+  )
+  secrets.add(...alike, `${'a'.repeat(2_000)}b`)
   return { ...plainReaders(secrets), ...jsonReaders(secrets), ...channels(secrets) }
 }
 
@@ -35,34 +38,32 @@ function plainReaders(secrets: Secrets): Readers {
     'cutBytes, to 4 KiB': (text) => cutBytes(text, 4096),
     'lastLines, of 64 KiB': (text) => lastLines(text, 64 * 1024 - 1),
     asTerminalShows,
-    'Secrets.show': (text) => secrets.show(text),
-    'Secrets.words': (text) => secrets.words(text),
+    'Secrets.show': secrets.show,
+    'Secrets.words': secrets.words,
     findCause,
     closeCutList,
   }
 }
 
 function jsonReaders(secrets: Secrets): Readers {
-  const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
-  const page = new Page(show)
+  const page = new Page(secrets.show)
   const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
   return {
-    'parseJson and printJson': (text) => printJson(parseJson(text, show) ?? null, true),
-    chartOf: (text) => chartOf(parseJson(text, (part) => part) ?? null, show),
+    'parseJson and printJson': (text) => printJson(parseJson(text, secrets.show) ?? null, true),
+    chartOf: (text) => chartOf(parseJson(text, (part) => part) ?? null, secrets.show),
     'renderResult, whole': (text) => renderResult({ ...json, text }, page),
     'renderResult, cut': (text) => renderResult({ ...json, text, complete: false }, page),
   }
 }
 
 function channels(secrets: Secrets): Readers {
-  const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
-  const page = new Page(show)
+  const page = new Page(secrets.show)
   const log = silentLog(secrets)
   const failed = { conclusion: 'error', failure: { kind: 'error' } } as const
   return {
     'Page.prose': (text) => page.prose(text, 200),
     'Page.preformatted': (text) => page.preformatted(text),
-    renderSummary: (text) => summaryOf({ ...failed, cause: { text }, log: text }, show),
+    renderSummary: (text) => summaryOf({ ...failed, cause: { text }, log: text }, secrets.show),
     describeFailure: (text) => annotationOf({ ...failed, automation: text, cause: { text } }),
     describeProblem: (text) =>
       describeProblem({ title: text, entry: 'failed', message: text, hint: text }),

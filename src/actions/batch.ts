@@ -30,7 +30,7 @@ export async function runBatch(
   await using journal = openBatchJournal(inputs, storage, step)
   await tellOfEarlier(journal, step)
   const base = await makeBatchFolder(inputs, step)
-  const folders = new RunFolders(path.join(base, 'runs'), (text) => step.secrets.show(text))
+  const folders = new RunFolders(path.join(base, 'runs'), step.secrets.show)
   introduce(inputs.connection, step)
   tellOfList(inputs, folders, step)
   const uploader = loadUploader(inputs, storage, step)

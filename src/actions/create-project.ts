@@ -55,7 +55,7 @@ export async function createProject(
 }
 
 function failed(problem: Problem, { log, secrets }: Step): Verdict {
-  const annotation = describeProblem(showTexts(problem, (text) => secrets.show(text)))
+  const annotation = describeProblem(showTexts(problem, secrets.show))
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }

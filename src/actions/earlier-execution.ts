@@ -87,7 +87,7 @@ async function learn({ onRerun, recorder, service }: Asking, step: Step): Promis
     cancelled,
     deadline,
     listener: {
-      onStatus: (status) => hideLinks(status, step),
+      onStatus: (status) => hideLinks(status, step, { masked: true }),
       onTrouble: () => undefined,
       onRecovery: () => undefined,
     },

@@ -78,7 +78,7 @@ function collaboratorsIn(
     cancelled,
     makeFolder: () => makeStepFolder(environment),
     removeFolder: removeStepFolder,
-    showLog: (text) => showLog(text, secrets),
+    showLog: (text) => showLog(text, secrets.show),
   }
 }
 

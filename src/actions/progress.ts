@@ -43,7 +43,7 @@ export function tellProgress(
       heartbeat?.stop()
       heartbeat = new PollHeartbeat(clock, (line) => log.info(line))
     },
-    onStatus: (status) => hideLinks(status, step),
+    onStatus: (status) => hideLinks(status, step, { masked: true }),
     onCheck: (checks, state) => heartbeat?.note({ checks, state }),
     onPause: (pause) => heartbeat?.note({ nextAt: clock.now() + pause }),
     onTrouble: (failure) =>
@@ -57,7 +57,7 @@ export function tellProgress(
     onRetry: (report, pause, next) => {
       log.title('Retry')
       const span = { pause, next, most: pace.retries + 1 }
-      log.info(describeRetry(report, span, (text) => secrets.show(text)))
+      log.info(describeRetry(report, span, secrets.show))
     },
     onSettled: (report) => tellEndThatCounts(report, step),
   }
@@ -88,17 +88,14 @@ export function tellStart(
   }
 }
 
-/** Signed links let anyone in for 60 s: masked before anything can go wrong with them. */
+/** Signed links let anyone in for 60 s: hidden before anything can go wrong with them. */
 export function hideLinks(
   { result_url, logs_url }: ExecutionStatus,
-  { secrets }: Pick<Step, 'secrets'>,
+  { secrets, clock }: Pick<Step, 'secrets' | 'clock'>,
+  { masked }: { masked: boolean },
 ): void {
   for (const link of [result_url, logs_url]) {
-    if (link === null) continue
-    secrets.add(link)
-    const query = URL.parse(link)?.search.slice(1) ?? ''
-    // Shorter ones are no signature, and would garble the log.
-    if (query.length >= 16) secrets.add(query)
+    if (link !== null) secrets.addLink(link, clock, { masked })
   }
 }
 

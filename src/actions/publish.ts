@@ -18,7 +18,7 @@ import { tellOfArtifact, uploadArtifact } from './upload-artifact.ts'
 export interface Published {
   /** The end of the log as people may see it; empty where there is none. */
   logTail: string
-  /** Undefined where there is no result. Its text is not yet fit to be shown. */
+  /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
   result: ResultPreview | undefined
   artifact: ArtifactOutcome | undefined
   /** The copies that were asked for and could not be written. */
@@ -30,8 +30,6 @@ const longestResultOutput = 256 * 1024
 const longestLogOutput = 64 * 1024
 /** More of a log than this nobody reads in a step's log; the file is whole. */
 const longestLogShown = 1024 * 1024
-/** Characters; longer than any secret. */
-const longestLead = 4096
 
 export async function publish(
   report: ExecutionReport,
@@ -69,7 +67,7 @@ async function publishTexts(
 
 async function publishResult(
   file: DownloadedFile,
-  { outputs, log }: Step,
+  { outputs, log, secrets }: Step,
 ): Promise<ResultPreview | undefined> {
   if (file.kind !== 'file') {
     outputs.set('result', '')
@@ -84,14 +82,19 @@ async function publishResult(
     log.info(`The result ${why}, so the output result stays empty: use result-file`)
   }
   const { size, complete } = head
-  return { name: path.basename(file.path), mediaType: file.mediaType, size, text, complete }
+  return {
+    name: path.basename(file.path),
+    mediaType: file.mediaType,
+    size,
+    text: text === undefined || complete ? text : secrets.showBeginning(text),
+    complete,
+  }
 }
 
 async function readLogTail(file: DownloadedFile, { secrets }: Step): Promise<string> {
   if (file.kind !== 'file') return ''
   const tail = await readLastLines(file.path, longestLogShown)
-  const shown = showLog(tail, secrets)
+  // A line that alone is longer: half a secret may be at its beginning.
   const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n')
-  // A line that alone is longer: of a secret across the cut, half would be left at its beginning.
-  return isCut ? shown.slice(showLog(tail.slice(0, longestLead), secrets, true).length) : shown
+  return showLog(tail, isCut ? secrets.showEnd : secrets.show)
 }

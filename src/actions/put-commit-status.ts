@@ -48,12 +48,12 @@ export async function putCommitStatus(
     repo: target.repo,
     sha: target.sha,
     context,
-    ...describeStatus(facts, (text) => secrets.show(text)),
+    ...describeStatus(facts, secrets.show),
     ...(url !== undefined && { target_url: url }),
   }
   const access = { token: target.token, apiUrl, userAgent: `run-automation/${version} (${action})` }
   const outcome = await sendStatus((signal) => postStatus(status, access, signal), step)
-  const problem = problemOf(outcome, cancelled, (text) => secrets.words(text))
+  const problem = problemOf(outcome, cancelled, secrets.words)
   if (problem) warn(problem)
   else log.info(`Commit status ${context} of ${target.sha.slice(0, 7)}: ${status.state}`)
 }

@@ -85,7 +85,7 @@ function annotate(
     logFile: log?.kind === 'file' ? log.path : undefined,
     findInWorkspace: finderIn(environment),
   }
-  return describeFailure(failure, subject, place, (text) => secrets.show(text))
+  return describeFailure(failure, subject, place, secrets.show)
 }
 
 function printTexts(
@@ -97,7 +97,7 @@ function printTexts(
 ): void {
   // What a failed run leaves is seldom worth more than its file.
   if (result?.text !== undefined && conclusion === 'success' && printResult) {
-    const text = secrets.show(result.text, !result.complete).trimEnd()
+    const text = secrets.show(result.text).trimEnd()
     const head = firstLines(text)
     const whole = head === text && result.complete
     if (text) log.untrustedBlock(whole ? 'The result' : 'The beginning of the result', head)
@@ -132,6 +132,6 @@ function whatIsLeftToDo(
   { secrets }: Step,
 ): string[] | undefined {
   if (report.conclusion !== 'timed-out') return undefined
-  const ending = showTexts(timedOut(report, timeout), (text) => secrets.show(text))
+  const ending = showTexts(timedOut(report, timeout), secrets.show)
   return [whatHappened(ending), `Next: ${hintFor(ending, report.executionId)}`]
 }

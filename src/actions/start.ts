@@ -88,7 +88,7 @@ function failed(
   subject: { automation: string; executionId?: string },
   { log, secrets }: Step,
 ): Verdict {
-  const annotation = describeFailure(failure, subject, {}, (text) => secrets.show(text))
+  const annotation = describeFailure(failure, subject, {}, secrets.show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }

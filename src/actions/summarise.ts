@@ -37,7 +37,7 @@ export async function summarise(
     log: logTail,
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
-  const text = renderSummary(report, parts, (part, isCut) => secrets.show(part, isCut))
+  const text = renderSummary(report, parts, secrets.show)
   await publishSummary(text, summary, report.files?.folder, step)
 }
 

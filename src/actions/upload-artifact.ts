@@ -40,7 +40,7 @@ async function uploadFolder(
 ): Promise<ArtifactOutcome> {
   if (folder === undefined) throw new Error('there is no folder to put it together in')
   const recordFile = path.join(folder, 'execution.json')
-  const show = (text: string) => secrets.show(text)
+  const show = secrets.show
   await writeFile(recordFile, executionRecord(report, workflowRunOf(environment), show))
   const { executionId = '', automation = 'automation' } = report
   const name = artifactNameFor(artifactName, automation, executionId)

@@ -3,6 +3,7 @@ import { conclusions, type Conclusion } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { causeLine } from './failure-annotation.ts'
+import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -22,7 +23,7 @@ export const longestDescription = 140
 const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 
 /** State and description. `show`: what people may see of a text (`Secrets.show`). */
-export function describeStatus(facts: StatusFacts, show: (text: string) => string) {
+export function describeStatus(facts: StatusFacts, show: Show) {
   const { executionId, conclusion } = facts
   const words = wordsOf(facts, show)
   const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
@@ -32,7 +33,7 @@ export function describeStatus(facts: StatusFacts, show: (text: string) => strin
   return { state, description }
 }
 
-function wordsOf({ conclusion, ending, cause }: StatusFacts, show: (text: string) => string) {
+function wordsOf({ conclusion, ending, cause }: StatusFacts, show: Show) {
   // The last line of a log that names no error may be about anything.
   const why = cause && !cause.isLastLine ? `: ${causeLine(showTexts(cause, show))}` : ''
   switch (conclusion) {

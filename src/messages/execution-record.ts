@@ -2,6 +2,7 @@
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { causeWords } from './retries.ts'
+import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
@@ -19,11 +20,10 @@ export interface WorkflowRun {
   url: string | undefined
 }
 
-/** `show`: what people may see of a text (`Secrets.show`). */
 export function executionRecord(
   report: ExecutionReport,
   workflowRun: WorkflowRun,
-  show: (text: string) => string,
+  show: Show,
 ): string {
   const { executionId, project, automation, conclusion, startedOn, finishedOn, attempts } = report
   const { status } = report.ending
@@ -84,12 +84,6 @@ const linkNames: readonly string[] = ['result_url', 'logs_url']
 // An address within a text, or one encoded as a part of another; schemes have a bounded length, so
 // that a long word is read once.
 const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi
-
-/** The link, and its query: the signature is in one of the two. */
-function partsOfLink(link: string): string[] {
-  const query = URL.parse(link)?.search.slice(1) ?? ''
-  return query.length >= 16 ? [link, query] : [link]
-}
 
 const tooDeep = Symbol('too deep')
 const deepest = 50

@@ -5,6 +5,7 @@ import { longestCause, type Annotation } from './annotation.ts'
 import { titleEntries } from './entries.ts'
 import { describeElapsed } from './quantities.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
+import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -44,7 +45,7 @@ export function describeFailure(
   given: FailureKind,
   report: Subject,
   place: FailurePlace,
-  show: (text: string) => string,
+  show: Show,
 ): Annotation {
   const failure = showTexts(given, show)
   const cause = report.cause && showTexts(report.cause, show)
@@ -105,10 +106,7 @@ function howFar(
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 
-function whereTheLogIs(
-  { artifactUrl, logFile }: FailurePlace,
-  show: (text: string) => string,
-): string | undefined {
+function whereTheLogIs({ artifactUrl, logFile }: FailurePlace, show: Show): string | undefined {
   if (artifactUrl !== undefined)
     return `Log: in the artifact ${inline(show(artifactUrl), longestAddress)}`
   return logFile === undefined

@@ -3,7 +3,7 @@ import { waitAction } from '../version.ts'
 import { afterUnclearAnswer } from './advice.ts'
 import { titled } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import { inline, longestWords } from './text/untrusted-text.ts'
+import { inline, maxWords } from './text/untrusted-text.ts'
 
 /** How a run, or the watching of it, failed. Times in milliseconds. */
 export type FailureKind =
@@ -144,6 +144,6 @@ function timedOut(failure: Extract<FailureKind, { kind: 'timed-out' }>): string 
 }
 
 function because(words: string): string {
-  const shown = inline(words, longestWords).replace(/[.:\s]+$/, '')
+  const shown = inline(words, maxWords).replace(/[.:\s]+$/, '')
   return shown === '' ? '' : ` (${shown})`
 }

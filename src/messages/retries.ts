@@ -4,7 +4,7 @@ import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn } from './advice.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import type { Secrets } from './text/secrets.ts'
+import type { Secrets, Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -14,7 +14,7 @@ const longestId = 200
 export function describeRetry(
   { attempts }: Pick<ExecutionReport, 'attempts'>,
   { pause, next, most }: { pause: number; next: number; most: number },
-  show: (text: string) => string,
+  show: Show,
 ): string {
   const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
   const why = causeWords(cause, show)
@@ -45,14 +45,14 @@ export function describeAttempts(
   report: Pick<ExecutionReport, 'attempts' | 'executionId' | 'notRetried'>,
   step: { secrets: Secrets },
 ): string | undefined {
-  const show = (text: string) => step.secrets.show(text)
+  const show = step.secrets.show
   const sentences = [describeEnds(report, show), describeNotRetried(report, step)]
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
 function describeEnds(
   { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
-  show: (text: string) => string,
+  show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
   if (!last) return undefined
@@ -74,12 +74,12 @@ function inWords(conclusions: readonly string[]): string {
 }
 
 /** Why an execution failed, on one line; empty where its log does not tell. */
-export function causeWords(cause: Cause | undefined, show: (text: string) => string): string {
+export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
   const line = causeLine(showTexts(cause, show))
   return cause.isLastLine ? `last line of its log: ${line}` : line
 }
 
-function idWords(executionId: string, show: (text: string) => string): string {
+function idWords(executionId: string, show: Show): string {
   return inline(show(executionId), longestId)
 }

@@ -39,6 +39,8 @@ export interface Log {
   untrustedBlock(title: string, text: string): void
 }
 
+// The runner looks for each of them in every line of the job that follows.
+const maxMasks = 2_000
 const longestLine = 8_000
 const longestTitle = 200
 const longestBlock = 1024 * 1024
@@ -86,6 +88,20 @@ export function createLog(
     untrustedBlock: (title, text) => {
       printInert(console, cut(line(title), longestTitle), marked(lines(secrets.show(text))))
     },
+  }
+}
+
+/** Has the runner mask values in the step's log; after so many no more, which is logged once. */
+export function boundedMasks({
+  setSecret,
+  debug,
+}: Pick<typeof core, 'setSecret' | 'debug'>): (value: string) => void {
+  let count = 0
+  return (value) => {
+    count += 1
+    if (count <= maxMasks) setSecret(value)
+    else if (count === maxMasks + 1)
+      debug(`The runner masks ${String(maxMasks)} values, and no more`)
   }
 }
 

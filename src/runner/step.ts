@@ -18,7 +18,7 @@ import {
   type ValuesOf,
 } from './inputs/declaration.ts'
 import type { Environment } from './inputs/environment.ts'
-import { createLog, type Log } from './log.ts'
+import { boundedMasks, createLog, type Log } from './log.ts'
 import { Outputs, writeOutput, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
@@ -60,7 +60,7 @@ export async function performStep<Groups extends InputGroups>(
 ): Promise<void> {
   // Red until the action has ended well.
   process.exitCode = 1
-  const secrets = new Secrets(core.setSecret)
+  const secrets = new Secrets(boundedMasks(core))
   const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
   const cancelled = listenForCancellation(process)
@@ -71,7 +71,7 @@ export async function performStep<Groups extends InputGroups>(
   try {
     const opened = openInputs(inputs, process.env)
     // Before anything is parsed or printed.
-    for (const value of opened.secrets.values) secrets.add(value)
+    secrets.add(...opened.secrets.values)
     warnOfShortSecrets(opened.secrets.tooShort, log)
     const step = openStep(secrets, log, cancelled)
     const verdict = await act(await opened.parse(), step)
@@ -150,7 +150,7 @@ export function failedBy(
   if (error instanceof ActionError) {
     const { title, entry, message, hint } = error
     // Redact before truncating: a truncated secret no longer matches.
-    const told = showTexts({ title, entry, message, hint }, (text) => secrets.show(text))
+    const told = showTexts({ title, entry, message, hint }, secrets.show)
     return { kind: 'failed', annotation: describeProblem(told) }
   }
   if (error instanceof SuppressedError) {

@@ -8,7 +8,7 @@ it.each(['result_url', 'logs_url'])(
   (name) => {
     const link = 'https://store.example/file?signature=0123456789abcdef'
     const { step, printed } = recordedStep()
-    hideLinks(record({ [name]: link }), step)
+    hideLinks(record({ [name]: link }), step, { masked: true })
     step.log.info(`fetching ${link}`)
 
     expect(printed.join('\n')).not.toContain('0123456789abcdef')

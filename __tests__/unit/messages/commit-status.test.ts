@@ -13,7 +13,7 @@ const status = undefined
 function describeFacts(facts: StatusFacts, secret = '') {
   const secrets = new Secrets(() => undefined)
   secrets.add(secret)
-  return describeStatus(facts, (text) => secrets.show(text))
+  return describeStatus(facts, secrets.show)
 }
 
 describe('a commit status', () => {

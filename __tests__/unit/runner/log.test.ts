@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLog, type Console, type Log } from '../../../src/runner/log.ts'
+import { boundedMasks, createLog, type Console, type Log } from '../../../src/runner/log.ts'
 import { longestAnnotation, longestMessage } from '../../../src/messages/annotation.ts'
 import { helpLine, noteEntries, titleEntries } from '../../../src/messages/entries.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
@@ -231,5 +231,19 @@ describe('a foreign block', () => {
     log.untrustedBlock('The log', `${'€'.repeat(1_000_000)}!`)
 
     expect(printed[2]).toMatch(/^ │ …\n │ €+!$/)
+  })
+})
+
+describe('masks', () => {
+  it('are at most 2,000, since the runner looks for each in every line; the log says so once', () => {
+    const [masked, debugged]: [string[], string[]] = [[], []]
+    const mask = boundedMasks({
+      setSecret: (value) => masked.push(value),
+      debug: (text) => debugged.push(text),
+    })
+    for (let at = 0; at < 5_000; at++) mask(`value ${at}`)
+
+    expect([masked.length, masked.at(-1)]).toEqual([2_000, 'value 1999'])
+    expect(debugged).toEqual(['The runner masks 2000 values, and no more'])
   })
 })

@@ -57,7 +57,7 @@ async function writeResults(
   { secrets, cancelled }: Step,
 ): Promise<string> {
   const file = path.join(folder, 'results.jsonl')
-  const show = (text: string) => secrets.show(text)
+  const show = secrets.show
   const isCutShort = () => cancelled.aborted
   try {
     await writeTexts(file, resultLines(report.records, folder, show), cancelled)
@@ -89,7 +89,7 @@ async function writeJUnit(
   const { junitReport } = await import('../../messages/batch/junit.ts')
   const file = path.join(folder, 'junit.xml')
   const facts = { automation, startedOn, duration, folder }
-  const show = (text: string) => step.secrets.show(text)
+  const show = step.secrets.show
   await writeTexts(file, junitReport(facts, records, show), step.cancelled)
   if (junitFile === undefined) return file
   await copyIntoWorkspace(file, junitFile, step)

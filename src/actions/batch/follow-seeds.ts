@@ -77,7 +77,7 @@ function collaboratorsIn(
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     removeFolder: (folder) => folders.remove(folder),
-    showLog: (text) => showLog(text, secrets),
+    showLog: (text) => showLog(text, secrets.show),
     showWords: (text) => secrets.words(text),
   }
 }

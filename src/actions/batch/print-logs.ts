@@ -18,7 +18,6 @@ export async function printLogs(
   { log, secrets }: Step,
 ): Promise<void> {
   if (printLog === 'never') return
-  const show = (text: string, isCut?: boolean) => secrets.show(text, isCut)
   const isWanted = ({ failsStep }: RunRecord) => printLog === 'always' || failsStep
   let wanted = 0
   for (const record of records) if (isWanted(record)) wanted += 1
@@ -27,9 +26,9 @@ export async function printLogs(
   for (const record of records) {
     const { logFile: file } = record
     if (file === undefined || !isWanted(record)) continue
-    const text = await readLogEnd({ folder, file }, Math.min(share, rest), show)
+    const text = await readLogEnd({ folder, file }, Math.min(share, rest), secrets.show)
     rest -= Buffer.byteLength(text)
-    if (text) log.untrustedBlock(`Log of ${nameSeed(record, show)}`, text)
+    if (text) log.untrustedBlock(`Log of ${nameSeed(record, secrets.show)}`, text)
     if (rest <= 0) return
   }
 }

@@ -15,7 +15,7 @@ import { describeRetry } from '../../messages/retries.ts'
 import type { Step } from '../../runner/step.ts'
 import { workflowRunOf } from '../../runner/workflow-run.ts'
 import { Heartbeat } from '../heartbeat.ts'
-import { PassingLinks } from './passing-links.ts'
+import { hideLinks } from '../progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'environment'>
@@ -27,15 +27,15 @@ export function tellBatch(
   step: ProgressStep,
 ): BatchListener & Disposable {
   const { log, clock, secrets } = step
-  const show = (text: string) => secrets.show(text)
-  const links = new PassingLinks(secrets, clock)
+  const show = secrets.show
   let heartbeat: Heartbeat | undefined
   const tell = (seed: BatchSeed, words: string) => log.info(`${nameSeed(seed, show)}: ${words}`)
   return {
     onBegin: (snapshot) =>
       (heartbeat = new Heartbeat(clock, (waited) => log.info(progressLine(snapshot(), waited)))),
     onStarted: (seed, executionId) => tell(seed, `execution ${executionId}`),
-    onStatus: (status) => links.hide(status),
+    // No link of a batch is ever printed, and the runner keeps each mask for good.
+    onStatus: (status) => hideLinks(status, step, { masked: false }),
     onStartRetry: (seed, error, pause) => {
       const again = `trying again in ${describeElapsed(pause)}`
       tell(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)
@@ -88,7 +88,7 @@ async function keepRecord(
   { environment, secrets, log }: ProgressStep,
 ): Promise<void> {
   const folder = folders.pathOf(seed)
-  const show = (text: string) => secrets.show(text)
+  const show = secrets.show
   try {
     await mkdir(folder, { recursive: true })
     await writeRunRecord(folder, report, workflowRunOf(environment), show)

@@ -29,7 +29,7 @@ export async function reportBatch(
   { inputs, folders, uploader }: BatchContext,
   step: Step,
 ): Promise<Verdict> {
-  const show = (text: string) => step.secrets.show(text)
+  const show = step.secrets.show
   setOutputs(followed, step)
   for (const line of describeOpenRuns(followed.records, show)) step.log.info(line)
   const files = await publishFiles(followed, inputs, folders, step)
@@ -69,7 +69,7 @@ async function publishFiles(
   const files = await writeBatchFiles(report, inputs, folders, step)
   outputs.set('results-file', files.resultsFile ?? '')
   outputs.set('failed-seeds-file', files.failedSeedsFile ?? '')
-  const results = resultsOutput(report.records, (text) => secrets.show(text))
+  const results = resultsOutput(report.records, secrets.show)
   outputs.set('results', results)
   if (files.resultsFile !== undefined) log.info(`Results: ${files.resultsFile}`)
   if (results === '') log.info(resultsTooLarge)
@@ -102,7 +102,7 @@ function annotate(
   { report, end, survey, files, artifact }: Told,
   { log, secrets }: Step,
 ): BatchFailure | undefined {
-  const show = (text: string) => secrets.show(text)
+  const show = secrets.show
   const { lost, failedSeedsFile } = files
   if (report.failing > 0 || report.conclusion === 'cancelled') {
     for (const { input, why } of lost) log.note('copy-not-written', { input, why })

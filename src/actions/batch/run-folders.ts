@@ -4,15 +4,16 @@ import path from 'node:path'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import { runFolderName } from '../../messages/batch/run-folder.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
+import type { Show } from '../../messages/text/secrets.ts'
 
 export class RunFolders {
   /** The batch's own folder. */
   readonly folder: string
-  readonly #show: (text: string) => string
+  readonly #show: Show
   /** How many executions of a run have put files into its folder that were not removed yet. */
   readonly #uses = new Map<string, number>()
 
-  constructor(folder: string, show: (text: string) => string) {
+  constructor(folder: string, show: Show) {
     this.folder = folder
     this.#show = show
   }

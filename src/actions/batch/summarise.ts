@@ -38,7 +38,7 @@ export async function summariseBatch(
     runUrl: workflowRunOf(environment).url,
     results: showsResults ? await readResultHeads(survey.results, folders.folder) : [],
   }
-  const text = renderBatchSummary(batch, survey, (part, isCut) => secrets.show(part, isCut))
+  const text = renderBatchSummary(batch, survey, secrets.show)
   // Beside the runs' folders: it is no part of what they left.
   await publishSummary(text, publishing.summary, path.dirname(folders.folder), step)
 }

@@ -1,7 +1,7 @@
 /** The one annotation of a batch that fails its step. */
 import type { Annotation } from '../annotation.ts'
 import { cut } from '../../cut.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { batchHint, type BatchPlace } from './hint.ts'
 import { because, whatBecameOf, type ShownRun } from './shown-run.ts'

@@ -1,5 +1,5 @@
 /** What to do next after a batch that fails its step. */
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { waitAction } from '../../version.ts'
 import type { BatchSurvey } from './survey.ts'

@@ -6,7 +6,7 @@
 import Builder from 'fast-xml-builder'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { readLogEnd } from './log-end.ts'
 import { describeRun, durationOf, nameRun, showRun, type ShownRun } from './shown-run.ts'

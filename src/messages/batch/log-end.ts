@@ -2,7 +2,7 @@ import path from 'node:path'
 import { lastLines } from '../../cut.ts'
 import { readTail } from '../../download/file-text.ts'
 import { showLog } from '../text/shown-texts.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 
 // Characters; longer than any secret.
 const longestLead = 4096
@@ -22,7 +22,7 @@ export async function readLogEnd(
   if (!tail) return ''
   const text = tail.bytes.toString('utf8')
   return lastLines(
-    tail.complete ? showLog(text, { show }) : showWithoutHead(text, show),
+    tail.complete ? showLog(text, show) : showWithoutHead(text, show),
     limit,
   ).trimEnd()
 }
@@ -31,7 +31,7 @@ export async function readLogEnd(
 function showWithoutHead(text: string, show: Show): string {
   const lineBreak = text.indexOf('\n')
   if (lineBreak !== -1 && lineBreak < text.length - 1) {
-    return showLog(text.slice(lineBreak + 1), { show })
+    return showLog(text.slice(lineBreak + 1), show)
   }
-  return showLog(text, { show }).slice(showLog(text.slice(0, longestLead), { show }, true).length)
+  return showLog(text, show).slice(showLog(text.slice(0, longestLead), show).length)
 }

@@ -4,7 +4,7 @@ import type { BatchCounts } from '../../execution/batch/tally.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { nameRun, showRun } from './shown-run.ts'
 

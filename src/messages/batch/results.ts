@@ -3,7 +3,7 @@ import path from 'node:path'
 import { cut } from '../../cut.ts'
 import { readHead, textOf } from '../../download/file-text.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { isJson, oneLineJson } from './one-line-json.ts'
 import { durationOf } from './shown-run.ts'
 

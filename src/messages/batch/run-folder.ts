@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { executionRecord, type WorkflowRun } from '../execution-record.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 
 const longestName = 60
 

@@ -2,8 +2,8 @@
 import type { RunRecord } from '../../execution/batch/record.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { describeElapsed } from '../quantities.ts'
-import type { Show } from '../summary/html.ts'
-import { inline, longestWords } from '../text/untrusted-text.ts'
+import type { Show } from '../text/secrets.ts'
+import { inline, maxWords } from '../text/untrusted-text.ts'
 
 /** Every text in it is free of secrets, inert, one line, and bounded. */
 export interface ShownRun {
@@ -41,7 +41,7 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     resumed: record.resumed,
     startedAt: record.startedAt,
     endedAt: record.endedAt,
-    cause: shorten(record.cause, longestWords),
+    cause: shorten(record.cause, maxWords),
     resultFile: record.resultFile,
     failsStep: record.failsStep,
   }

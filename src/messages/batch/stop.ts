@@ -1,7 +1,7 @@
 /** Why no more runs of a batch are started, from what the engine tells of it. */
 import type { StopCause, StopReason } from '../../execution/batch/stop.ts'
 import { HttpError } from '../../service/errors.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { describeStop, type BatchStop } from './progress.ts'
 
 /** Undefined where it was no run. */

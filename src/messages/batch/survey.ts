@@ -2,7 +2,7 @@
 import type { RunRecord } from '../../execution/batch/record.ts'
 import { stopWords } from '../../execution/batch/stop.ts'
 import type { Category } from '../../execution/conclusion.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { everyCategory } from './progress.ts'
 import { showRun, type ShownRun } from './shown-run.ts'
 import { TimeBars, type TimeBar } from './time-bars.ts'

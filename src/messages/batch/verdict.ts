@@ -1,7 +1,7 @@
 /** What a batch came to, as annotation and summary say it alike. */
 import { headingOf, type Heading } from '../entries.ts'
 import { nounFor } from '../quantities.ts'
-import type { Show } from '../summary/html.ts'
+import type { Show } from '../text/secrets.ts'
 import { describeCounts, describeStop, everyCategory, type BatchStop } from './progress.ts'
 import type { BatchCounts } from '../../execution/batch/tally.ts'
 import type { BatchSurvey } from './survey.ts'

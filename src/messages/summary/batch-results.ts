@@ -52,7 +52,7 @@ export function renderResultHeads(
 function renderHead({ run, size, text, complete }: ResultHead, page: Page): string {
   const name = `<p><strong>${page.prose(nameRun(run), longestName)}</strong> (${describeSize(size)})</p>`
   if (text === undefined || text.trim() === '') return name
-  const all = page.preformatted(shorten(page.show(text.trimEnd(), !complete)))
+  const all = page.preformatted(shorten(page.show(text.trimEnd())))
   const lines = takeWithin(all.slice(0, mostLines), longestHead)
   const isCut = lines.length < all.length || (!complete && !lines.at(-1)?.endsWith('…'))
   return `${name}\n${preformatted(isCut ? [...lines, '…'] : lines)}`

@@ -8,7 +8,8 @@ import { describeElapsed } from '../quantities.ts'
 import { renderGantt } from './batch-gantt.ts'
 import { renderResultHeads, type ResultHead } from './batch-results.ts'
 import { renderRuns } from './batch-table.ts'
-import { joinBlocks, Page, type Show } from './html.ts'
+import { joinBlocks, Page } from './html.ts'
+import type { Show } from '../text/secrets.ts'
 import { assemble, keyCell } from './table.ts'
 
 /** What the summary tells beside the survey of the runs. */

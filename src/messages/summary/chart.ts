@@ -1,6 +1,6 @@
 /** A small series of numbers as a Mermaid chart, which GitHub draws. */
 import { cut } from '../../cut.ts'
-import type { Show } from './html.ts'
+import type { Show } from '../text/secrets.ts'
 import {
   isNumber,
   isObject,

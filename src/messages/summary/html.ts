@@ -4,6 +4,7 @@
  * complete tags, holds no blank line, and is joined to the next by one ({@link joinBlocks}).
  */
 import { cut } from '../../cut.ts'
+import type { Show } from '../text/secrets.ts'
 import { lines } from '../text/untrusted-text.ts'
 
 const entities: Readonly<Record<string, string>> = {
@@ -15,9 +16,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 const longestPreformattedLine = 1_000
 const longestAddress = 1_000
-
-/** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
-export type Show = (text: string, isCut?: boolean) => string
 
 /** Texts from outside as parts of a page: first what may be seen of them, then cut, then escaped. */
 export class Page {
@@ -38,9 +36,9 @@ export class Page {
   }
 
   /** Lines for a `<pre>`, escaped; each is cut where it would only make the page wide. */
-  preformatted(text: string, isCut = false): string[] {
+  preformatted(text: string): string[] {
     // A blank line would end the HTML block, even inside of <pre>.
-    return lines(this.show(text, isCut)).map((line) =>
+    return lines(this.show(text)).map((line) =>
       line.trim() === '' ? '&#32;' : escapeLine(cut(line, longestPreformattedLine)),
     )
   }

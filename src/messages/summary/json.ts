@@ -1,5 +1,5 @@
 /** JSON read for showing: numbers keep the spelling they came with. */
-import type { Show } from './html.ts'
+import type { Show } from '../text/secrets.ts'
 
 /** `12345678901234567890` and `1.0` as they were written; JavaScript's numbers would alter them. */
 export class NumberText {

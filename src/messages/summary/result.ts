@@ -86,7 +86,7 @@ function renderObject(value: JsonObject, page: Page): string[] {
 
 function renderText(result: ResultPreview, text: string, page: Page): string[] {
   if (text.trim() === '') return [nameResult(result, page, 'empty')]
-  const { block, lineCount, isWhole } = shownText(text, page, !result.complete)
+  const { block, lineCount, isWhole } = shownText(text, page)
   const note = isWhole && result.complete ? undefined : 'its beginning is shown'
   return [
     nameResult(result, page, note),
@@ -100,8 +100,8 @@ interface ShownText {
   isWhole: boolean
 }
 
-function shownText(text: string, page: Page, isCut = false): ShownText {
-  const all = page.preformatted(text.trimEnd(), isCut)
+function shownText(text: string, page: Page): ShownText {
+  const all = page.preformatted(text.trimEnd())
   const shown = takeWithin(all, longestText)
   // A line that is too long ends like a text that is.
   const cutAnywhere = shown.length < all.length || all.some((line) => line.endsWith('…'))

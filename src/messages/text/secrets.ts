@@ -1,133 +1,155 @@
-import { clean, inline, longestWords } from './untrusted-text.ts'
-import { PhraseFinder, uniteSpans, type Span } from './phrase-finder.ts'
-import { visibleUnits } from './visible-units.ts'
+import type { Clock } from '../../clock.ts'
+import { clean, inline, maxWords } from './untrusted-text.ts'
 
-/** What must never be shown: told to the runner, and taken out of every text we write ourselves. */
+/** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
+export type Show = (text: string) => string
+
+// Milliseconds that a signed link is good for (docs/service.md, "Result and log links").
+const linkLife = 60_000
+// A shorter query of a link is no signature, and would garble the log.
+const minSignatureLength = 16
+
+interface HiddenLink {
+  /** A text without any of these has nothing of the link. */
+  signature: readonly string[]
+  spellings: readonly string[]
+  clock: Clock
+  until: number
+}
+
+/** What must never be shown: masked by the runner, and replaced in every text we write ourselves. */
 export class Secrets {
   readonly #mask: (value: string) => void
-  readonly #forms = new Set<string>()
-  readonly #inBase64 = new Set<string>()
-  /** What is hidden for a while, each with the spellings that it is looked for in. */
-  readonly #passing = new Set<readonly string[]>()
-  #finder: PhraseFinder | undefined
+  readonly #masked = new Set<string>()
+  /** Longest first, so that of a secret within another one nothing is left. */
+  #spellings: readonly string[] = []
+  /** In the order in which they expire. */
+  readonly #links: HiddenLink[] = []
 
-  /** `mask` tells the runner (`core.setSecret`), which then hides the value in the step's log. */
+  /** `mask` has the runner hide the value in the step's log (`core.setSecret`). */
   constructor(mask: (value: string) => void) {
     this.#mask = mask
   }
 
   /**
-   * Hides a value, each of its lines (the runner's log is masked line by line), and each of these
-   * as JSON, a URL and base64 would spell it, the latter also within a longer text. An empty value
-   * hides nothing.
+   * Hides values and each of their lines for good, as they are and as JSON, URLs and base64 spell
+   * them. The runner looks for a mask line by line, and finds these spellings by itself. An empty
+   * value hides nothing.
    */
-  add(value: string): void {
-    const parts = [value, ...value.split(/[\r\n]+/)].filter((part) => part.trim() !== '')
-    // The runner finds these by itself.
-    for (const form of parts.flatMap(withinBase64)) this.#inBase64.add(form)
-    for (const form of parts.flatMap(spellings)) {
-      if (this.#forms.has(form)) continue
-      this.#forms.add(form)
-      this.#finder = undefined
-      this.#mask(form)
-    }
+  add(...values: readonly string[]): void {
+    const lines = values.flatMap((value) => value.split(/[\r\n]+/)).map((line) => line.trim())
+    for (const line of lines) this.#maskOnce(line)
+    const hidden = [...values.map((value) => value.trim()), ...lines]
+    const forms = hidden.flatMap((value) => [...spellings(value), ...inBase64(value)])
+    this.#spellings = longestFirst([...this.#spellings, ...forms])
   }
 
   /**
-   * Hides values until the function that it returns is called: values that come by the thousand and
-   * are worth nothing after a minute. They are looked for as they are spelled, in JSON, in a URL and
-   * in base64. The runner keeps each mask for good and looks for it in every line, so it is told one
-   * text alone, `told`, whose other spellings it finds by itself.
+   * Hides a signed link for as long as it lets anyone in: a batch has thousands of them, and every
+   * text would be searched for all. `masked`: by the runner too, which keeps each mask for good.
    */
-  addForNow(values: readonly string[], told: string): () => void {
-    const given = values.filter((value) => value.trim() !== '')
-    if (given.length === 0) return () => undefined
-    const forms = [...new Set(given.flatMap(spellings))]
-    this.#mask(told)
-    this.#passing.add(forms)
-    return () => void this.#passing.delete(forms)
+  addLink(link: string, clock: Clock, { masked }: { masked: boolean }): void {
+    this.#forgetLinks()
+    const [whole, signature = whole] = partsOfLink(link)
+    if (masked) this.#maskOnce(signature)
+    this.#links.push({
+      signature: spellings(signature),
+      spellings: longestFirst([...spellings(whole), ...spellings(signature)]),
+      clock,
+      until: clock.now() + linkLife,
+    })
   }
 
   /**
    * A text from outside as people may see it: every text passes through here before it gets into
    * the log, an annotation, the summary or a file that we compose. Redact before truncating or
-   * escaping: a secret that is cut or full of escapes no longer matches. The text is cleaned first,
-   * and secrets are looked for in what a reader sees. `isCut`: more of it was there, after its end.
+   * escaping: a secret that is cut or full of escapes no longer matches.
    */
-  show(text: string, isCut = false): string {
-    return this.#redact(this.#withoutPassing(clean(text)), isCut)
+  readonly show: Show = (text) => {
+    this.#forgetLinks()
+    let shown = clean(text)
+    for (const link of this.#links) {
+      if (isAnyIn(link.signature, shown)) shown = withoutAny(link.spellings, shown)
+    }
+    return withoutAny(this.#spellings, shown)
   }
 
   /** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
-  words(text: string): string {
-    return inline(this.show(text), longestWords)
+  readonly words: Show = (text) => inline(this.show(text), maxWords)
+
+  /** A text whose beginning is missing: without what may be the end of a secret there. */
+  readonly showEnd: Show = (text) => this.show(text).slice(this.#maxLength())
+
+  /** A text whose end is missing: without what may be the beginning of a secret there. */
+  readonly showBeginning: Show = (text) => {
+    const shown = this.show(text)
+    return shown.slice(0, Math.max(0, shown.length - this.#maxLength()))
   }
 
-  #withoutPassing(text: string): string {
-    let shown = text
-    for (const forms of this.#passing) {
-      for (const form of forms) if (shown.includes(form)) shown = shown.replaceAll(form, '***')
+  #maskOnce(value: string): void {
+    if (value === '' || this.#masked.has(value)) return
+    this.#masked.add(value)
+    this.#mask(value)
+  }
+
+  #forgetLinks(): void {
+    for (let first = this.#links[0]; first; first = this.#links[0]) {
+      if (first.until > first.clock.now()) return
+      this.#links.shift()
     }
-    return shown
   }
 
-  /** The text with every hidden value replaced by `***`; values that overlap go together. */
-  #redact(text: string, isCut: boolean): string {
-    if (this.#forms.size === 0) return text
-    const forms = [...this.#forms, ...this.#inBase64]
-    const finder = (this.#finder ??= new PhraseFinder(forms.flatMap(phrases)))
-    // Twice, since an escape may also be the letters that it is made of.
-    const plain = locate(text, finder, isCut, false)
-    const spans = /[\\%&]/.test(text) ? uniteSpans(plain, locate(text, finder, isCut, true)) : plain
-    return replaceSpans(text, spans)
+  /** UTF-16 units of the longest spelling of anything hidden. */
+  #maxLength(): number {
+    const longest = [this.#spellings, ...this.#links.map((link) => link.spellings)]
+    return Math.max(...longest.map(([first = '']) => first.length))
   }
 }
-
-function spellings(value: string): string[] {
-  const json = JSON.stringify(value).slice(1, -1)
-  const percent = encodeURIComponent(value.toWellFormed())
-  return [value, json, percent, Buffer.from(value).toString('base64')]
-}
-
-// Shorter parts may be anything; longer values are links, which nobody packs with others.
-const fewestPacked = 6
-const mostPacked = 512
 
 /**
- * What base64 makes of a value inside of a longer text (`Basic <user:token>`): its whole groups of
- * three bytes, for each of the three places at which the first may begin, in either alphabet.
+ * A signed link, and its query where that is long enough to be its signature: without it the link
+ * opens nothing.
  */
-function withinBase64(value: string): string[] {
+export function partsOfLink(link: string): [whole: string, ...signature: string[]] {
+  const query = URL.parse(link)?.search.slice(1) ?? ''
+  return query.length >= minSignatureLength ? [link, query] : [link]
+}
+
+/** The value as it is, as JSON and as a URL, cleaned as the texts are that it is looked for in. */
+function spellings(value: string): string[] {
+  const json = JSON.stringify(value).slice(1, -1)
+  const url = encodeURIComponent(value.toWellFormed())
+  return [...new Set([value, json, url].map(clean))].filter((form) => form.trim() !== '')
+}
+
+// Of fewer bytes, their base64 within a longer text may be anything.
+const minPacked = 6
+
+/**
+ * What base64 makes of the value, also within a longer text (`Basic <user:token>`): its whole groups
+ * of three bytes, for each of the three places at which the first may begin.
+ */
+function inBase64(value: string): string[] {
   const bytes = Buffer.from(value)
-  if (bytes.length > mostPacked) return []
-  return [0, 1, 2].flatMap((shift) => {
+  const packed = [0, 1, 2].map((shift) => {
     const length = Math.floor((bytes.length - shift) / 3) * 3
-    if (length < fewestPacked) return []
-    const groups = bytes.subarray(shift, shift + length)
-    return [groups.toString('base64'), groups.toString('base64url')]
+    return length < minPacked ? '' : bytes.toString('base64', shift, shift + length)
   })
+  return [bytes.toString('base64'), ...packed].filter((form) => form !== '')
 }
 
-/** A form as it is looked for in either reading of a text. */
-function phrases(form: string): Uint16Array[] {
-  const text = clean(form).trim()
-  return [visibleUnits(text, false).codes, visibleUnits(text, true).codes]
+function longestFirst(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort((one, other) => other.length - one.length)
 }
 
-/** Where in the text the phrases stand, with all that is invisible in them. */
-function locate(text: string, finder: PhraseFinder, isCut: boolean, unescape: boolean): Span[] {
-  const { codes, starts, ends } = visibleUnits(text, unescape)
-  return finder
-    .find(codes, isCut)
-    .map(([from, to]) => [starts[from] ?? text.length, ends[to - 1] ?? text.length])
+function isAnyIn(forms: readonly string[], text: string): boolean {
+  return forms.some((form) => form.length <= text.length && text.includes(form))
 }
 
-function replaceSpans(text: string, spans: readonly Span[]): string {
-  let shown = ''
-  let end = 0
-  for (const [from, to] of spans) {
-    shown += `${text.slice(end, from)}***`
-    end = to
+function withoutAny(hidden: readonly string[], text: string): string {
+  let shown = text
+  for (const form of hidden) {
+    if (form.length <= shown.length && shown.includes(form)) shown = shown.replaceAll(form, '***')
   }
-  return end === 0 ? text : shown + text.slice(end)
+  return shown
 }

@@ -1,6 +1,6 @@
-/** Texts and whole values from outside as people may see them: `show` is \`Secrets.show\`. */
+/** Texts and whole values from outside as people may see them. */
 import { cutBytes } from '../../cut.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets, Show } from './secrets.ts'
 import { asTerminalShows } from './terminal-text.ts'
 import { lines } from './untrusted-text.ts'
 
@@ -8,11 +8,11 @@ import { lines } from './untrusted-text.ts'
 const ownWords = new Set(['conclusion', 'kind', 'entry'])
 
 /** The same plain value with what may be shown of every text in it. Its keys are ours. */
-export function showTexts<Value>(value: Value, show: (text: string) => string): Value {
+export function showTexts<Value>(value: Value, show: Show): Value {
   return showPart(value, show) as Value
 }
 
-function showPart(part: unknown, show: (text: string) => string): unknown {
+function showPart(part: unknown, show: Show): unknown {
   if (typeof part === 'string') return show(part)
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map((inner) => showPart(inner, show))
@@ -25,7 +25,7 @@ function showPart(part: unknown, show: (text: string) => string): unknown {
 }
 
 /** The same JSON value with what may be shown of its texts, numbers and keys, all of them untrusted. */
-export function showJson(value: unknown, show: (text: string) => string): unknown {
+export function showJson(value: unknown, show: Show): unknown {
   if (typeof value === 'string') return show(value)
   if (typeof value === 'number') return show(String(value)) === String(value) ? value : '***'
   if (typeof value !== 'object' || value === null) return value
@@ -35,19 +35,16 @@ export function showJson(value: unknown, show: (text: string) => string): unknow
   )
 }
 
-/**
- * The end of a log as people may see it: as a terminal would leave it, clean, without secrets.
- * `isCut`: more of the text was there, after its end.
- */
-export function showLog(text: string, secrets: Pick<Secrets, 'show'>, isCut = false): string {
-  return lines(secrets.show(asTerminalShows(text), isCut)).join('\n')
+/** A log as people may see it: as a terminal would leave it, clean, without secrets. */
+export function showLog(text: string, show: Show): string {
+  return lines(show(asTerminalShows(text))).join('\n')
 }
 
 // The words are the service's, which could fill what a job may carry of outputs.
-const longestMessage = 4 * 1024
+const maxMessageBytes = 4 * 1024
 
 /** The output `message`: what people may see of it, or the beginning of that. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
   // Redact before truncating: a truncated secret no longer matches.
-  return cutBytes(secrets.show(message), longestMessage)
+  return cutBytes(secrets.show(message), maxMessageBytes)
 }

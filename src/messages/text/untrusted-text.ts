@@ -13,19 +13,21 @@ const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
   'g',
 )
-// Embeddings, overrides and isolates: they make a text read differently from what it says.
-const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
+// Control characters but tabs and line breaks; what makes a text read differently from what it says
+// (embeddings, overrides, isolates); what has no width. The two joiners stay: words of some
+// languages, and emoji, are made with them.
+const unseen =
+  /[^\t-\r -~\u0085\u00a0-\uffff]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
-const controls = /\p{Cc}+/gu
-const unprintableButLayout = /[^\P{Cc}\t\n]/gu
+const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const legacyCommand = /##\[/g
 
 /** Words of others within a line of ours: more of them would drown ours. */
-export const longestWords = 500
+export const maxWords = 500
 
-/** Without what is no text: terminal sequences, direction controls, half characters. */
+/** Removes terminal sequences and all that cannot be seen; half characters become `�`. */
 export function clean(text: string): string {
-  return text.toWellFormed().replace(ansiSequence, '').replace(directionControls, '')
+  return text.toWellFormed().replace(ansiSequence, '').replace(unseen, '')
 }
 
 /**
@@ -40,7 +42,6 @@ export function inline(text: string, limit: number): string {
 export function flatten(text: string): string {
   return clean(text)
     .replace(whiteSpace, ' ')
-    .replace(controls, '\ufffd')
     .trim()
     .replace(legacyCommand, '# #[')
     .replace(/^::/, ': :')
@@ -48,8 +49,8 @@ export function flatten(text: string): string {
 
 /**
  * The lines of an untrusted text, for a place that already ignores commands. Tabs stay; carriage
- * returns end a line; colours go; any other control character becomes a visible `�`.
+ * returns end a line.
  */
 export function lines(text: string): string[] {
-  return clean(text).replace(/\r\n?/g, '\n').replace(unprintableButLayout, '\ufffd').split('\n')
+  return clean(text).replace(lineBreak, '\n').split('\n')
 }

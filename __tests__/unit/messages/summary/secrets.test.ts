@@ -6,8 +6,7 @@ import { summaryOf, type SummaryFacts } from '../../../support/execution-report.
 const secrets = new Secrets(() => undefined)
 secrets.add('s3cr3t-value')
 
-const summaryWith = (facts: SummaryFacts) =>
-  summaryOf(facts, (text, isCut) => secrets.show(text, isCut))
+const summaryWith = (facts: SummaryFacts) => summaryOf(facts, secrets.show)
 
 const words = (text: string): FailureKind[] => [
   { kind: 'error' },
@@ -43,9 +42,7 @@ it.each([
   const numbers = new Secrets(() => undefined)
   numbers.add('918273')
   const shown = (hidden: Secrets) =>
-    summaryOf({ conclusion: 'success', result: { ...result, text } }, (part, isCut) =>
-      hidden.show(part, isCut),
-    )
+    summaryOf({ conclusion: 'success', result: { ...result, text } }, hidden.show)
 
   expect(shown(new Secrets(() => undefined))).toContain('918273')
   expect(shown(numbers)).not.toContain('918273')

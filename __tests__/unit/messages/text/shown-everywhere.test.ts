@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import fc from 'fast-check'
 import type { ExecutionAttempt } from '../../../../src/execution/execution-report.ts'
 import { executionRecord } from '../../../../src/messages/execution-record.ts'
 import { describeFailure } from '../../../../src/messages/failure-annotation.ts'
@@ -10,50 +9,27 @@ import { reportOf, summaryOf, type SummaryFacts } from '../../../support/executi
 import { workflowRunOf } from '../../../../src/runner/workflow-run.ts'
 import { asPage, asParsed, asPrinted } from '../../../support/as-read.ts'
 
-// What Markdown, HTML, JSON, URLs and the runner's commands write otherwise than it reads.
-const markup = Array.from('@#$&<>"\'\\/%*_`|[]{}:;~= \u00e9')
-const letter = fc.constantFrom(...markup, ...Array.from('abcXYZ0189'))
-const secretText = fc
-  .array(letter, { minLength: 6, maxLength: 24 })
-  .map((letters) => letters.join('').trim())
-  .filter((text) => text.length >= 6 && !/\s\s|\*\*\*/.test(text) && /[aXZ19]/.test(text))
-
-// All of no width: terminal sequences, bidi controls, joiners, control characters.
-const splits = ['\u001b[1;31m', '\u001b[0K', '\u001b]0;title\u0007', '\u202e', '\u2066', '\u200b']
-const split = fc.constantFrom('', '', '', ...splits, '\u00ad', '\ufeff', '\0', '\u0007')
-const spelling = fc.constantFrom('letter', 'letter', 'escape')
+// Letters that Markdown, HTML, JSON, URLs and the runner's commands write otherwise than they read.
+const secret = 'p@ss#w0rd$<b>&"q\'\\%_`|~=\u00e9'
+const escaped = secret.replace(
+  /[^]/g,
+  (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+)
 
 interface Trial {
-  secret: string
-  /** The secret with invisible things between its letters. */
+  /** The secret with something between its letters that cannot be seen. */
   broken: string
-  /** The same within a JSON string, some of its letters as escapes. */
+  /** The same within a JSON string. */
   json: string
 }
 
-const trial: fc.Arbitrary<Trial> = secretText.chain((secret) =>
-  fc
-    .tuple(
-      fc.array(split, { minLength: secret.length, maxLength: secret.length }),
-      fc.array(spelling, { minLength: secret.length, maxLength: secret.length }),
-    )
-    .map(([between, how]) => ({
-      secret,
-      broken: secret
-        .split('')
-        .map((one, at) => one + (between[at] ?? ''))
-        .join(''),
-      json: secret
-        .split('')
-        .map((one, at) => spell(one, how[at]) + spell(between[at] ?? '', 'escape'))
-        .join(''),
-    })),
+const trials: Trial[] = ['', '\u001b[1;31m', '\u001b]0;title\u0007', '\u202e', '\u200b', '\0'].map(
+  (between) => {
+    const broken = Array.from(secret).join(between)
+    return { broken, json: JSON.stringify(broken).slice(1, -1) }
+  },
 )
-
-function spell(text: string, how: string | undefined): string {
-  if (how === 'letter') return JSON.stringify(text).slice(1, -1)
-  return text.replace(/[^]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
+trials.push({ broken: secret, json: escaped })
 
 const failed: SummaryFacts = { conclusion: 'error', failure: { kind: 'error' } }
 const succeeded: SummaryFacts = { conclusion: 'success', automation: 'report' }
@@ -99,20 +75,17 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
       status: { ...status, ...links },
     } as const
     const workflowRun = workflowRunOf({})
-    return asParsed(
-      executionRecord(reportOf({ automation, ending }), workflowRun, (text) => secrets.show(text)),
-    )
+    return asParsed(executionRecord(reportOf({ automation, ending }), workflowRun, secrets.show))
   },
   'the executions in the summary': ({ broken }, secrets) =>
     page({ ...succeeded, attempts: attemptsThat(broken) }, secrets),
   'the executions in the record': ({ broken }, secrets) => {
     const report = reportOf({ attempts: attemptsThat(broken) })
-    return asParsed(executionRecord(report, workflowRunOf({}), (text) => secrets.show(text)))
+    return asParsed(executionRecord(report, workflowRunOf({}), secrets.show))
   },
   'the line of a retry': ({ broken }, secrets) => {
-    const show = (text: string) => secrets.show(text)
     const span = { pause: 1, next: 2, most: 3 }
-    return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, show))
+    return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, secrets.show))
   },
 }
 
@@ -139,33 +112,30 @@ function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => vo
 }
 
 function annotate(text: string, secrets: Secrets) {
-  return describeFailure({ kind: 'error' }, { cause: { text } }, {}, (part) => secrets.show(part))
+  return describeFailure({ kind: 'error' }, { cause: { text } }, {}, secrets.show)
 }
 
 function page(facts: SummaryFacts, secrets: Secrets): string {
-  return asPage(summaryOf(facts, (text, isCut) => secrets.show(text, isCut)))
+  return asPage(summaryOf(facts, secrets.show))
 }
 
 function resultPage(text: string, secrets: Secrets): string {
   return page({ ...succeeded, result: { ...json, text } }, secrets)
 }
 
-describe('a secret, whatever invisible is put between its letters, however they are spelled', () => {
+describe('a secret, whatever invisible is put between its letters', () => {
   it.each(Object.entries(channels))('is not read in %s', (_name, show) => {
-    fc.assert(
-      fc.property(trial, (given) => {
-        const secrets = new Secrets(() => undefined)
-        secrets.add(given.secret)
-        const shown = show(given, secrets)
-        expect(shown).not.toContain(given.secret)
-        expect(shown).toMatch(/before \S{0,20}\*\*\*\S{0,20} after/)
-      }),
-      { numRuns: 100 },
-    )
+    const secrets = new Secrets(() => undefined)
+    secrets.add(secret)
+    for (const trial of trials) {
+      const shown = show(trial, secrets)
+      expect(shown).not.toContain(secret)
+      expect(shown).toContain('before *** after')
+    }
   })
 
   it.each(Object.entries(channels))('is read in %s where it is none', (_name, show) => {
-    const given = { secret: 'a@b#c1', broken: 'a\u001b[1m@b#c1', json: 'a\\u0040b#c1' }
-    expect(show(given, new Secrets(() => undefined))).toContain('before a@b#c1 after')
+    const trial = { broken: 'a\u001b[1m@b#c1', json: 'a\\u0040b#c1' }
+    expect(show(trial, new Secrets(() => undefined))).toContain('before a@b#c1 after')
   })
 })
