@@ -7,6 +7,20 @@ import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 describe('wrong inputs', () => {
+  it.each<['wait' | 'batch', string]>([
+    ['wait', 'unknown'],
+    ['batch', 'failure'],
+  ])('of %s: its conclusion is %s', async (action, conclusion) => {
+    await using sandbox = await openSandbox()
+    await using step = await runAction({ sandbox, action, inputs: { timeout: '10x' } })
+
+    expect([step.exitCode, step.outputs['conclusion'], sandbox.requests]).toEqual([
+      1,
+      conclusion,
+      [],
+    ])
+  })
+
   it('are told all at once, each by its name, and nothing is asked of the service', async () => {
     await using sandbox = await openSandbox()
     const inputs = {
@@ -21,7 +35,8 @@ describe('wrong inputs', () => {
     }
     await using step = await runAction({ sandbox, inputs })
     const { title, message } = theError(step)
-    expect([step.exitCode, step.outputs, sandbox.requests]).toEqual([1, {}, []])
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(step.outputs).toEqual({ conclusion: 'not-started', cause: message.split('\n')[0] })
     expect(title).toBe('Some inputs are wrong')
     expect(message.split('\n')).toEqual([
       expect.stringMatching(/^base-url: .*https/),

@@ -76,7 +76,10 @@ describe('a broken https_proxy is told, and nothing is sent', () => {
     await using step = await runAction({ ...remote, ...given, env })
     expect(step.exitCode).toBe(1)
     expect(theError(step).title).toBe('The proxy of this runner is not usable')
-    expect(step.outputs['conclusion']).toBeUndefined()
+    const conclusions = { run: 'not-started', wait: 'unknown', start: undefined }
+    expect(step.outputs['conclusion']).toBe(
+      action === 'create-project' ? undefined : conclusions[action ?? 'run'],
+    )
     expect(remote.server.connections).toEqual([])
   })
 

@@ -141,11 +141,19 @@ describe('a further start', () => {
     await using flaky = await makeFlaky({ deaths: 9 })
     await using sandbox = await openSandbox({ automations: flaky.folder })
     sandbox.faults.inject({ on: 'start', skip: 1, fault: 'half-answer', accepted: true })
-    await using step = await runAction({ sandbox, automation, inputs: { retries: '5' } })
+    const inputs = { retries: '5', 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, automation, inputs })
     const [first = ''] = idsOf(sandbox)
     const before = `Before that, 1 execution ended container-error (the last: ${first}).`
 
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      conclusion: 'unknown',
+      'execution-id': '',
+      resumed: 'false',
+      cause: expect.stringContaining('got no clear answer'),
+    })
+    expect(Object.keys(step.artifacts[0]?.files ?? {})).toEqual(['execution.json'])
     expect(requestsOf(sandbox, 'start')).toHaveLength(2)
     expect(theError(step).title).toBe('flaky may or may not have started')
     expect(theError(step).message).toContain(before)

@@ -30,7 +30,8 @@ describeWithSignals.each(signals)('%s', (signal) => {
     await using running = startAction({ sandbox })
     await until(() => sandbox.executions.length > 0)
     const step = await end(running, signal)
-    expect(step.outputs).toEqual({ conclusion: 'unknown', 'summary-file': expect.any(String) })
+    expect(step.outputs).toMatchObject({ conclusion: 'unknown', resumed: 'false' })
+    expect(step.outputs).not.toHaveProperty('execution-id')
     expect(theError(step).title).toBe('text-note may or may not have started')
     expect(theError(step).message).toMatch(/cancelled while the start was on its way.*may exist/s)
     expect(step.summary).toContain('may exist')
@@ -98,7 +99,12 @@ describeWithSignals('before the start', () => {
     await within(running.waitForLine(/trying again in/))
     const step = await end(running, 'SIGINT')
     expect(theError(step).title).toBe('text-note was not started')
-    expect(step.outputs).toEqual({ 'summary-file': expect.any(String) })
+    expect(step.outputs).toEqual({
+      'summary-file': expect.any(String),
+      conclusion: 'not-started',
+      cause: 'The step was cancelled before. Nothing was started.',
+      resumed: 'false',
+    })
   })
 })
 

@@ -10,7 +10,11 @@ import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
 /** The outputs where no run is known. */
-const summaryAlone = { 'summary-file': expect.any(String) }
+const withoutRun = {
+  'summary-file': expect.any(String),
+  resumed: 'false',
+  cause: expect.stringMatching(/^[^\n]+$/),
+}
 
 describe('a start that may have been accepted is not sent again', () => {
   const ambiguous: [string, Omit<FaultInput, 'on'>][] = [
@@ -39,7 +43,7 @@ describe('a start that may have been accepted is not sent again', () => {
     expect(step.exitCode).toBe(1)
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
     expect(sandbox.executions).toHaveLength(1)
-    expect(step.outputs).toEqual({ ...summaryAlone, conclusion: 'unknown' })
+    expect(step.outputs).toEqual({ ...withoutRun, conclusion: 'unknown' })
     expect(title).toBe('text-note may or may not have started')
     expect(message).toMatch(/A run may exist.*\n.*dashboard.*webhook/s)
     expect(step.summary).toContain('may exist')
@@ -120,7 +124,7 @@ describe('a start that is refused', () => {
   ])('%s: gives the service’s words and a hint', async (_, scenario, words) => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, ...scenario })
-    expect(step.outputs).toEqual({ ...summaryAlone, conclusion: 'refused' })
+    expect(step.outputs).toEqual({ ...withoutRun, conclusion: 'refused' })
     expect([step.exitCode, sandbox.executions]).toEqual([1, []])
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
     expect(theError(step).title).toMatch(/ was not started$/)

@@ -6,7 +6,7 @@ import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 /** Posts a result; undefined: there is none. Gives what the chat took, and what the step did. */
-async function post(result: string | Buffer | undefined, conclusion = 'success') {
+async function post(result: string | Buffer | undefined, conclusion = 'success', cause = '') {
   await using chat = await openChat()
   await using workspace = await makeTemporaryFolder()
   const file = path.join(workspace.path, 'result.txt')
@@ -17,6 +17,7 @@ async function post(result: string | Buffer | undefined, conclusion = 'success')
     env: {
       CHAT_WEBHOOK_URL: chat.url,
       CONCLUSION: conclusion,
+      CAUSE: cause,
       RESULT_FILE: result === undefined ? '' : file,
       RUN: 'https://github.com/o/r/actions/runs/1',
     },
@@ -55,6 +56,14 @@ onUnix('a result in the chat', () => {
     expect(texts).toEqual([messageOf(`${'x'.repeat(1999)}\ufffd`)])
   })
 
+  it('gives way to the cause where there is none, which calls nobody', async () => {
+    const { exitCode, texts } = await post(undefined, 'error', 'ValueError: `<!channel>`')
+    expect(exitCode).toBe(0)
+    expect(texts).toEqual([
+      "Report: error (<https://github.com/o/r/actions/runs/1|run>)\nValueError: '&lt;!channel&gt;'",
+    ])
+  })
+
   it('is left out where there is none', async () => {
     const { exitCode, texts } = await post(undefined, 'error')
     expect(exitCode).toBe(0)
@@ -66,7 +75,7 @@ onUnix('a chat that refuses the message', () => {
   it('fails the step, with its own words', async () => {
     await using chat = await openChat()
     await using workspace = await makeTemporaryFolder()
-    const env = { CONCLUSION: 'success', RESULT_FILE: '', RUN: 'https://github.com/' }
+    const env = { CONCLUSION: 'success', CAUSE: '', RESULT_FILE: '', RUN: 'https://github.com/' }
     const step = await runExampleStep({
       file: 'post-to-chat.yml',
       name: 'Post it',

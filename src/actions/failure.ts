@@ -31,22 +31,38 @@ function failureByEnd(
   { failOn, timeout }: Waiting,
   step: Step,
 ): FailureKind | undefined {
-  const { conclusion, ending } = report
-  if (conclusion === 'success') return lostResult(report)
-  if (!failsStep(conclusion, failOn)) return undefined
-  switch (conclusion) {
-    case 'error':
-    case 'container-error':
-    case 'stopped':
-      return { kind: conclusion }
-    case 'timed-out':
-      return timedOut(report, timeout)
+  if (!failsStep(report.conclusion, failOn)) return lostResult(report)
+  return failureAtEnd(report, timeout, step)
+}
+
+/** What an end that is no success is reported as, whether it fails the step or not. */
+export function failureAtEnd(
+  report: ExecutionReport,
+  timeout: number,
+  step: Step,
+): FailureKind | undefined {
+  const { conclusion, ending, checks } = report
+  // The step may have been cancelled after the run had ended.
+  if (conclusion === 'cancelled') return cancelled(report)
+  switch (ending.kind) {
+    case 'finished':
+      return ending.outcome === 'success' ? undefined : { kind: ending.outcome }
+    case 'timed-out': {
+      const { failure, failedChecks } = ending
+      return { kind: 'timed-out', timeout, checks, failedChecks, lastFailure: failure?.message }
+    }
     case 'cancelled':
       return cancelled(report)
-    case 'unknown':
-    case 'refused':
     case 'not-started':
-      return withoutEnd(ending, step)
+      return failureOfStart({ kind: 'refused', failure: ending.failure }, step)
+    case 'unknown-start':
+      return failureOfStart({ kind: 'unknown', failure: ending.failure }, step)
+    case 'refused':
+      return refusedAs('credentials-refused', ending)
+    case 'rejected':
+      return refusedAs('checks-refused', ending)
+    case 'not-found':
+      return { kind: 'not-found', words: ending.failure.words }
   }
 }
 
@@ -55,17 +71,10 @@ function cancelled({ ending, notRetried }: ExecutionReport): FailureKind {
   return { kind: 'cancelled', ended: ending.kind === 'finished', retrying }
 }
 
-/** What a run that was not seen to end is told as, whether it fails the step or not. */
-export function timedOut({ checks, ending }: ExecutionReport, timeout: number): FailureKind {
-  const { failure, failedChecks } =
-    ending.kind === 'timed-out' ? ending : { failure: undefined, failedChecks: 0 }
-  return { kind: 'timed-out', timeout, checks, failedChecks, lastFailure: failure?.message }
-}
-
 /** The next step counts on the result of a run that succeeded. */
-function lostResult({ files }: ExecutionReport): FailureKind | undefined {
+function lostResult({ conclusion, files }: ExecutionReport): FailureKind | undefined {
   const result = files?.result
-  return result?.kind === 'unavailable'
+  return conclusion === 'success' && result?.kind === 'unavailable'
     ? { kind: 'result-not-fetched', why: result.why }
     : undefined
 }
@@ -77,26 +86,6 @@ function lostCopy(published: Published | undefined): FailureKind | undefined {
 
 function lostOutputs({ outputs: { problem } }: Step): FailureKind | undefined {
   return problem && { kind: 'outputs-not-written', why: problem.why }
-}
-
-/** Of a start that did not clearly happen, and of an execution that can't be watched. */
-function withoutEnd(ending: Ending, step: Step): FailureKind {
-  switch (ending.kind) {
-    case 'not-started':
-      return failureOfStart({ kind: 'refused', failure: ending.failure }, step)
-    case 'unknown-start':
-      return failureOfStart({ kind: 'unknown', failure: ending.failure }, step)
-    case 'refused':
-      return refusedAs('credentials-refused', ending)
-    case 'rejected':
-      return refusedAs('checks-refused', ending)
-    case 'not-found':
-      return { kind: 'not-found', words: ending.failure.words }
-    case 'finished':
-    case 'timed-out':
-    case 'cancelled':
-      return { kind: 'not-found', words: '' }
-  }
 }
 
 /** How a start failed: not taken by the service, or nobody knows. */

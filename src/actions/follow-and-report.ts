@@ -44,7 +44,7 @@ export async function followAndReport(
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   let uploader: Promise<Storage | undefined> | undefined
-  const pace = { ...waiting, retries: subject.retries, resumed: 'executionId' in subject.begin }
+  const pace = { pollInterval, timeout, retries: subject.retries }
   const progress = tellProgress(pace, step, onEnding)
   const onWait = () => {
     progress.onWait()

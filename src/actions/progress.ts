@@ -20,8 +20,6 @@ export interface Pace {
   timeout: number
   /** How many executions may follow the first one. */
   retries: number
-  /** Whether the first one was started by an earlier attempt of the job. */
-  resumed: boolean
 }
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
@@ -35,7 +33,7 @@ export function tellProgress(
   const { log, clock, secrets } = step
   let heartbeat: PollHeartbeat | undefined
   return {
-    ...tellStart(step, pace),
+    ...tellStart(step),
     onWait: () => {
       log.title('Wait')
       // Of a retry, what is left of the time is not the input's.
@@ -72,16 +70,12 @@ export function tellRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
 }
 
 /** For all that start an execution. */
-export function tellStart(
-  { log, outputs, secrets }: Omit<ProgressStep, 'clock'>,
-  { resumed }: Pick<Pace, 'resumed'> = { resumed: false },
-): StartListener {
+export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
   return {
     onStartRetry: tellRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
       // At once, and before any wait: whatever comes, the run can be found.
       outputs.set('execution-id', executionId)
-      outputs.set('resumed', String(resumed))
       const words = message ? ` ("${secrets.words(message)}")` : ''
       log.info(`Started as execution ${executionId}${words}`)
     },
@@ -106,11 +100,15 @@ function tellEnding({ executionId, ending, checks }: ExecutionReport, { log }: P
 
 /** The outputs that need no file come first: fetching files takes time and may fail. */
 function tellEndThatCounts(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
-  const { executionId, conclusion, ending, duration } = report
+  const { executionId, conclusion, ending, duration, attempts } = report
   outputs.set('conclusion', conclusion)
   const notRetried = describeNotRetried(report, { secrets })
   if (notRetried !== undefined) log.info(notRetried)
-  if (executionId === undefined) return
+  if (executionId === undefined) {
+    // Of a start after other executions: the outputs are about the last one.
+    if (attempts.length > 0) outputs.set('execution-id', '')
+    return
+  }
   outputs.set('status', statusOutput(ending.status))
   outputs.set('duration-seconds', String(Math.round(duration / 1000)))
   if (ending.kind === 'finished') log.title('Result')

@@ -10,6 +10,7 @@ import type { ResultPreview } from '../messages/summary/parts.ts'
 import type { ArtifactOutcome, ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
+import { makeStepFolder } from '../runner/workspace.ts'
 import { copyFiles, type LostCopy } from './copies.ts'
 import { tellFiles } from './tell-files.ts'
 import { tellOfArtifact, uploadArtifact } from './upload-artifact.ts'
@@ -53,6 +54,21 @@ export async function publish(
   ])
   if (artifact) tellOfArtifact(artifact, files.folder, step)
   return { ...texts, artifact, lostCopies }
+}
+
+/** Of a step without files of its last execution: the record of those before it. */
+export async function publishRecord(
+  report: ExecutionReport,
+  publishing: RunInputs['publishing'],
+  uploader: ArtifactUploader | undefined,
+  step: Step,
+): Promise<void> {
+  if (!publishing.uploadArtifact) return
+  const folder = await makeStepFolder(step.environment).catch(() => undefined)
+  const nothing = { kind: 'not-kept' } as const
+  const files = { folder, result: nothing, log: nothing }
+  step.log.title('Publish')
+  tellOfArtifact(await uploadArtifact(report, files, publishing, uploader, step), folder, step)
 }
 
 async function publishTexts(

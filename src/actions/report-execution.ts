@@ -12,8 +12,8 @@ import type { ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
-import { failureOf, timedOut } from './failure.ts'
-import { publish, type Published } from './publish.ts'
+import { failureAtEnd, failureOf } from './failure.ts'
+import { publish, publishRecord, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
 export interface ReportOptions {
@@ -35,12 +35,16 @@ export async function reportExecution(
 ): Promise<Reported> {
   const { files } = followed
   const published = files && (await publish(followed, files, publishing, uploader, step))
+  if (isUnclearRetry(followed)) await publishRecord(followed, publishing, uploader, step)
   const report = afterPublishing(followed, step)
   const failure = failureOf(report, published, waiting, step)
   const annotation = failure && annotate(failure, report, published, step)
+  const allowed = failure ? undefined : failureAtEnd(report, waiting.timeout, step)
+  const explained = annotation ?? (allowed && annotate(allowed, report, published, step))
+  step.outputs.set('cause', explained?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
   step.log.verdict(headlineOf(report, annotation), !annotation)
-  const remainder = failure ? undefined : whatIsLeftToDo(report, waiting.timeout, step)
+  const remainder = allowed && whatIsLeftToDo(allowed, report.executionId, step)
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
@@ -127,11 +131,16 @@ function headlineOf(report: ExecutionReport, annotation?: Annotation): string {
 
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
 function whatIsLeftToDo(
-  report: ExecutionReport,
-  timeout: number,
+  allowed: FailureKind,
+  executionId: string | undefined,
   { secrets }: Step,
 ): string[] | undefined {
-  if (report.conclusion !== 'timed-out') return undefined
-  const ending = showTexts(timedOut(report, timeout), secrets.show)
-  return [whatHappened(ending), `Next: ${hintFor(ending, report.executionId)}`]
+  if (allowed.kind !== 'timed-out') return undefined
+  const shown = showTexts(allowed, secrets.show)
+  return [whatHappened(shown), `Next: ${hintFor(shown, executionId)}`]
+}
+
+/** Whether executions came to be before a start of which nobody knows whether it was accepted. */
+function isUnclearRetry({ ending, attempts }: ExecutionReport): boolean {
+  return ending.kind === 'unknown-start' && attempts.length > 0
 }

@@ -20,6 +20,7 @@ export async function runAutomation(
   const keeping = { storage, recorder }
   const { start, retrying } = inputs
   if (earlier.course === 'start') {
+    step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))
     return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)

@@ -41,6 +41,7 @@ async function startAnew(
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
   using deadline = new Deadline(clock, sendTimeout, cancelled)
+  step.outputs.set('resumed', 'false')
   step.log.title('Start')
   step.log.info(describeStart(start))
 

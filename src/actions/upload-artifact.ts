@@ -42,7 +42,8 @@ async function uploadFolder(
   const recordFile = path.join(folder, 'execution.json')
   const show = secrets.show
   await writeFile(recordFile, executionRecord(report, workflowRunOf(environment), show))
-  const { executionId = '', automation = 'automation' } = report
+  const { automation = 'automation', attempts } = report
+  const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, executionId)
   const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '')
   return publishArtifact({ name, files, folder, retentionDays }, uploader, environment)

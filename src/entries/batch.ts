@@ -5,6 +5,10 @@ import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'
 
 void performStep(
-  { inputs: batchInputs, act: (inputs, step) => runBatch(inputs, step, connectOverHttp) },
+  {
+    inputs: batchInputs,
+    act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
+    outputsAfter: () => ({ conclusion: 'failure' }),
+  },
   reportAt,
 )

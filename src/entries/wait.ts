@@ -5,6 +5,11 @@ import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'
 
 void performStep(
-  { inputs: waitInputs, act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp) },
+  {
+    inputs: waitInputs,
+    act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
+    // The execution may go on.
+    outputsAfter: (_, cause) => ({ conclusion: 'unknown', cause }),
+  },
   reportAt,
 )

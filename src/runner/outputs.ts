@@ -7,6 +7,7 @@ import type { Secrets } from '../messages/text/secrets.ts'
 const publishedOutputs = [
   'execution-id',
   'conclusion',
+  'cause',
   'status',
   'result',
   'log',
@@ -61,9 +62,9 @@ export interface OutputProblem {
   executionId: string | undefined
 }
 
-// These two are texts for people, which may repeat a secret in any disguise. Others are data: a
+// These are texts for people, which may repeat a secret in any disguise. Others are data: a
 // changed address, path or result is worth nothing.
-const forPeople: readonly OutputName[] = ['log', 'message']
+const forPeople: readonly OutputName[] = ['log', 'message', 'cause']
 
 /**
  * Hands values to the workflow, each the moment it is known. Never throws: a run under way is
@@ -73,6 +74,7 @@ export class Outputs {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #hand: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
+  readonly #names = new Set<string>()
   #executionId: string | undefined
   #problem: OutputProblem | undefined
 
@@ -94,13 +96,21 @@ export class Outputs {
 
   /** Data goes on verbatim, whatever is masked; of the texts for people, what they may see. */
   set(name: OutputName, value: string): void {
-    if (name === 'execution-id') this.#executionId = value
+    this.#names.add(name)
+    if (name === 'execution-id') this.#executionId = value || undefined
     try {
       this.#hand(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
     } catch (error) {
       if (this.#problem) return
       this.#problem = { name, why: whyUnwritten(error), executionId: this.#executionId }
       this.#onProblem(this.#problem)
+    }
+  }
+
+  /** Sets those that have not been set. */
+  complete(values: Partial<Record<OutputName, string>>): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (!this.#names.has(name)) this.set(name as OutputName, value)
     }
   }
 }

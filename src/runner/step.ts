@@ -19,7 +19,7 @@ import {
 } from './inputs/declaration.ts'
 import type { Environment } from './inputs/environment.ts'
 import { boundedMasks, createLog, type Log } from './log.ts'
-import { Outputs, writeOutput, type OutputProblem } from './outputs.ts'
+import { Outputs, writeOutput, type OutputName, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
 
@@ -42,6 +42,8 @@ export interface Action<Groups extends InputGroups> {
   inputs: InputDeclaration<Groups>
   /** Gets the inputs parsed; it reads none from the environment. */
   act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
+  /** What the outputs say of a step that threw, where it had not set them. */
+  outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
 
 /** How a step ends: passed, or failed with the one annotation it writes. */
@@ -55,7 +57,7 @@ const lingering = 500
 
 /** `reportAt`: where a bug of ours should be reported. Never rejects. */
 export async function performStep<Groups extends InputGroups>(
-  { inputs, act }: Action<Groups>,
+  { inputs, act, outputsAfter }: Action<Groups>,
   reportAt: string,
 ): Promise<void> {
   // Red until the action has ended well.
@@ -64,16 +66,27 @@ export async function performStep<Groups extends InputGroups>(
   const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
   const cancelled = listenForCancellation(process)
-  const fail = (error: unknown) => end(() => failedBy(error, { log, secrets }, reportAt))
+  const outputs = openOutputs(secrets, log)
+  const fail = (error: unknown) =>
+    end(() => {
+      const verdict = failedBy(error, { log, secrets }, reportAt)
+      const [cause = ''] = verdict.annotation.message.split('\n', 1)
+      outputs.complete(outputsAfter?.(error, cause) ?? {})
+      return verdict
+    })
   // All of them: after one that nobody listens for, Node prints a line of the bundle and ends at once.
   process.on('uncaughtException', fail)
-  process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
+  process.once('exit', () => {
+    // Of a run that was being followed, its outputs say what is known.
+    if (cancelled.aborted) end(() => failedBy(cutShort(), { log, secrets }, reportAt))
+    else fail(new Error('it ended too early'))
+  })
   try {
     const opened = openInputs(inputs, process.env)
     // Before anything is parsed or printed.
     secrets.add(...opened.secrets.values)
     warnOfShortSecrets(opened.secrets.tooShort, log)
-    const step = openStep(secrets, log, cancelled)
+    const step = openStep(secrets, log, outputs, cancelled)
     const verdict = await act(await opened.parse(), step)
     end(() => failWithoutOutputs(verdict, step.outputs.problem))
   } catch (error) {
@@ -87,14 +100,14 @@ function warnOfShortSecrets(inputs: readonly string[], log: Log): void {
   }
 }
 
-function openStep(secrets: Secrets, log: Log, cancelled: AbortSignal): Step {
+function openStep(secrets: Secrets, log: Log, outputs: Outputs, cancelled: AbortSignal): Step {
   return {
     clock: systemClock,
     random: Math.random,
     environment: process.env,
     secrets,
     log,
-    outputs: openOutputs(secrets, log),
+    outputs,
     cancelled,
     bundleFolder: path.dirname(process.argv[1] ?? ''),
   }
@@ -146,7 +159,7 @@ export function failedBy(
   error: unknown,
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
   reportAt: string,
-): Verdict {
+): Extract<Verdict, { kind: 'failed' }> {
   if (error instanceof ActionError) {
     const { title, entry, message, hint } = error
     // Redact before truncating: a truncated secret no longer matches.

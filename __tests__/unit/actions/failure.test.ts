@@ -11,6 +11,7 @@ import type { Step } from '../../../src/runner/step.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { reportOf } from '../../support/execution-report.ts'
+import { finished } from '../../support/execution-status.ts'
 
 const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
 const none = new Set<never>()
@@ -54,8 +55,12 @@ describe('a step fails', () => {
   it.each(['error', 'container-error', 'stopped', 'timed-out'] as const)(
     'for %s where fail-on names it, and only there',
     (conclusion) => {
-      expect(kindOf({ conclusion })).toBe(conclusion)
-      expect(kindOf({ conclusion }, { failOn: none })).toBeUndefined()
+      const end: Ending =
+        conclusion === 'timed-out'
+          ? { kind: conclusion, status: finished, failure: undefined, failedChecks: 0 }
+          : { kind: 'finished', outcome: conclusion, status: finished }
+      expect(kindOf({ conclusion, ending: end })).toBe(conclusion)
+      expect(kindOf({ conclusion, ending: end }, { failOn: none })).toBeUndefined()
     },
   )
 
