@@ -75,3 +75,25 @@ export class Deadline implements Disposable {
     this.#released.abort()
   }
 }
+
+/** Aborts when a span has passed after another signal did, with that one's reason. */
+export class DelayedSignal implements Disposable {
+  readonly #delayed = new AbortController()
+  readonly #released = new AbortController()
+  readonly signal = this.#delayed.signal
+
+  constructor(before: AbortSignal, span: number, clock: Clock) {
+    const begin = () => {
+      clock.sleep(span, this.#released.signal).then(
+        () => this.#delayed.abort(before.reason),
+        () => undefined,
+      )
+    }
+    if (before.aborted) begin()
+    else before.addEventListener('abort', begin, { once: true, signal: this.#released.signal })
+  }
+
+  [Symbol.dispose](): void {
+    this.#released.abort()
+  }
+}

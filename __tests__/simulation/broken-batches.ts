@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Row } from '../../sandbox/simulation/batch-files.ts'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import type { Action } from '../../sandbox/simulation/simulated-step.ts'
+import type { Link } from '../../src/service/contract.ts'
 import type { Store } from '../../src/download/store.ts'
 import { HttpError, NetworkError } from '../../src/service/errors.ts'
 import { damaged, isSaved, storing, withOutputs } from './broken-actions.ts'
@@ -52,8 +53,8 @@ export const downloadsOutOfTurn = damaged(batch, ({ service, store }) => {
   }
 })
 
-async function downloadAgain(times: number, link: string | null, store: Store): Promise<void> {
-  if (link === null || times === 0) return
+async function downloadAgain(times: number, link: Link, store: Store): Promise<void> {
+  if (!link || times === 0) return
   const { body, close } = await store.open(link, {}, new AbortController().signal)
   try {
     for await (const chunk of body) if (chunk.length < 0) break

@@ -1,11 +1,19 @@
 /** Whether a step ends as it should: passed or failed, with one annotation, in time. */
 import { shouldBatchPass } from './check-accounts.ts'
+import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import { isAccepted } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** The last check may take 2 s, and a store that is silent after it one more. */
-const grace = 3_000
-const graceAfterCancel = 1_000
+/** A start on its way may take 2 s more, and so may the last check. */
+const grace = 4_000
+/** A start on its way may take 2 s more. */
+const graceAfterCancel = 2_000
+/**
+ * The files of a run whose end the last check saw have the bounds of any others: half a minute
+ * without a byte in all, and for each of five links a minute, and one more call, to be had.
+ */
+const fetching = 30_000 + 5 * (60_000 + 30_000)
 /** What is not saved for a later attempt within 3 s is given up. */
 const saving = 3_000
 
@@ -45,7 +53,9 @@ function shouldPass(step: FinishedStep): boolean {
   const { plan, run, files, traffic } = step
   const { recorded } = run
   if (recorded.lostOutputs > 0) return false
-  if (plan.action === 'start') return recorded.output('execution-id') !== '' && !isRefused(step)
+  if (plan.action === 'start') {
+    return recorded.output('execution-id') !== '' && !isRefused(step) && !isCutWhileSent(step)
+  }
   if (plan.action === 'create-project') {
     const created = recorded.output('created')
     const exists = traffic
@@ -58,6 +68,12 @@ function shouldPass(step: FinishedStep): boolean {
   const kept = step.context.plan.result !== undefined
   if (conclusion === 'success') return !kept || files.result !== undefined
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
+}
+
+/** Whether the step was cancelled while the start that was accepted was on its way. */
+function isCutWhileSent({ run, traffic }: FinishedStep): boolean {
+  const accepted = traffic.of('start').find(({ seen }) => isAccepted(seen))
+  return accepted !== undefined && (run.cancelledAt ?? Infinity) <= accepted.at
 }
 
 /** An earlier execution can't be handed over where nobody may see what became of it. */
@@ -74,14 +90,27 @@ const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
 /** Files of a batch wait for their turn, and may each need fresh links. */
 function downloading({ plan }: FinishedStep): number {
-  return Math.ceil((plan.batch?.seeds.length ?? 0) / 8) * 100_000
+  return Math.ceil((plan.batch?.seeds.length ?? 0) / 8) * fetching
+}
+
+function sawEnd({ traffic }: FinishedStep): boolean {
+  return traffic
+    .of('status')
+    .some(
+      ({ seen }) =>
+        seen.kind === 'answer' &&
+        seen.record !== undefined &&
+        (seen.record.finished || outcomeOf(seen.record) !== 'success'),
+    )
 }
 
 function checkTime(step: FinishedStep): Violation[] {
   const { run, traffic } = step
   const { endedAt, cancelledAt } = run
   // A download that still brings bytes may finish.
-  const deadline = Math.max(deadlineOf(step), traffic.lastByteAt) + grace + downloading(step)
+  const files = sawEnd(step) ? fetching : 0
+  const last = Math.max(deadlineOf(step) + grace, traffic.lastByteAt)
+  const deadline = last + files + downloading(step)
   const end = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
   const limit = end + (run.killed ? 0 : saving)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)

@@ -68,7 +68,8 @@ export function failureAtEnd(
 
 function cancelled({ ending, notRetried }: ExecutionReport): FailureKind {
   const retrying = notRetried?.kind === 'cancelled'
-  return { kind: 'cancelled', ended: ending.kind === 'finished', retrying }
+  const unseen = ending.kind === 'cancelled' && !ending.status && ending.failure !== undefined
+  return { kind: 'cancelled', ended: ending.kind === 'finished', retrying, unseen }
 }
 
 /** The next step counts on the result of a run that succeeded. */

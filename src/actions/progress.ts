@@ -89,7 +89,7 @@ export function hideLinks(
   { masked }: { masked: boolean },
 ): void {
   for (const link of [result_url, logs_url]) {
-    if (link !== null) secrets.addLink(link, clock, { masked })
+    if (link) secrets.addLink(link, clock, { masked })
   }
 }
 

@@ -46,6 +46,9 @@ async function startAnew(
   step.log.info(describeStart(start))
 
   const started = await startExecution(start, deadline, { service, clock, random }, tellStart(step))
+  // The answer may have come in the time that a cancellation leaves it.
+  const isCancelled = cancelled.aborted
+  const { automation } = start
   if (started.kind === 'accepted') {
     const { executionId, message } = started.value
     // Its end is nobody's to see here, so a re-run has to find it, however young it is.
@@ -53,9 +56,10 @@ async function startAnew(
     recorder.save()
     step.outputs.set('message', messageOutput(message, step))
     await setCommitStatus(commitStatus, 'start', { conclusion: 'running', executionId }, step)
-    return passed
+    if (!isCancelled) return passed
+    return failed({ kind: 'cancelled', ended: false }, { automation, executionId }, step)
   }
-  const verdict = failed(failureOfStart(started, step), { automation: start.automation }, step)
+  const verdict = failed(failureOfStart(started, step), { automation }, step)
   if (started.kind === 'unknown') {
     recorder.startedUnknown()
     await setCommitStatus(commitStatus, 'start', { conclusion: 'unknown' }, step)

@@ -1,7 +1,7 @@
 /** From the links of a status record to the files of result and log. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
+import type { ExecutionStatus, Link } from '../service/contract.ts'
 import { download, type DownloadContext, type DownloadedFile } from './download.ts'
 import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
@@ -29,8 +29,8 @@ export interface CollectContext extends DownloadContext {
 
 // Milliseconds. Links live 60 s, and fetching takes time, too.
 const freshFor = 30_000
-/** How long fresh links may be asked for after a wait, once the step's time is over. */
-const longestRefresh = 60_000
+/** How long fresh links may be asked for, even where the step's time is over. */
+const minRefresh = 60_000
 
 /**
  * Fetches both files side by side: a slow result must not let the log's link expire. Never
@@ -41,19 +41,20 @@ export async function collect(
   context: CollectContext,
 ): Promise<CollectedFiles> {
   const { clock, cancelled, turn } = context
-  if (!turn) return fetchBoth(linksOf(status, context), status, context)
   const seenAt = clock.now()
-  const fetchInTurn = async () => {
-    const deadline = Math.max(context.deadline, clock.now())
-    const links = linksOf(status, { ...context, deadline })
+  const fetchNow = async () => {
+    // A run that was seen to end when the time was over leaves its files as any other does.
+    const deadline = Math.max(context.deadline, clock.now() + minRefresh)
+    const links = new Links(status, new StatusRefresh({ ...context, deadline }))
     if (clock.now() - seenAt > freshFor) {
-      using bound = new Deadline(clock, deadline + longestRefresh - clock.now(), cancelled)
+      using bound = new Deadline(clock, deadline - clock.now(), cancelled)
       await links.renew(bound.signal)
     }
     return fetchBoth(links, status, { ...context, deadline })
   }
+  if (!turn) return fetchNow()
   try {
-    return await turn(cancelled, fetchInTurn)
+    return await turn(cancelled, fetchNow)
   } catch (error) {
     return lostFiles(status, cancelled.aborted ? 'cancelled' : messageOf(error))
   }
@@ -75,44 +76,46 @@ async function fetchBoth(
 
 /** What is said of files that could not even be asked for. */
 export function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): CollectedFiles {
-  const lost = (link: string | null): DownloadedFile =>
+  const lost = (link: Link): DownloadedFile =>
     link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
   return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
 }
 
-function linksOf(status: ExecutionStatus, { check, clock, deadline }: CollectContext): Links {
-  return new Links(status, new StatusRefresh({ check, clock, deadline }))
-}
-
-type LinkName = 'result_url' | 'logs_url'
+const linkNames = ['result_url', 'logs_url'] as const
+type LinkName = (typeof linkNames)[number]
 
 /** Gives each known link once, then asks for new ones. */
 class Links {
   readonly #refresh: StatusRefresh
-  readonly #known: Record<LinkName, string | null | undefined>
+  readonly #known: Map<LinkName, Link>
 
-  constructor({ result_url, logs_url }: ExecutionStatus, refresh: StatusRefresh) {
+  constructor(status: ExecutionStatus, refresh: StatusRefresh) {
     this.#refresh = refresh
-    this.#known = { result_url, logs_url }
+    this.#known = new Map(linkNames.map((name) => [name, status[name]]))
   }
 
   /** Replaces the known links by fresh ones. What is not kept has none and needs none. */
   async renew(signal: AbortSignal): Promise<void> {
-    if (this.#known.result_url === null && this.#known.logs_url === null) return
+    const kept = linkNames.filter((name) => this.#known.get(name) !== null)
+    if (kept.length === 0) return
     const fresh = await this.#refresh.fresh(signal)
-    for (const name of ['result_url', 'logs_url'] as const) {
-      if (this.#known[name] !== null) this.#known[name] = fresh[name] ?? undefined
+    for (const name of kept) {
+      // Of one that has no link now, the next check decides.
+      if (fresh[name] === null) this.#known.delete(name)
+      else this.#known.set(name, fresh[name])
     }
   }
 
   of(name: LinkName): NextLink {
     return async (signal) => {
-      const known = this.#known[name]
-      this.#known[name] = undefined
-      if (known !== undefined) return known
-      const fresh = (await this.#refresh.fresh(signal))[name]
-      if (fresh === null) throw new Error('the service no longer has a link to it')
-      return fresh
+      const isKnown = this.#known.has(name)
+      const link = isKnown ? this.#known.get(name) : (await this.#refresh.fresh(signal))[name]
+      this.#known.delete(name)
+      if (link === undefined) throw new Error(noLink)
+      if (link === null && !isKnown) throw new Error('the service no longer has a link to it')
+      return link
     }
   }
 }
+
+const noLink = 'the service gave no usable link: expected one https address of at most 16 KiB'

@@ -5,17 +5,13 @@ import { TimeUp, type Clock } from '../clock.ts'
 export interface StallLimits {
   /** How long a download may go without a byte. */
   stall: number
-  /** The same, once the step's time has run out. */
-  stallAfterDeadline: number
   /** How long a download that receives bytes may go on after the step's time has run out. */
   maxAfterDeadline: number
 }
 
-// Thirty seconds without a byte, through up to five links, are a store that is down. The step has
-// to end within two seconds after its deadline, unless bytes are coming.
+// Thirty seconds without a byte, through up to five links, are a store that is down.
 export const stallLimits: StallLimits = {
   stall: 30_000,
-  stallAfterDeadline: 1_000,
   maxAfterDeadline: 600_000,
 }
 
@@ -23,7 +19,8 @@ export const stallLimits: StallLimits = {
 export class StallTimeout implements Disposable {
   readonly signal: AbortSignal
   readonly #clock: Clock
-  readonly #deadline: number
+  /** When it ends, however many bytes come. */
+  readonly #last: number
   readonly #limits: StallLimits
   readonly #timeUp = new AbortController()
   #wake = new AbortController()
@@ -39,7 +36,7 @@ export class StallTimeout implements Disposable {
    */
   constructor(clock: Clock, deadline: number, parent: AbortSignal, limits = stallLimits) {
     this.#clock = clock
-    this.#deadline = deadline
+    this.#last = deadline + limits.maxAfterDeadline
     this.#limits = limits
     this.#lastByte = clock.now()
     this.signal = AbortSignal.any([this.#timeUp.signal, parent])
@@ -52,7 +49,7 @@ export class StallTimeout implements Disposable {
     this.#excluded = 0
   }
 
-  /** Runs `work`, during which no byte can come. Before the deadline its time is not counted. */
+  /** Runs `work`, during which no byte can come: its time is not counted. */
   async suspend<Value>(work: () => Promise<Value>): Promise<Value> {
     const since = this.#clock.now()
     this.#isSuspended = true
@@ -85,17 +82,16 @@ export class StallTimeout implements Disposable {
 
   #why(): string {
     const { stall, maxAfterDeadline } = this.#limits
-    const late = this.#clock.now() - this.#deadline
-    if (late < 0) return `no byte came for ${String(stall / 1000)} s`
-    return late < maxAfterDeadline
-      ? 'the input timeout ran out before it had come'
+    return this.#stalledAt() <= this.#last
+      ? `no byte came for ${String(stall / 1000)} s`
       : `it had not come ${String(maxAfterDeadline / 60_000)} min after the input timeout ran out`
   }
 
   #end(): number {
-    const { stall, stallAfterDeadline, maxAfterDeadline } = this.#limits
-    const stalled = this.#isSuspended ? Infinity : this.#lastByte + this.#excluded + stall
-    const afterDeadline = Math.max(this.#deadline, this.#lastByte) + stallAfterDeadline
-    return Math.min(stalled, afterDeadline, this.#deadline + maxAfterDeadline)
+    return Math.min(this.#stalledAt(), this.#last)
+  }
+
+  #stalledAt(): number {
+    return this.#isSuspended ? Infinity : this.#lastByte + this.#excluded + this.#limits.stall
   }
 }

@@ -19,7 +19,12 @@ export type Ending =
       failure: ServiceError | undefined
       failedChecks: number
     }
-  | { kind: 'cancelled'; status: ExecutionStatus | undefined }
+  | {
+      kind: 'cancelled'
+      status: ExecutionStatus | undefined
+      /** Why the last check failed, as above. */
+      failure?: ServiceError | undefined
+    }
   /** 404 for longer than a service needs to know of a run it has just accepted. */
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
   /** 401 or 403: the credentials do not, or no longer, allow to watch. */
@@ -54,13 +59,10 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
 /** The ending when no time is left: what the last state tells then counts. */
 export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
-  if (cancelled.aborted) return { kind: 'cancelled', status }
+  if (cancelled.aborted) return { kind: 'cancelled', status, failure }
   // "When error or container_error is true the run failed", finished or not.
   if (status && concludeFrom(status) !== 'success') {
     return { kind: 'finished', outcome: concludeFrom(status), status }
-  }
-  if (!status && failure instanceof HttpError && failure.status === 404) {
-    return { kind: 'not-found', status, failure }
   }
   return { kind: 'timed-out', status, failure, failedChecks }
 }

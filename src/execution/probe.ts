@@ -1,7 +1,7 @@
 /** What the service says now of an execution that was started before: asked before anything is decided. */
 import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionService } from '../service/client.ts'
-import type { HttpError, ServiceError } from '../service/errors.ts'
+import { HttpError, type ServiceError } from '../service/errors.ts'
 import type { WatchEnding } from './ending.ts'
 import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
@@ -75,13 +75,15 @@ function resultOf(ending: WatchEnding, state: PollState, checkedAt: number): Pro
     case 'refused':
       return { kind: 'refused', failure: ending.failure }
     case 'not-found':
-      return hasLasted(state, checkedAt)
-        ? { kind: 'not-found', failure: ending.failure }
-        : { kind: 'unavailable', failure: ending.failure }
     case 'timed-out':
-    case 'rejected':
+    case 'rejected': {
+      const { status, failure } = ending
       // With a status it ended at that answer, which was a proper one.
-      return ending.status ? { kind: 'running' } : { kind: 'unavailable', failure: ending.failure }
+      if (status) return { kind: 'running' }
+      return failure instanceof HttpError && hasLasted(state, checkedAt)
+        ? { kind: 'not-found', failure }
+        : { kind: 'unavailable', failure }
+    }
     case 'cancelled':
       return { kind: 'cancelled' }
   }

@@ -1,4 +1,4 @@
-import type { Clock, Deadline } from '../clock.ts'
+import { DelayedSignal, type Clock, type Deadline } from '../clock.ts'
 import type { ExecutionService } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
@@ -22,8 +22,14 @@ export interface StartListener {
 }
 
 /**
+ * How much longer a start that is on its way may take to be answered, once the time is over or the
+ * step is cancelled: without its id, the run would be lost from sight. Milliseconds.
+ */
+const lastAnswer = 2_000
+
+/**
  * Sends the start of an execution, again only where it cannot have been accepted. Never rejects.
- * `deadline` ends tries and pauses, as does the cancellation that is its parent.
+ * `deadline` ends pauses and new tries, as does the cancellation that is its parent.
  */
 export async function startExecution(
   request: StartRequest,
@@ -31,7 +37,8 @@ export async function startExecution(
   { service, clock, random, startLimits }: StartCollaborators,
   listener: StartListener,
 ): Promise<SendOutcome<StartAnswer>> {
-  const outcome = await sendAtMostOnce((signal) => service.startAutomation(request, signal), {
+  using answerable = new DelayedSignal(signal, lastAnswer, clock)
+  const outcome = await sendAtMostOnce(() => service.startAutomation(request, answerable.signal), {
     clock,
     signal,
     random,

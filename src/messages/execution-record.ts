@@ -73,7 +73,9 @@ function flagsOf({ exec_uuid, finished, error, stopped, container_error }: Execu
  */
 function withoutLinks(status: ExecutionStatus): unknown {
   const { result_url, logs_url } = status
-  const known = [result_url, logs_url].filter((link) => link !== null).flatMap(partsOfLink)
+  const known = [result_url, logs_url]
+    .filter((link) => typeof link === 'string')
+    .flatMap(partsOfLink)
   const hide = (text: string) =>
     known.reduce((rest, part) => rest.replaceAll(part, '***'), text.replace(address, '***'))
   const shown = hideIn(status, hide, 0)

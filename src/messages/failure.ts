@@ -20,9 +20,9 @@ export type FailureKind =
     }
   /**
    * `ended`: the run was over, and only what it left was still being handed on; or, where
-   * `retrying`, another one was about to be started.
+   * `retrying`, another one was about to be started. `unseen`: no check had brought its status.
    */
-  | { kind: 'cancelled'; ended: boolean; retrying?: boolean }
+  | { kind: 'cancelled'; ended: boolean; retrying?: boolean; unseen?: boolean }
   /** The service did not take the start. `why` is a sentence, `hint` what to do about it. */
   | { kind: 'not-started'; why: string; hint: string }
   /**
@@ -59,6 +59,9 @@ export function whatHappened(failure: FailureKind): string {
       return timedOut(failure)
     case 'cancelled':
       if (failure.retrying) return 'The step was cancelled before it started the automation again.'
+      if (failure.unseen) {
+        return `The step was cancelled before the service had answered a check. ${unknownCourse}`
+      }
       return failure.ended
         ? 'The step was cancelled while it fetched or published what the run had left.'
         : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'

@@ -2,8 +2,8 @@
 import type { z } from 'zod/mini'
 import {
   createProjectAnswerSchema,
-  executionStatusSchema,
   startAnswerSchema,
+  statusSchemaOf,
   type CreateProjectAnswer,
   type ExecutionStatus,
   type StartAnswer,
@@ -45,7 +45,7 @@ export class AutomationService {
 
   /** The state of an execution. Source: docs/service.md, "Check an execution". */
   async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
-    return this.#call(this.#requests.status(executionId), executionStatusSchema, signal)
+    return this.#call(this.#requests.status(executionId), statusSchemaOf(executionId), signal)
   }
 
   /** Creates an empty project. Source: docs/service.md, "Create a project". */

@@ -4,13 +4,28 @@
  * malformed. Source: docs/service.md, "Versions".
  */
 import { z } from 'zod/mini'
+import { isSecure } from './addresses.ts'
 
 const flag = z.boolean()
 
-/** Null where it is missing or blank. Source: docs/service.md, "Result and log links". */
+/**
+ * A signed link. Null where it is missing or blank: nothing is kept. Undefined where it is no link
+ * at all, which is then neither fetched nor hidden. Source: docs/service.md, "Result and log links".
+ */
+export type Link = string | null | undefined
+
+// Bytes. Object stores sign links of one or two thousand.
+const maxLink = 16 * 1024
+
 const link = z.pipe(
   z.nullish(z.string()),
-  z.transform((value) => (value?.trim() ? value : null)),
+  z.transform((value): Link => {
+    const text = value?.trim() ?? ''
+    if (text === '') return null
+    if (Buffer.byteLength(text) > maxLink || /[\p{Cc}\u2028\u2029]/u.test(text)) return undefined
+    const url = URL.parse(text)
+    return url && isSecure(url) ? text : undefined
+  }),
 )
 
 /**
@@ -28,6 +43,30 @@ export const executionStatusSchema = z.looseObject({
 })
 /** A checked status record. */
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>
+
+/**
+ * The status of this execution and no other's. Where both ids are UUIDs, which two spellings may
+ * have, they must be the same one. Source: docs/service.md, "Unknown, and what we do".
+ */
+export function statusSchemaOf(executionId: string) {
+  const asked = uuidOf(executionId)
+  const isOfAnother = (answered: string | null | undefined) => {
+    const uuid = uuidOf(answered ?? '')
+    return asked !== undefined && uuid !== undefined && uuid !== asked
+  }
+  return executionStatusSchema.check(
+    z.refine(({ exec_uuid }) => !isOfAnother(exec_uuid), {
+      path: ['exec_uuid'],
+      error: 'it is the status of another execution',
+    }),
+  )
+}
+
+/** The 32 digits of a UUID, with or without hyphens (RFC 9562, section 4); undefined of other ids. */
+function uuidOf(id: string): string | undefined {
+  const digits = id.trim().replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
+}
 
 /**
  * A name, or an execution's id, that becomes one segment of a path. `.` and `..` cannot be one, not

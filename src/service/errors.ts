@@ -72,19 +72,32 @@ export const notTheService = 'it looks like a web page, not like the service: ch
 export class RedirectError extends ServiceError {
   override readonly name = 'RedirectError'
   readonly status: number
-  /** The `Location` header, untrusted. */
-  readonly location: string | undefined
   override readonly isWebPage: boolean
 
+  /** `location`: the header, untrusted. */
   constructor(status: number, location: string | undefined) {
     // Web pages redirect to a login with 302 and 303; the other statuses keep method and body.
     const isWebPage = status === 302 || status === 303
     const page = isWebPage ? ` (${notTheService})` : ''
-    super(`the service answered ${String(status)}, a redirect to ${location ?? 'nowhere'}${page}`)
+    const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
+    super(`the service answered ${String(status)}, a redirect to ${target}${page}`)
     this.status = status
-    this.location = location
     this.isWebPage = isWebPage
   }
+}
+
+/**
+ * Origin and path of a redirect's address: its query and fragment may hold a login code or a
+ * signature, and what stands before the host a password.
+ */
+function addressWithoutSecrets(location: string): string {
+  const base = 'https://service.invalid'
+  const url = URL.parse(location, base)
+  if (!url) return 'an invalid address'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return `a ${url.protocol} address`
+  // A secret in other letters, as a URL spells some, is one that nobody finds.
+  const path = /^[\w./~-]*$/.test(url.pathname) ? url.pathname : '/…'
+  return url.origin === base ? path : url.origin + path
 }
 
 /** An answer that is not what the endpoint is documented to answer. */

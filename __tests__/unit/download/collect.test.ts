@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { collect, type CollectContext } from '../../../src/download/collect.ts'
 import type { DownloadedFile } from '../../../src/download/download.ts'
 import type { Store } from '../../../src/download/store.ts'
-import type { ExecutionStatus } from '../../../src/service/contract.ts'
+import type { ExecutionStatus, Link } from '../../../src/service/contract.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { downloadContext } from '../../support/download-run.ts'
 import { record } from '../../support/execution-status.ts'
@@ -16,7 +16,7 @@ const hour = 60 * minute
 // for too. Past the deadline that is a second, which only the test lets pass.
 const longestJump = 5 * second
 
-const links = (result_url: string | null, logs_url: string | null): ExecutionStatus =>
+const links = (result_url: Link, logs_url: Link): ExecutionStatus =>
   record({ finished: true, result_url, logs_url })
 const old = links('old result', 'old log')
 const fresh = links('fresh result', 'fresh log')
@@ -143,6 +143,25 @@ describe('files whose turn does not come', () => {
     }))
 
     expect([result, log]).toEqual([lost('cancelled'), notKept])
+  })
+})
+
+describe('files of which the service gives something that is no link', () => {
+  const why = 'the service gave no usable link: expected one https address of at most 16 KiB'
+
+  it('come by the next link that is one', async () => {
+    expect(await collectAfter(0, links(undefined, 'old log'))).toMatchObject({
+      result: 'fresh result',
+      log: 'old log',
+      checks: 1,
+    })
+  })
+
+  it('are lost where there never is one', async () => {
+    const check = () => Promise.resolve(links(undefined, undefined))
+    const { result, log } = await collectAfter(0, links(undefined, 'old log'), () => ({ check }))
+
+    expect([result, log]).toEqual([lost(why), 'old log'])
   })
 })
 

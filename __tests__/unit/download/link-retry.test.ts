@@ -74,6 +74,19 @@ describe('a file whose links bring no byte', () => {
     expect(store.closed).toBe(5)
   })
 
+  it('is given up where links bring no byte past the furthest one, though the file begins anew', async () => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ longestJump })
+    const weak = (text: string) => ({ status: 200, headers: {}, body: cutAfter(text) })
+    // Without an ETag each link begins at the first byte; none comes as far as the first did.
+    const texts = ['abcdef', 'ab', 'abc', 'ab', 'abc', 'ab', 'abc']
+    const store = new ScriptedStore(clock, ...texts.map(weak))
+
+    const kept = await fetchFrom(clock, store, folder.path)
+
+    expect([kept, store.asked.length]).toEqual([{ kind: 'unavailable', why: 'cut' }, 6])
+  })
+
   it('is not given up while the service is asked for fresh links, however long that takes', async () => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ longestJump: 10_000 })

@@ -41,9 +41,10 @@ describe('a cancellation ends the watch at once', () => {
   })
 
   it('while the service is in trouble', async () => {
-    const { ending, endedAt } = await cancelAt(20_000, [running, httpError(502)])
+    const failure = httpError(502)
+    const { ending, endedAt } = await cancelAt(20_000, [running, failure])
 
-    expect(ending).toEqual({ kind: 'cancelled', status: running })
+    expect(ending).toEqual({ kind: 'cancelled', status: running, failure })
     expect(endedAt).toBe(20_000)
   })
 

@@ -112,10 +112,11 @@ describe('a watch ends without an outcome', () => {
     expect(ending).toMatchObject({ kind: 'finished', outcome: 'error' })
   })
 
-  it('as not found when its time runs out and it was never seen', async () => {
-    const { ending } = await watchRun([httpError(404)], { timeout: 12_000 })
+  it('as timed out where 404 had less than its 30 s', async () => {
+    const failure = httpError(404)
+    const { ending } = await watchRun([failure], { timeout: 12_000 })
 
-    expect(ending).toMatchObject({ kind: 'not-found' })
+    expect(ending).toMatchObject({ kind: 'timed-out', status: undefined, failure })
   })
 
   it('as timed out, not lost, when it was seen before it went missing', async () => {
@@ -161,7 +162,7 @@ describe('one look', () => {
     ['a run going on', running, 'timed-out'],
     ['a finished run', finished, 'finished'],
     ['a failed run, finished or not', record({ error: true }), 'finished'],
-    ['a missing run', httpError(404), 'not-found'],
+    ['a missing run', httpError(404), 'timed-out'],
     ['refused credentials', httpError(401), 'refused'],
     ['a service in trouble', httpError(502), 'timed-out'],
   ])('at %s is one call: %3$s', async (_what, check, kind) => {

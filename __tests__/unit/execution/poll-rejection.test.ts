@@ -26,6 +26,18 @@ describe('a watch is given up', () => {
   })
 })
 
+describe('the five minutes', () => {
+  it('begin anew with another final refusal', async () => {
+    const of = (status: number, times: number) => Array<Error>(times).fill(httpError(status))
+    const first = await watchRun([httpError(400)])
+    const { ending, endedAt, checkedAt } = await watchRun([...of(400, 4), httpError(422)])
+
+    expect(first.endedAt).toBe(5 * minutes)
+    expect(ending).toMatchObject({ kind: 'rejected', failure: { status: 422 } })
+    expect(endedAt).toBe((checkedAt[4] ?? 0) + 5 * minutes)
+  })
+})
+
 describe('a watch goes on', () => {
   const until = { timeout: 30 * minutes }
 

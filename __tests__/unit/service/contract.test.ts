@@ -7,6 +7,7 @@ import {
   projectNamePattern,
   startAnswerSchema,
   executionStatusSchema,
+  statusSchemaOf,
 } from '../../../src/service/contract.ts'
 import { record } from '../../support/execution-status.ts'
 
@@ -181,5 +182,57 @@ describe('a status record', () => {
   it.each([7, true, [], {}, ['https://store.example']])('is malformed with the link %j', (link) => {
     expect(accepts({ ...record(), result_url: link })).toBe(false)
     expect(accepts({ ...record(), logs_url: link })).toBe(false)
+  })
+})
+
+describe('a link', () => {
+  const linkOf = (result_url: unknown) => executionStatusSchema.parse({ ...record(), result_url })
+  const long = (bytes: number) => `https://store.example/?s=`.padEnd(bytes, 'x')
+
+  it.each([
+    'https://store.example/r?s=1',
+    'http://127.0.0.1:8080/r',
+    'http://[::1]/r',
+    long(16_384),
+  ])('is an address that may carry secrets: %.60s', (link) =>
+    expect(linkOf(` ${link}\n`).result_url).toBe(link),
+  )
+
+  it.each([
+    ...['e', '/r?s=1', 'store.example/r', 'http://store.example/r', 'ftp://store.example/r'],
+    ...['https://', 'file:///etc/passwd', 'https://a.example/\nhttps://b.example/', long(16_385)],
+    'https://a.example/\u2028x',
+    'x\n'.repeat(100_000),
+  ])('is nothing else: %.60s', (text) => expect(linkOf(text).result_url).toBeUndefined())
+
+  it.each([null, undefined, '', ' \n'])('is null where there is none: %j', (none) =>
+    expect(linkOf(none).result_url).toBeNull(),
+  )
+})
+
+describe('the status of an execution', () => {
+  const uuid = '9B2F6C1E-0000-4000-8000-00000000000a'
+  const isOf = (asked: string, exec_uuid: unknown) =>
+    statusSchemaOf(asked).safeParse({ ...record(), exec_uuid }).success
+
+  it.each([
+    ['the same id', uuid, uuid],
+    ['in other letters', uuid, uuid.toLowerCase()],
+    ['without hyphens', uuid, uuid.replaceAll('-', '')],
+    ['none', uuid, null],
+    ['missing', uuid, undefined],
+    ['no UUID', uuid, 'run-7'],
+    ['a UUID, of an id that is none', 'run-7', uuid],
+  ])('counts with an exec_uuid that is %s', (_, asked, answered) =>
+    expect(isOf(asked, answered)).toBe(true),
+  )
+
+  it('does not count where it is that of another execution', () => {
+    const answer = { ...record(), exec_uuid: uuid.replace('a', 'b') }
+    const { error } = statusSchemaOf(uuid).safeParse(answer)
+
+    expect(error?.issues).toMatchObject([
+      { path: ['exec_uuid'], message: 'it is the status of another execution' },
+    ])
   })
 })

@@ -20,13 +20,27 @@ describe('a failure says', () => {
 
   it('where a redirect pointed', () => {
     expect(new RedirectError(307, 'https://login.example').message).toBe(
-      'the service answered 307, a redirect to https://login.example',
+      'the service answered 307, a redirect to https://login.example/',
     )
     expect(new RedirectError(302, 'https://login.example').message).toBe(
-      'the service answered 302, a redirect to https://login.example (it looks like a web page, not like the service: check base-url)',
+      'the service answered 302, a redirect to https://login.example/ (it looks like a web page, not like the service: check base-url)',
     )
     expect(new RedirectError(303, '/login').message).toContain('looks like a web page')
     expect(new RedirectError(304, undefined).message).toContain('a redirect to nowhere')
+  })
+
+  it.each([
+    ['https://me:pass@login.example/sso?code=c0de#token=t', 'https://login.example/sso'],
+    ['//login.example/sso?code=c0de', 'https://login.example/sso'],
+    ['/login?next=%2Fapi&code=c0de', '/login'],
+    ['?code=c0de', '/'],
+    ['/a%20secret', '/…'],
+    ['data:text/plain,c0de', 'a data: address'],
+    ['https://:c0de', 'an invalid address'],
+  ])('of the address of a redirect, %s, %s alone', (location, shown) => {
+    const { message } = new RedirectError(308, location)
+
+    expect(message).toBe(`the service answered 308, a redirect to ${shown}`)
   })
 
   it('what came in place of the documented answer', () => {

@@ -188,11 +188,15 @@ describe('a cancellation', () => {
     expect(batch.told.filter((line) => line.includes(' is e'))).toHaveLength(10)
   })
 
-  it('leaves a start on its way unknown, and one that waits not started', async () => {
+  it('gives a start on its way 2 s more for its id, and starts nothing that waits', async () => {
     const held = { starts: [{ status: 429, retryAfter: minute }] }
     const batch = await runBatch([{}, held], { latency: 1_000, cancelAt: 500, maxParallel: 2 })
 
-    expect(conclusionsOf(batch)).toEqual(['unknown', 'unknown'])
+    expect(conclusionsOf(batch)).toEqual(['cancelled', 'not-started'])
+    expect(batch.records[0]?.executionId).toBe([...batch.service.executions.keys()][0])
+    const slow = await runBatch([{}, {}], { latency: 3_000, cancelAt: 500, maxParallel: 2 })
+    expect(conclusionsOf(slow)).toEqual(['unknown', 'unknown'])
+    expect(slow.endedAt).toBe(2_500)
     const later = await runBatch([held, held], { cancelAt: 5_000, maxParallel: 2 })
     expect(conclusionsOf(later)).toEqual(['not-started', 'not-started'])
   })

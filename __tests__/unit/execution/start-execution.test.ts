@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import { Deadline } from '../../../src/clock.ts'
+import { startExecution } from '../../../src/execution/start-execution.ts'
+import { NetworkError } from '../../../src/service/errors.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { httpError } from '../../support/failures.ts'
+
+const request = { project: 'demo', automation: 'report' }
+
+/** A start that is answered after `latency`, by an id or by a failure, in a step cut off after 10 s. */
+async function start(latency: number, cutBy: 'time' | 'cancellation', failure?: Error) {
+  const clock = new SimulatedClock()
+  const cancellation = new AbortController()
+  if (cutBy === 'cancellation') void clock.sleep(10_000).then(() => cancellation.abort())
+  using deadline = new Deadline(clock, cutBy === 'time' ? 10_000 : 3_600_000, cancellation.signal)
+  const heard: string[] = []
+  const startAutomation = async (_: unknown, signal: AbortSignal) => {
+    await clock.sleep(latency, signal).catch(() => {
+      throw new NetworkError('no answer came in time', { mayHaveArrived: true })
+    })
+    if (failure) throw failure
+    return { executionId: 'e1', message: '' }
+  }
+  const { kind } = await startExecution(
+    request,
+    deadline,
+    { service: { startAutomation }, clock, random: () => 0 },
+    {
+      onStarted: ({ executionId }) => void heard.push(executionId),
+      onStartRetry: () => void heard.push('again'),
+    },
+  )
+  return { kind, heard, endedAt: clock.elapsed }
+}
+
+describe.each(['time', 'cancellation'] as const)('a start on its way, cut off by %s,', (cutBy) => {
+  it('gets 2 s more for its answer, and its id is reported', async () => {
+    const started = await start(11_999, cutBy)
+
+    expect(started).toEqual({ kind: 'accepted', heard: ['e1'], endedAt: 11_999 })
+  })
+
+  it('is unknown where no answer comes within them', async () => {
+    const started = await start(12_001, cutBy)
+
+    expect(started).toEqual({ kind: 'unknown', heard: [], endedAt: 12_000 })
+  })
+
+  it('is not sent again', async () => {
+    const started = await start(11_000, cutBy, httpError(429))
+
+    expect(started).toEqual({ kind: 'refused', heard: [], endedAt: 11_000 })
+  })
+
+  it('is over at once in a pause between two tries', async () => {
+    const started = await start(0, cutBy, httpError(429, { retryAfter: 30_000 }))
+
+    expect(started).toEqual({ kind: 'refused', heard: ['again'], endedAt: 10_000 })
+  })
+})
