@@ -16,6 +16,8 @@ export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
     startedAt: isStarted ? index * 1_000 : undefined,
     endedAt: isStarted ? index * 1_000 + 130_000 : undefined,
     cause: undefined,
+    stopReason: undefined,
+    leftResult: undefined,
     resultFile: undefined,
     logFile: undefined,
     failsStep: conclusion !== 'success',

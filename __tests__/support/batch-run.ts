@@ -11,6 +11,7 @@ import type {
   BatchPlan,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
+import type { RecordedRun } from '../../src/execution/rerun.ts'
 import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
 import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
 // Loaded before time begins to run: it would not wait for them.
@@ -88,6 +89,8 @@ function planOf(courses: Course[], given: Given) {
     retryOn: new Set(['container-error'] as const),
     failsStep: (conclusion: string) => failing.includes(conclusion),
     pollInterval: 5_000,
+    recorded: (): RecordedRun => ({ kind: 'none' }),
+    onRerun: 'resume' as const,
     ...given,
   }
 }
@@ -115,6 +118,7 @@ function listen(
     onRetry: ({ index }) => tell(`run ${index + 1} again`),
     onStartedAnew: ({ index }, { executionId }) =>
       tell(`run ${index + 1} anew after ${executionId}`),
+    onHold: (span) => tell(`held for ${span}`),
     onTrouble: () => tell('trouble'),
     onRecovery: () => tell('recovery'),
     onStop: (reason) => tell(`stop: ${reason}`),

@@ -23,6 +23,8 @@ export function equalRuns(count: number, maxParallel: number, deadline: Deadline
     retryOn: new Set(),
     failsStep: (conclusion) => conclusion !== 'success',
     pollInterval: 5_000,
+    recorded: () => ({ kind: 'none' }),
+    onRerun: 'resume',
   }
 }
 
@@ -56,6 +58,7 @@ export const silent: BatchListener = {
   onStartRetry: nothing,
   onRetry: nothing,
   onStartedAnew: nothing,
+  onHold: nothing,
   onTrouble: nothing,
   onRecovery: nothing,
   onStop: nothing,

@@ -31,7 +31,7 @@ export async function followSeeds(
   step: Step,
 ): Promise<BatchReport> {
   const { folders, journal } = means
-  const { target, list, delivery, pool, waiting, retrying } = inputs
+  const { target, list, delivery, pool, waiting, again, retrying } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
   using listener = tellBatch(retrying.retries, folders, step)
@@ -43,7 +43,8 @@ export async function followSeeds(
     ...pool,
     ...retrying,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
-    earlier: (seed) => journal.earlier(seed),
+    recorded: (seed) => journal.recorded(seed),
+    onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
   return await followBatch(plan, collaboratorsIn(step, means), journaling(listener, journal))
 }

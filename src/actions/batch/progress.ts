@@ -46,6 +46,10 @@ export function tellBatch(
     },
     onStartedAnew: (seed, { executionId, conclusion = 'gone' }) =>
       tell(seed, `execution ${executionId} of an earlier attempt is ${conclusion}; starting anew`),
+    onHold: (span) =>
+      log.info(
+        `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
+      ),
     ...tellHealth(step),
     onStop: (reason, cause) => log.info(describeStopReason(reason, cause, show)),
     onEnded: async (seed, record, report) => {

@@ -6,8 +6,9 @@ import type { ExecutionStatus } from '../../service/contract.ts'
 import type { ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
 import type { RunRecord } from './record.ts'
-import type { Conclusion } from '../conclusion.ts'
+import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
+import type { OnRerun, RecordedRun } from '../rerun.ts'
 import type { RetryPlan } from '../retries.ts'
 import type { BatchSeed, SeedList } from './seed-list.ts'
 import type { StopCause, StopReason } from './stop.ts'
@@ -19,22 +20,23 @@ export interface BatchPlan extends Pick<RetryPlan, 'retries' | 'retryOn'> {
   request: Omit<StartRequest, 'seed'>
   /** Runs at once. */
   maxParallel: number
-  /** After the first run that lets the step fail, no more are started. */
+  /** After the first run that fails the step, no more are started. */
   failFast: boolean
   failsStep: (conclusion: Conclusion) => boolean
   /** Milliseconds between two checks of a run at least. */
   pollInterval: number
   /** The step's time; a cancellation ends it early. */
   deadline: Deadline
-  /** What an earlier attempt of the job left of a seed. */
-  earlier?: (seed: BatchSeed) => EarlierRun | undefined
+  /** What the record of an earlier attempt of the job says of a seed. */
+  recorded: (seed: BatchSeed) => RecordedRun
+  onRerun: OnRerun
 }
 
-/** A `success` is kept, what may still run is taken over, what ended otherwise is started anew. */
-export interface EarlierRun {
+/** What an earlier attempt of the job started and is not followed. */
+export interface EarlierEnd {
   executionId: string
-  /** Undefined where its end was not seen. */
-  conclusion?: Conclusion
+  /** Undefined where the service did not know it for 30 s. */
+  conclusion: Outcome | undefined
 }
 
 export interface BatchCollaborators {
@@ -69,7 +71,9 @@ export interface BatchListener {
   onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
   /** What an earlier attempt started is started anew, since it failed or is no longer there. */
-  onStartedAnew(seed: BatchSeed, earlier: EarlierRun): void
+  onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
+  /** The service asks that nothing is sent for `span` milliseconds (`Retry-After`). */
+  onHold(span: number): void
   /** The service has not answered properly for a minute. */
   onTrouble(failure: unknown): void
   /** Once after each `onTrouble`, when it does again. */
@@ -94,7 +98,9 @@ export interface BatchReport {
   stoppedBy: StopCause | undefined
   /** Runs that were kept or taken over from an earlier attempt of the job. */
   resumed: number
-  /** Runs that let the step fail. */
+  /** Runs of an earlier attempt that there was no time to ask for: they may be over. */
+  unreached: number
+  /** Runs that fail the step. */
   failing: number
   startedOn: Date
   finishedOn: Date

@@ -2,30 +2,20 @@
  * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
  * what happens on the way.
  */
-import { conclusions, type Conclusion } from '../conclusion.ts'
-import type { RunRecord } from './record.ts'
-import type {
-  BatchCollaborators,
-  BatchListener,
-  BatchPlan,
-  BatchReport,
-  EarlierRun,
-} from './batch.ts'
-import { keep } from './keep.ts'
-import { runSeed } from './run-seed.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan, BatchReport } from './batch.ts'
+import { needsProbe, type RecordedRun } from '../rerun.ts'
+import { SeedRun } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'
-import { Shared, type Place } from './shared.ts'
-import { stopWords } from './stop.ts'
-import { Tasks } from './tasks.ts'
+import { Shared } from './shared.ts'
 
 /**
  * Runs that are over and not yet fetched, beside those in the slots. Each holds what it was started
  * with: with room for a thousand, 10,000 short runs took 250 MB, with room for a hundred 220 MB.
  */
-const mostUnfetched = 100
+const maxUnfetched = 100
 
-/** Runs that are kept, asked for at once: what the service does not know takes half a minute. */
-const mostKept = 32
+/** Runs that are to be kept, asked for at once: what the service does not know takes half a minute. */
+const maxRestored = 32
 
 export async function followBatch(
   plan: BatchPlan,
@@ -35,16 +25,13 @@ export async function followBatch(
   const { clock } = collaborators
   const startedOn = clock.date()
   const shared = new Shared(plan, collaborators, listener)
-  const { tally, stop, beganAt } = shared
-  listener.onBegin(() => tally.snapshot(clock.now()))
+  const { tally, stop } = shared
+  listener.onBegin(() => shared.snapshot())
   stop.signal.addEventListener(
     'abort',
     () => stop.reason && listener.onStop(stop.reason, stop.cause),
   )
-  const tasks = new Tasks(() => stop.now('surprise'))
-  tasks.start(() => keepDone(shared))
-  tasks.start(() => runAll(shared, tasks))
-  await tasks.settled()
+  await new Scheduler(shared).run()
   const { counts } = tally
   return {
     counts,
@@ -53,98 +40,117 @@ export async function followBatch(
     stopped: counts.notStarted > 0 ? stop.reason : undefined,
     stoppedBy: counts.notStarted > 0 ? stop.cause : undefined,
     resumed: shared.resumed,
+    unreached: shared.unreached,
     failing: shared.failing,
     finishedOn: clock.date(),
-    duration: clock.now() - beganAt,
-    checks: shared.service.budget.count,
+    duration: shared.elapsed(),
+    checks: shared.service.checks,
     records: shared.records,
   }
 }
 
-/** What runs comes before what is to be started: with it, no more than may run at once do so. */
-async function runAll(shared: Shared, tasks: Tasks): Promise<void> {
-  const { plan, stop } = shared
-  const slots = new Semaphore(plan.maxParallel)
-  const unfetched = new Semaphore(plan.maxParallel + mostUnfetched)
-  const run = async (place: Place, earlier: EarlierRun | undefined, until: AbortSignal) => {
-    const room = await unfetched.acquire(until)
-    const slot = await slots.acquire(until).catch((error: unknown) => {
-      room[Symbol.dispose]()
-      throw error
-    })
-    tasks.start(() => runSeed(place, earlier, slot, shared).finally(() => room[Symbol.dispose]()))
-  }
-  for (const { earlier, ...place } of placesOf(shared, 'running')) {
-    const until = plan.deadline.signal
-    await run(place, earlier, until).catch(() => leave(place, earlier, shared))
-  }
-  for (const place of placesOf(shared, 'new')) {
-    await run(place, undefined, stop.signal).catch(() => leave(place, undefined, shared))
-  }
-}
+/** `restore`: over with success by the record of an earlier attempt; `take-over`: not over. */
+type Phase = 'restore' | 'take-over' | 'start'
 
-type Left = 'done' | 'running' | 'new'
+class Scheduler {
+  readonly #shared: Shared
+  readonly #slots: Semaphore
+  readonly #unfetched: Semaphore
+  /** All that was begun; it grows while it is waited for. */
+  readonly #tasks: Promise<void>[] = []
+  readonly #failures: unknown[] = []
 
-function leftBy(earlier: EarlierRun | undefined): Left {
-  if (!earlier) return 'new'
-  if (earlier.conclusion === undefined) return 'running'
-  switch (conclusions[earlier.conclusion].category) {
-    case 'succeeded':
-      return 'done'
-    case 'unfinished':
-    case 'unknown':
-      return 'running'
-    case 'failed':
-    case 'notStarted':
-      return 'new'
+  constructor(shared: Shared) {
+    const { maxParallel } = shared.plan
+    this.#shared = shared
+    this.#slots = new Semaphore(maxParallel)
+    this.#unfetched = new Semaphore(maxParallel + maxUnfetched)
   }
-}
 
-/** The seeds of which an earlier attempt of the job left this, in their order. */
-function* placesOf({ plan }: Shared, left: Left) {
-  for (const [position, seed] of plan.seeds.seeds.entries()) {
-    const earlier = plan.earlier?.(seed)
-    if (leftBy(earlier) === left) yield { position, seed, earlier }
+  /** Resolves when all runs are over; rejects then with the first internal error. */
+  async run(): Promise<void> {
+    this.#begin(this.#restoreAll())
+    this.#begin(this.#runAll())
+    for (const task of this.#tasks) await task
+    if (this.#failures.length > 0) throw this.#failures[0]
   }
-}
 
-/** They take no slot, since nothing of theirs runs: only a turn to download, once they are found. */
-async function keepDone(shared: Shared): Promise<void> {
-  const done = placesOf(shared, 'done')
-  const lane = async () => {
-    for (const { earlier, ...place } of done) {
-      if (earlier) await keep(place, earlier.executionId, shared)
+  #begin(work: Promise<void>): void {
+    const onFailure = (error: unknown) => {
+      this.#failures.push(error)
+      this.#shared.stop.now('internal-error')
+    }
+    this.#tasks.push(work.catch(onFailure))
+  }
+
+  /** Those that are over take no slot: only checks of the budget, and a turn to download. */
+  async #restoreAll(): Promise<void> {
+    const { deadline } = this.#shared.plan
+    const runs = this.#runsOf('restore')
+    const work = async () => {
+      for (const run of runs) {
+        if (deadline.signal.aborted) await run.leave()
+        else await this.#restore(run)
+      }
+    }
+    await Promise.all(Array.from({ length: maxRestored }, work))
+  }
+
+  async #restore(run: SeedRun): Promise<void> {
+    const { plan, stop } = this.#shared
+    const decision = await run.decide()
+    if (!decision) return
+    if (decision.action !== 'start' && decision.ending) return run.follow(decision)
+    const until = decision.action === 'start' ? stop.signal : plan.deadline.signal
+    // Others are asked for meanwhile.
+    this.#begin(this.#inSlot(run, until, () => run.follow(decision)))
+  }
+
+  /** What runs comes before what is to be started: with it, no more than may run at once do so. */
+  async #runAll(): Promise<void> {
+    const { plan, stop } = this.#shared
+    const phases = [
+      { phase: 'take-over', until: plan.deadline.signal },
+      { phase: 'start', until: stop.signal },
+    ] as const
+    for (const { phase, until } of phases) {
+      for (const run of this.#runsOf(phase)) {
+        await this.#inSlot(run, until, async () => {
+          const decision = await run.decide()
+          if (decision) await run.follow(decision)
+        })
+      }
     }
   }
-  await Promise.all(Array.from({ length: mostKept }, lane))
+
+  /** Resolves when the work has begun, or its turn did not come. */
+  async #inSlot(run: SeedRun, until: AbortSignal, work: () => Promise<void>): Promise<void> {
+    let room: Disposable | undefined
+    try {
+      room = await this.#unfetched.acquire(until)
+      run.hold(await this.#slots.acquire(until))
+    } catch {
+      room?.[Symbol.dispose]()
+      return run.leave()
+    }
+    this.#begin(work().finally(() => room[Symbol.dispose]()))
+  }
+
+  /** In the order of the seeds. */
+  *#runsOf(phase: Phase): Generator<SeedRun> {
+    const { plan } = this.#shared
+    for (const [position, seed] of plan.seeds.seeds.entries()) {
+      const recorded = plan.recorded(seed)
+      if (phaseOf(recorded, plan) !== phase) continue
+      yield new SeedRun({ seed, position }, recorded, this.#shared)
+    }
+  }
 }
 
-/** A seed whose turn did not come. What an earlier attempt started may still run. */
-async function leave(place: Place, earlier: EarlierRun | undefined, shared: Shared): Promise<void> {
-  const { index, label } = place.seed
-  const { reason = 'timed-out' } = shared.stop
-  const isCancelled = shared.collaborators.cancelled.aborted
-  const unfinished: Conclusion = isCancelled ? 'cancelled' : 'timed-out'
-  const conclusion = earlier ? unfinished : 'not-started'
-  // The step's time alone keeps it from being over: `fail-on` decides as of one that is not.
-  const isOutOfTime = conclusion === 'not-started' && reason === 'timed-out'
-  if (earlier) shared.listener.onStarted(place.seed, earlier.executionId)
-  const record: RunRecord = {
-    index,
-    label,
-    conclusion,
-    executionId: earlier?.executionId,
-    attempts: earlier ? [{ executionId: earlier.executionId, conclusion: unfinished }] : [],
-    resumed: earlier !== undefined,
-    startedAt: undefined,
-    endedAt: undefined,
-    cause: stopWords[reason],
-    resultFile: undefined,
-    logFile: undefined,
-    failsStep: shared.failsStep(isOutOfTime ? 'timed-out' : conclusion),
-  }
-  shared.tally.count(conclusion)
-  await shared.record(place, record)
+function phaseOf(recorded: RecordedRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): Phase {
+  if (!needsProbe(recorded, onRerun)) return 'start'
+  if (recorded.kind === 'started') return 'take-over'
+  return recorded.conclusion === 'success' ? 'restore' : 'start'
 }
 
 function conclusionOf({ tally, stop, collaborators }: Shared): BatchReport['conclusion'] {

@@ -1,6 +1,13 @@
+/** What one run of a batch came to. */
+import path from 'node:path'
+import type { CollectedFiles } from '../../download/collect.ts'
+import type { DownloadedFile } from '../../download/download.ts'
+import { messageOf } from '../../errors.ts'
 import type { Conclusion } from '../conclusion.ts'
+import type { ExecutionReport } from '../execution-report.ts'
+import type { StopReason } from './stop.ts'
 
-/** What one run of a batch came to. All are kept in memory: it names files, and holds none. */
+/** All are kept in memory: it names files, and holds none. */
 export interface RunRecord {
   /** Of the seed in the whole list, from 0. */
   index: number
@@ -12,15 +19,53 @@ export interface RunRecord {
   attempts: readonly { executionId: string; conclusion: Conclusion }[]
   /** Whether an earlier attempt of the job had started the execution. */
   resumed: boolean
-  /** Milliseconds since the batch began; undefined where nothing was started or taken over. */
+  /** Milliseconds since the batch began; undefined where it held no slot. */
   startedAt: number | undefined
   /** The run's end, before its files were fetched. */
   endedAt: number | undefined
   /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
   cause: string | undefined
+  /** Why its turn did not come, where it did not. */
+  stopReason: StopReason | undefined
+  /** Whether the service kept a result, fetched or not; undefined where that is not known. */
+  leftResult: boolean | undefined
   /** Relative to the batch's folder, with `/`. */
   resultFile: string | undefined
   logFile: string | undefined
-  /** Whether this run lets the step fail. */
+  /** Whether this run fails the step. */
   failsStep: boolean
+}
+
+/** Why a run did not succeed, or what is missing of it. */
+export function causeOf(
+  { cause, ending, files }: Pick<ExecutionReport, 'cause' | 'ending' | 'files'>,
+  showWords: (text: string) => string,
+): string | undefined {
+  if (cause) return cause.text
+  if ('failure' in ending && ending.failure !== undefined) {
+    return showWords(messageOf(ending.failure))
+  }
+  if (files?.result.kind !== 'unavailable') return undefined
+  return showWords(`the result could not be fetched: ${files.result.why}`)
+}
+
+type FileFacts = Pick<RunRecord, 'leftResult' | 'resultFile' | 'logFile'>
+
+/** Paths are relative to the batch's folder. */
+export function filesOf(files: CollectedFiles | undefined, folder: string): FileFacts {
+  const within = (file: DownloadedFile | undefined) =>
+    file?.kind === 'file' ? path.relative(folder, file.path).split(path.sep).join('/') : undefined
+  return {
+    leftResult: files && files.result.kind !== 'not-kept',
+    resultFile: within(files?.result),
+    logFile: within(files?.log),
+  }
+}
+
+/** What an earlier attempt saw of the result is gone where the service has no link to it now. */
+export function withLostResult(report: ExecutionReport): ExecutionReport {
+  const { files } = report
+  if (files?.result.kind !== 'not-kept') return report
+  const result = { kind: 'unavailable', why: 'the service no longer has it' } as const
+  return { ...report, files: { ...files, result } }
 }

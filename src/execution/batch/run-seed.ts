@@ -1,140 +1,296 @@
-/** One seed of a batch in its slot: started or taken over, followed to its end, fetched, recorded. */
+/**
+ * One seed of a batch: started, or taken over from an earlier attempt of the job; followed to its
+ * end, fetched, recorded.
+ */
 import { messageOf } from '../../errors.ts'
-import { concludeFrom } from '../conclusion.ts'
+import { NotSentError } from '../../service/errors.ts'
+import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { KnownExecution } from '../follow-execution.ts'
-import { followWithRetries } from '../retries.ts'
-import type { EarlierRun } from './batch.ts'
-import { causeOf, isOutOfTime, missingOf, pathsOf } from './outcome.ts'
-import { RunWatch } from './run-watch.ts'
-import type { BatchSeed } from './seed-list.ts'
-import type { Place, Shared } from './shared.ts'
+import { probe, type ProbeResult } from '../probe.ts'
+import { decide, needsProbe, type RecordedRun, type RerunDecision } from '../rerun.ts'
+import { followWithRetries, type RetryListener } from '../retries.ts'
+import { causeOf, filesOf, withLostResult, type RunRecord } from './record.ts'
+import type { SeedEntry, Shared } from './shared.ts'
+import { refusesCredentials } from './shared-service.ts'
+import { stopWords } from './stop.ts'
 
 /** Tries within an outage of minutes; the step's deadline bounds them all. Spans: milliseconds. */
 const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
 
-/** `slot` is given back at the run's end, before its files are fetched. */
-export async function runSeed(
-  place: Place,
-  earlier: EarlierRun | undefined,
-  slot: Disposable,
-  shared: Shared,
-): Promise<void> {
-  const { seed } = place
-  const watch = new RunWatch(seed, slot, shared)
-  let report: ExecutionReport | undefined
-  let surprise: unknown
-  let resumed = false
-  try {
-    const taken = earlier && (await takeOver(seed, earlier, watch, shared))
-    resumed = taken !== undefined
-    report = taken ?? (await follow(seed, undefined, watch, shared))
-    watch.settleWith(report)
-  } catch (error) {
-    // One run's trouble is its own, also where it is a fault of ours: it may have been started.
-    surprise = error
-    watch.settle('unknown')
-  }
-  await shared.record(place, recordOf(seed, watch, { report, surprise, resumed }, shared), report)
-}
+export class SeedRun {
+  readonly #entry: SeedEntry
+  readonly #recorded: RecordedRun
+  readonly #shared: Shared
+  readonly #attempts: RunRecord['attempts'][number][] = []
+  /** The last execution that is known of this run. */
+  #executionId: string | undefined
+  #slot: Disposable | undefined
+  /** Moments are milliseconds since the batch began. */
+  #slotTakenAt = NaN
+  #startedAt: number | undefined
+  #endedAt: number | undefined
+  /** What it came to, once it has. */
+  #conclusion: Conclusion | undefined
 
-async function follow(
-  seed: BatchSeed,
-  known: KnownExecution | undefined,
-  watch: RunWatch,
-  shared: Shared,
-): Promise<ExecutionReport> {
-  const { plan, collaborators } = shared
-  const { request, pollInterval, deadline, retries, retryOn } = plan
-  const { store, clock, random, cancelled, showLog, removeFolder } = collaborators
-  return followWithRetries(
-    { begin: known ?? request, request, pollInterval, deadline, retries, retryOn, once: false },
-    {
-      store,
+  constructor(entry: SeedEntry, recorded: RecordedRun, shared: Shared) {
+    this.#entry = entry
+    this.#recorded = recorded
+    this.#shared = shared
+  }
+
+  /** The run counts as running until its end, when it gives the slot back. */
+  hold(slot: Disposable): void {
+    this.#slot = slot
+    this.#slotTakenAt = this.#shared.elapsed()
+    this.#shared.tally.begin(this.#slotTakenAt)
+    if (this.#executionId !== undefined) this.#startedAt = this.#slotTakenAt
+  }
+
+  /** What is to be done, as record and service say. Undefined where the run is over with that. */
+  async decide(): Promise<RerunDecision | undefined> {
+    const { onRerun, deadline } = this.#shared.plan
+    const recorded = this.#recorded
+    if (!needsProbe(recorded, onRerun)) return decide('waits', recorded, undefined, onRerun)
+    const { executionId } = recorded
+    let probed: ProbeResult
+    try {
+      this.#found(executionId)
+      probed = await this.#probe(executionId)
+    } catch (error) {
+      await this.#fail(error)
+      return undefined
+    }
+    const decision = decide('waits', recorded, probed, onRerun)
+    if (decision.action === 'start') this.#giveUp(executionId, probed)
+    else if (!decision.ending && deadline.signal.aborted) {
+      await this.leave('failure' in probed ? probed.failure : undefined)
+      return undefined
+    }
+    return decision
+  }
+
+  /** Starts it, or follows what was started, to its end. */
+  async follow(decision: RerunDecision): Promise<void> {
+    let report: ExecutionReport
+    try {
+      const followed = await this.#followExecution(decision)
+      report = this.#hasLostResult(followed) ? withLostResult(followed) : followed
+      this.#settle(this.#conclude(report))
+    } catch (error) {
+      // An internal error: the run may have been started. It stops no other run.
+      await this.#fail(error)
+      return
+    }
+    const { folder, showWords } = this.#shared.collaborators
+    await this.#record(
+      {
+        // A start that may have been accepted has no id, whatever was tried before it.
+        executionId: report.ending.kind === 'unknown-start' ? undefined : this.#executionId,
+        resumed: decision.action !== 'start',
+        cause: causeOf(report, showWords),
+        ...filesOf(report.files, folder),
+        failsStep: this.#failsStep(report),
+      },
+      report,
+    )
+  }
+
+  /** Its turn did not come, or the time is over. What an earlier attempt started may still run. */
+  async leave(failure?: unknown): Promise<void> {
+    const { collaborators, stop } = this.#shared
+    const { reason = 'timed-out' } = stop
+    const executionId = this.#attempts.at(-1)?.executionId ?? this.#mayStillRun()
+    if (executionId !== undefined && this.#attempts.length === 0) {
+      if (this.#executionId === undefined) this.#found(executionId)
+      const conclusion = collaborators.cancelled.aborted ? 'cancelled' : 'timed-out'
+      this.#attempts.push({ executionId, conclusion })
+      if (conclusion === 'timed-out') this.#shared.unreached += 1
+    }
+    const conclusion = this.#attempts.at(-1)?.conclusion ?? 'not-started'
+    this.#settle(conclusion)
+    // The step's time alone keeps it from being over: `fail-on` decides as of one that is not.
+    const isLate = conclusion === 'not-started' && reason === 'timed-out'
+    await this.#record({
+      executionId,
+      resumed: executionId !== undefined,
+      cause: failure === undefined ? stopWords[reason] : this.#words(failure),
+      stopReason: reason,
+      failsStep: this.#shared.failsStep(isLate ? 'timed-out' : conclusion),
+    })
+  }
+
+  /** By the record of an earlier attempt, before the service was asked. */
+  #mayStillRun(): string | undefined {
+    const recorded = this.#recorded
+    if (!needsProbe(recorded, this.#shared.plan.onRerun)) return undefined
+    const hasFailed = recorded.kind !== 'started' && recorded.conclusion !== 'success'
+    return hasFailed && this.#executionId === undefined ? undefined : recorded.executionId
+  }
+
+  async #probe(executionId: string): Promise<ProbeResult> {
+    const { collaborators, plan, listener, service } = this.#shared
+    const { clock, random, cancelled } = collaborators
+    return probe(executionId, {
+      service: service.forSeed(this.#entry.seed),
       clock,
       random,
       cancelled,
-      showLog,
-      removeFolder,
-      startLimits,
-      service: shared.service.forSeed(seed),
-      makeFolder: () => collaborators.makeFolder(seed),
-      leastPause: () => shared.service.budget.pauseFor(shared.tally.running),
-      turn: (cancelled, work) => shared.download(cancelled, work),
-    },
-    watch.listener(),
-  )
-}
-
-/** Undefined where the earlier execution is over and failed, or is gone: it is started anew. */
-async function takeOver(
-  seed: BatchSeed,
-  earlier: EarlierRun,
-  watch: RunWatch,
-  shared: Shared,
-): Promise<ExecutionReport | undefined> {
-  const { executionId } = earlier
-  watch.found(executionId)
-  const ending = await endBefore(executionId, shared)
-  if (ending && ending.outcome !== 'success') {
-    watch.attempts.push({ executionId, conclusion: ending.outcome })
-    shared.listener.onStartedAnew(seed, { executionId, conclusion: ending.outcome })
-    return undefined
+      deadline: plan.deadline,
+      listener: {
+        onStatus: (status) => listener.onStatus(status),
+        onTrouble: (failure) => this.#shared.trouble(failure),
+        onRecovery: () => this.#shared.recovery(),
+      },
+    })
   }
-  watch.isResuming = true
-  const report = await follow(seed, { executionId, ending }, watch, shared)
-  watch.isResuming = false
-  if (report.ending.kind !== 'not-found') return report
-  shared.listener.onStartedAnew(seed, earlier)
-  return undefined
-}
 
-/** Its end, if it was over before this attempt of the job looked at it. */
-async function endBefore(
-  executionId: string,
-  { service, plan, listener }: Shared,
-): Promise<KnownExecution['ending']> {
-  try {
-    const status = await service.executionStatus(executionId, plan.deadline.signal)
-    listener.onStatus(status)
-    return status.finished ? { kind: 'finished', outcome: concludeFrom(status), status } : undefined
-  } catch {
-    // Whatever is wrong: following it finds out, with patience.
-    return undefined
+  /** What an earlier attempt started failed or is gone: another one is started in its place. */
+  #giveUp(executionId: string, probed: ProbeResult): void {
+    const conclusion = probed.kind === 'finished' ? probed.outcome : undefined
+    this.#attempts.push({ executionId, conclusion: conclusion ?? 'unknown' })
+    this.#shared.listener.onStartedAnew(this.#entry.seed, { executionId, conclusion })
   }
-}
 
-interface Told {
-  report: ExecutionReport | undefined
-  surprise: unknown
-  resumed: boolean
-}
+  async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
+    const { plan, collaborators, service, tally } = this.#shared
+    const { request, pollInterval, deadline, retries, retryOn } = plan
+    const { store, clock, random, cancelled, showLog, removeFolder } = collaborators
+    const { seed } = this.#entry
+    const begin =
+      decision.action === 'start'
+        ? request
+        : { executionId: decision.executionId, ending: decision.ending }
+    return followWithRetries(
+      { begin, request, pollInterval, deadline, retries, retryOn, once: false },
+      {
+        store,
+        clock,
+        random,
+        cancelled,
+        showLog,
+        removeFolder,
+        startLimits,
+        service: service.forSeed(seed),
+        makeFolder: () => collaborators.makeFolder(seed),
+        leastPause: () => service.pauseFor(tally.running),
+        turn: (cancelled, work) => this.#shared.download(cancelled, work),
+      },
+      this.#listener(),
+    )
+  }
 
-function recordOf(
-  { index, label }: BatchSeed,
-  { attempts, conclusion = 'unknown', startedAt, endedAt, executionId }: RunWatch,
-  { report, surprise, resumed }: Told,
-  shared: Shared,
-) {
-  const { folder, showWords } = shared.collaborators
-  const missing = missingOf(report?.files, showWords)
-  const cause = report ? causeOf(report, showWords) : showWords(messageOf(surprise))
-  const isLate = conclusion === 'not-started' && report && isOutOfTime(report, shared.stop)
-  return {
-    index,
-    label,
-    conclusion,
-    attempts,
-    resumed,
-    startedAt,
-    endedAt,
-    cause,
-    // A start that may have been accepted has no id, whatever was tried before it.
-    executionId: report?.ending.kind === 'unknown-start' ? undefined : executionId,
-    ...pathsOf(report?.files, folder),
+  #listener(): RetryListener {
+    const { listener } = this.#shared
+    const { seed } = this.#entry
+    return {
+      onStartRetry: (error, pause) => listener.onStartRetry(seed, error, pause),
+      onStarted: ({ executionId }) => this.#found(executionId),
+      onWait: () => undefined,
+      onStatus: (status) => listener.onStatus(status),
+      onCheck: () => undefined,
+      onPause: () => undefined,
+      onTrouble: (failure) => this.#shared.trouble(failure),
+      onRecovery: () => this.#shared.recovery(),
+      onEnding: ({ executionId, conclusion }) => {
+        if (executionId !== undefined) this.#attempts.push({ executionId, conclusion })
+      },
+      onSettled: (report) => this.#settle(this.#conclude(report)),
+      onRetry: (report, pause) => listener.onRetry(seed, report, pause),
+    }
+  }
+
+  /** An execution of this run is known. */
+  #found(executionId: string): void {
+    this.#executionId = executionId
+    if (this.#slot) this.#startedAt ??= this.#shared.elapsed()
+    this.#shared.listener.onStarted(this.#entry.seed, executionId)
+  }
+
+  /**
+   * Where its last start was not accepted, but one before was: what that one came to. A refusal of
+   * the credentials is not about the run: it counts as one whose turn did not come.
+   */
+  #conclude({ ending, conclusion }: ExecutionReport): Conclusion {
+    if (ending.kind !== 'not-started') return conclusion
+    const before = this.#attempts.at(-1)
+    if (before) return before.conclusion
+    return refusesCredentials(ending.failure) ? 'not-started' : conclusion
+  }
+
+  /** The run is over, whatever is still to be fetched: its slot is free. The first call counts. */
+  #settle(conclusion: Conclusion): void {
+    if (this.#conclusion !== undefined) return
+    const { tally, stop, plan } = this.#shared
+    this.#conclusion = conclusion
+    if (this.#slot) {
+      this.#endedAt = this.#shared.elapsed()
+      tally.end(conclusion, this.#slotTakenAt, this.#endedAt)
+    } else tally.count(conclusion)
+    if (plan.failFast && this.#shared.failsStep(conclusion)) {
+      stop.now('fail-fast', { seed: this.#entry.seed })
+    }
+    this.#slot?.[Symbol.dispose]()
+  }
+
+  /** It was there by the record of an earlier attempt. */
+  #hasLostResult({ executionId }: ExecutionReport): boolean {
+    const recorded = this.#recorded
+    if (!('leftResult' in recorded) || !recorded.leftResult) return false
+    return recorded.executionId === executionId
+  }
+
+  #failsStep(report: ExecutionReport): boolean {
+    const conclusion = this.#conclusion ?? 'unknown'
+    const isLate = conclusion === 'not-started' && this.#isOutOfTime(report)
+    if (this.#shared.failsStep(isLate ? 'timed-out' : conclusion)) return true
     // A next step counts on the result of a run that succeeded.
-    failsStep:
-      shared.failsStep(isLate ? 'timed-out' : conclusion) ||
-      (conclusion === 'success' && missing !== undefined),
+    return conclusion === 'success' && report.files?.result.kind === 'unavailable'
+  }
+
+  /**
+   * Whether the step's time ran out while the start waited to be sent, as all do during a
+   * `Retry-After`: that run is as one whose turn did not come.
+   */
+  #isOutOfTime({ ending }: ExecutionReport): boolean {
+    const { stop, plan } = this.#shared
+    if (stop.reason !== 'timed-out' || ending.kind !== 'not-started') return false
+    const { failure } = ending
+    const cause = failure instanceof NotSentError ? failure.cause : failure
+    return cause === stop.signal.reason || cause === plan.deadline.signal.reason
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    this.#settle('unknown')
+    await this.#record({
+      executionId: this.#executionId,
+      resumed: false,
+      cause: this.#words(error),
+      failsStep: true,
+    })
+  }
+
+  #words(failure: unknown): string {
+    return this.#shared.collaborators.showWords(messageOf(failure))
+  }
+
+  async #record(facts: RecordFacts, report?: ExecutionReport): Promise<void> {
+    const { index, label } = this.#entry.seed
+    const record: RunRecord = {
+      index,
+      label,
+      conclusion: this.#conclusion ?? 'unknown',
+      attempts: this.#attempts,
+      startedAt: this.#startedAt,
+      endedAt: this.#endedAt,
+      stopReason: undefined,
+      leftResult: undefined,
+      resultFile: undefined,
+      logFile: undefined,
+      ...facts,
+    }
+    await this.#shared.record(this.#entry, record, report)
   }
 }
+
+type RecordFacts = Pick<RunRecord, 'executionId' | 'resumed' | 'cause' | 'failsStep'> &
+  Partial<Pick<RunRecord, 'stopReason' | 'leftResult' | 'resultFile' | 'logFile'>>

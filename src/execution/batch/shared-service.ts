@@ -8,85 +8,132 @@ import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import { CheckBudget } from './check-budget.ts'
-import { Hold } from './hold.ts'
-import { refusesCredentials } from './outcome.ts'
 import type { BatchSeed } from './seed-list.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Stop } from './stop.ts'
 
 export interface Sharing {
   clock: Clock
+  /** Infinity lifts the budget. */
   checksPerSecond: number
   /** When no more are started; by the step's deadline at the latest. */
   stop: Stop
+  /** Nothing is sent for so many milliseconds, as the service has asked: when that begins. */
+  onHold: (span: number) => void
 }
 
+const second = 1_000
 // Milliseconds. A service that limits starts would refuse all that waited, if they came together.
-const carefulFor = 60_000
+const serialStartsFor = 60_000
 
 export class SharedService {
-  readonly budget: CheckBudget
+  /** How many checks were allowed. */
+  checks = 0
   readonly #service: ExecutionService
-  readonly #stop: Stop
-  readonly #clock: Clock
-  readonly #hold: Hold
-  readonly #single = new Semaphore(1)
+  readonly #sharing: Sharing
+  /** Nothing is sent before this moment (`Retry-After`). */
+  #heldUntil = -Infinity
+  /** The moments of the last `checksPerSecond` checks, oldest first. */
+  readonly #sent: number[] = []
+  readonly #nextCheck = new Semaphore(1)
+  readonly #nextStart = new Semaphore(1)
 
-  constructor(service: ExecutionService, { clock, checksPerSecond, stop }: Sharing) {
+  constructor(service: ExecutionService, sharing: Sharing) {
     this.#service = service
-    this.#stop = stop
-    this.#clock = clock
-    this.#hold = new Hold(clock)
-    this.budget = new CheckBudget(clock, this.#hold, checksPerSecond)
+    this.#sharing = sharing
   }
 
-  /** For one run. */
+  /** For the run of one seed. */
   forSeed(seed: BatchSeed): ExecutionService {
     return {
-      startAutomation: async (request, signal) => {
-        // While the service limits starts they go one by one: one alone is refused at a time.
-        const isCareful = this.#hold.endedWithin(carefulFor)
-        const turn = isCareful ? await this.#single.acquire(this.#stop.signal).catch(notSent) : null
-        return this.#start(request, seed, signal).finally(() => turn?.[Symbol.dispose]())
-      },
-      executionStatus: (executionId, signal) => this.executionStatus(executionId, signal),
+      startAutomation: (request, signal) =>
+        this.#start(seed, { ...request, seed: seed.text }, signal),
+      executionStatus: (executionId, signal) => this.#check(seed, executionId, signal),
     }
   }
 
-  async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
-    await this.budget.turn(signal).catch(notSent)
-    return this.#heed(this.#service.executionStatus(executionId, signal))
+  /** For how long nothing is sent, as the service has asked. Milliseconds, never negative. */
+  heldFor(): number {
+    return Math.max(0, this.#heldUntil - this.#sharing.clock.now())
   }
 
-  async #start(request: StartRequest, seed: BatchSeed, signal: AbortSignal): Promise<StartAnswer> {
-    for (let rest = this.#hold.remaining(); rest > 0; rest = this.#hold.remaining()) {
-      await this.#clock.sleep(rest, this.#stop.signal).catch(notSent)
+  /**
+   * The pause between two checks of each of so many runs that leaves a tenth of the budget to first
+   * checks and fresh links. Milliseconds.
+   */
+  pauseFor(runs: number): number {
+    return (runs * second) / (0.9 * this.#sharing.checksPerSecond)
+  }
+
+  async #check(
+    seed: BatchSeed,
+    executionId: string,
+    signal: AbortSignal,
+  ): Promise<ExecutionStatus> {
+    // In the order in which they were asked for.
+    await this.#nextCheck.within(signal, () => this.#untilCheckIsDue(signal)).catch(notSent)
+    return this.#observe(seed, 'check', this.#service.executionStatus(executionId, signal))
+  }
+
+  async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
+    const { clock, checksPerSecond } = this.#sharing
+    const rest = () => {
+      const oldest = this.#sent.length === checksPerSecond ? this.#sent[0] : undefined
+      return Math.max((oldest ?? -Infinity) + second - clock.now(), this.heldFor())
     }
-    if (this.#stop.signal.aborted) notSent(this.#stop.signal.reason)
+    for (let span = rest(); span > 0; span = rest()) await clock.sleep(span, signal)
+    this.checks += 1
+    if (checksPerSecond === Infinity) return
+    this.#sent.push(clock.now())
+    if (this.#sent.length > checksPerSecond) this.#sent.shift()
+  }
+
+  async #start(seed: BatchSeed, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
+    const { clock, stop } = this.#sharing
+    // While the service limits starts they go one by one: one alone is refused at a time.
+    const isSerial = clock.now() - this.#heldUntil < serialStartsFor
+    const turn = isSerial ? await this.#nextStart.acquire(stop.signal).catch(notSent) : undefined
     try {
-      return await this.#heed(
-        this.#service.startAutomation({ ...request, seed: seed.text }, signal),
-      )
-    } catch (error) {
-      // The rest would be refused too.
-      if (refusesCredentials(error)) this.#stop.now('credentials', { seed, failure: error })
-      throw error
+      for (let span = this.heldFor(); span > 0; span = this.heldFor()) {
+        await clock.sleep(span, stop.signal).catch(notSent)
+      }
+      if (stop.signal.aborted) notSent(stop.signal.reason)
+      return await this.#observe(seed, 'start', this.#service.startAutomation(request, signal))
+    } finally {
+      turn?.[Symbol.dispose]()
     }
   }
 
-  /** Where the service asks to wait, all wait. */
-  async #heed<Value>(call: Promise<Value>): Promise<Value> {
+  /** Where the service asks to wait, all wait; where it refuses the credentials, it would refuse all. */
+  async #observe<Value>(
+    seed: BatchSeed,
+    call: 'start' | 'check',
+    answer: Promise<Value>,
+  ): Promise<Value> {
     try {
-      return await call
+      return await answer
     } catch (error) {
-      const { status, retryAfter } = error instanceof HttpError ? error : {}
-      if (retryAfter !== undefined && (status === 429 || status === 503)) {
-        this.#hold.extend(retryAfter)
+      if (error instanceof HttpError) this.#hold(error)
+      if (refusesCredentials(error)) {
+        this.#sharing.stop.now('credentials', { seed, call, failure: error })
       }
       throw error
     }
   }
+
+  #hold({ status, retryAfter }: HttpError): void {
+    if (retryAfter === undefined || (status !== 429 && status !== 503)) return
+    const { clock, onHold } = this.#sharing
+    const isHeld = this.heldFor() > 0
+    // A longer hold that is already set is kept.
+    this.#heldUntil = Math.max(this.#heldUntil, clock.now() + retryAfter)
+    if (!isHeld && retryAfter > 0) onHold(retryAfter)
+  }
+}
+
+/** Whether a call was answered 401 or 403. */
+export function refusesCredentials(failure: unknown): failure is HttpError {
+  return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
 function notSent(cause: unknown): never {

@@ -1,19 +1,19 @@
 /** What the runs of a batch share. */
 import type { Conclusion } from '../conclusion.ts'
-import type { RunRecord } from './record.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
+import type { RunRecord } from './record.ts'
 import type { BatchSeed } from './seed-list.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService } from './shared-service.ts'
 import { Stop } from './stop.ts'
-import { Tally } from './tally.ts'
+import { Tally, type BatchSnapshot } from './tally.ts'
 
 /** More at once would each be slower, and links live 60 s. */
-const mostDownloads = 8
+const maxDownloads = 8
 
 /** A seed and its place in the list. */
-export interface Place {
+export interface SeedEntry {
   seed: BatchSeed
   position: number
 }
@@ -26,11 +26,13 @@ export class Shared {
   readonly service: SharedService
   readonly tally: Tally
   readonly beganAt: number
-  resumed = 0
-  failing = 0
   /** Of the runs that are over, each in its seed's place. */
   readonly records: RunRecord[] = []
-  readonly #downloads = new Semaphore(mostDownloads)
+  resumed = 0
+  failing = 0
+  /** Runs of an earlier attempt of the job that there was no time to ask for. */
+  unreached = 0
+  readonly #downloads = new Semaphore(maxDownloads)
   #inTrouble = false
 
   constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
@@ -39,7 +41,12 @@ export class Shared {
     this.collaborators = collaborators
     this.listener = listener
     this.stop = new Stop(plan.deadline.signal, cancelled)
-    this.service = new SharedService(service, { clock, checksPerSecond, stop: this.stop })
+    this.service = new SharedService(service, {
+      clock,
+      checksPerSecond,
+      stop: this.stop,
+      onHold: (span) => listener.onHold(span),
+    })
     this.tally = new Tally(plan.seeds.seeds.length, plan.maxParallel)
     this.beganAt = clock.now()
   }
@@ -47,6 +54,10 @@ export class Shared {
   /** Milliseconds since the batch began. */
   elapsed(): number {
     return this.collaborators.clock.now() - this.beganAt
+  }
+
+  snapshot(): BatchSnapshot {
+    return { ...this.tally.snapshot(this.elapsed()), heldFor: this.service.heldFor() }
   }
 
   failsStep(conclusion: Conclusion): boolean {
@@ -67,14 +78,14 @@ export class Shared {
     })
   }
 
-  async record({ seed, position }: Place, record: RunRecord, report?: ExecutionReport) {
+  async record({ seed, position }: SeedEntry, record: RunRecord, report?: ExecutionReport) {
     if (record.resumed) this.resumed += 1
     if (record.failsStep) this.failing += 1
     this.records[position] = record
     await this.listener.onEnded(seed, record, report)
   }
 
-  /** All runs see the same service: one of them tells. */
+  /** All runs see the same service: it is reported once. */
   trouble(failure: unknown): void {
     if (!this.#inTrouble) this.listener.onTrouble(failure)
     this.#inTrouble = true

@@ -18,6 +18,8 @@ export interface BatchSnapshot {
   waiting: number
   /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
   expectedRest: number | undefined
+  /** Milliseconds for which nothing is sent, as the service has asked (`Retry-After`); else 0. */
+  heldFor: number
 }
 
 export class Tally {
@@ -58,7 +60,7 @@ export class Tally {
     this.#over += 1
   }
 
-  snapshot(now: number): BatchSnapshot {
+  snapshot(now: number): Omit<BatchSnapshot, 'heldFor'> {
     const { running, waitingForDownload, downloading } = this
     const waiting = this.counts.total - this.#over - running
     const expectedRest = this.#expectedRest(waiting, now)

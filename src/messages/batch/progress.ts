@@ -84,9 +84,17 @@ function allRuns(total: number): string {
 export type BatchStop =
   | { kind: 'fail-fast'; number: number }
   /** 401 or 403 to the start of the run `number`; `words` are the service's own. */
-  | { kind: 'credentials-refused'; number: number; status: number; words: string }
+  | {
+      kind: 'credentials-refused'
+      call?: 'start' | 'check'
+      number: number
+      status: number
+      words: string
+    }
 
 const longestStopWords = 300
+
+const calls = { start: 'the start', check: 'a status check' }
 
 export function describeStop(stop: BatchStop, show: Show): string {
   if (stop.kind === 'fail-fast') {
@@ -94,7 +102,7 @@ export function describeStop(stop: BatchStop, show: Show): string {
   }
   const words = inline(show(stop.words), longestStopWords).replace(/[.:\s]+$/, '')
   const said = words === '' ? '' : ` (${words})`
-  return `The service answered ${stop.status} to the start of run ${stop.number}${said}. No more runs are started, since the others would be refused too. Those that run are followed to their end.`
+  return `The service answered ${stop.status} to ${calls[stop.call ?? 'start']} of run ${stop.number}${said}. No more runs are started, since the others would be refused too. Those that run are followed to their end.`
 }
 
 /** Runs that may go on though nobody watches them, one line each, and what to do about them. */

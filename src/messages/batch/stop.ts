@@ -1,6 +1,5 @@
 /** Why no more runs of a batch are started, from what the engine tells of it. */
 import type { StopCause, StopReason } from '../../execution/batch/stop.ts'
-import { HttpError } from '../../service/errors.ts'
 import type { Show } from '../text/secrets.ts'
 import { describeStop, type BatchStop } from './progress.ts'
 
@@ -12,9 +11,10 @@ export function stopOf(
   if (!cause) return undefined
   const number = cause.seed.index + 1
   if (reason === 'fail-fast') return { kind: 'fail-fast', number }
-  const { failure } = cause
-  if (reason !== 'credentials' || !(failure instanceof HttpError)) return undefined
-  return { kind: 'credentials-refused', number, status: failure.status, words: failure.words }
+  const { failure, call = 'start' } = cause
+  if (reason !== 'credentials' || !failure) return undefined
+  const { status, words } = failure
+  return { kind: 'credentials-refused', call, number, status, words }
 }
 
 /** The line of the log at that moment. */
@@ -32,7 +32,7 @@ export function describeStopReason(
       return 'The step was cancelled. No more runs are started.'
     case 'fail-fast':
     case 'credentials':
-    case 'surprise':
+    case 'internal-error':
       return 'No more runs are started.'
   }
 }

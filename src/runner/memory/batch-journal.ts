@@ -3,9 +3,10 @@
  * leaves. The engine's hooks feed it; when it is saved is decided here.
  */
 import type { Clock } from '../../clock.ts'
-import type { BatchReport, EarlierRun } from '../../execution/batch/batch.ts'
+import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
+import type { RecordedRun } from '../../execution/rerun.ts'
 import type { BatchRecall } from '../../messages/batch/rerun.ts'
 import type { OnRerun } from '../inputs/again.ts'
 import { type Journal, type JournalRun, nameOf } from './journal-format.ts'
@@ -74,12 +75,15 @@ export class BatchJournal implements AsyncDisposable {
     return countFound(journal, seeds, retries)
   }
 
-  /** The engine's `plan.earlier`. */
-  earlier(seed: BatchSeed): EarlierRun | undefined {
+  /** The engine's `plan.recorded`. */
+  recorded(seed: BatchSeed): RecordedRun {
     const run = this.#left.get(nameOf(seed))
-    if (run === undefined || !('executionId' in run)) return undefined
+    if (run === undefined) return { kind: 'none' }
+    if (!('executionId' in run)) return { kind: 'start-unknown' }
     const { state, executionId } = run
-    return state === 'running' ? { executionId } : { executionId, conclusion: state }
+    if (state === 'running') return { kind: 'started', executionId }
+    const kind = this.#wasComplete ? 'reported' : 'ended'
+    return { kind, executionId, conclusion: state }
   }
 
   /** The engine's `onStarted`. */

@@ -17,6 +17,7 @@ const succeeded: BatchReport = {
   stopped: undefined,
   stoppedBy: undefined,
   resumed: 0,
+  unreached: 0,
   failing: 0,
   startedOn: new Date(0),
   finishedOn: new Date(1),

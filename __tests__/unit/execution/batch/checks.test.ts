@@ -72,12 +72,17 @@ describe('all checks together', () => {
 describe('a Retry-After', () => {
   it('to a start holds all starts and all checks', async () => {
     const courses = [{ takes: 2 * minute }, { starts: [{ status: 429, retryAfter: minute }] }, {}]
-    const { service, counts } = await runBatch(courses, { maxParallel: 2 })
+    const { service, counts, told, snapshots } = await runBatch(courses, {
+      maxParallel: 2,
+      looksAt: [40 * second, 2 * minute],
+    })
     const held = ({ at }: { at: number }) => at > 0 && at < minute
 
     expect(service.starts.filter(held)).toEqual([])
     expect(service.checks.filter(held)).toEqual([])
     expect(counts.succeeded).toBe(3)
+    expect(told.filter((line) => line.includes('held'))).toEqual([`0 held for ${minute}`])
+    expect(snapshots.map(({ heldFor }) => heldFor)).toEqual([20 * second, 0])
   })
 
   it('to a check holds all starts and all checks', async () => {

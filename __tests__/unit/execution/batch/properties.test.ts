@@ -1,7 +1,7 @@
 /** Random batches under random endings. The seed of a failure is part of its report. */
 import { describe, expect, it } from '@jest/globals'
 import { SeededRandom } from '../../../../sandbox/simulation/seeded-random.ts'
-import type { EarlierRun } from '../../../../src/execution/batch/batch.ts'
+import type { RecordedRun } from '../../../../src/execution/rerun.ts'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { conclusions } from '../../../../src/execution/conclusion.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
@@ -34,10 +34,12 @@ function drawCourse(random: SeededRandom): Course {
 
 function drawGiven(random: SeededRandom, count: number): Given {
   const timeout = random.chance(0.5) ? 3 * 60 * minute : random.between(0, 5 * minute)
-  const left = Array.from({ length: count }, (_, index): EarlierRun | undefined => {
+  const recorded = Array.from({ length: count }, (_, index): RecordedRun => {
     const executionId = `before-${index}`
-    const states = [{ executionId }, ...outcomes.map((conclusion) => ({ executionId, conclusion }))]
-    return random.chance(0.3) ? random.pick(states) : undefined
+    const ends = outcomes.map((conclusion) => ({ kind: 'ended', executionId, conclusion }) as const)
+    return random.chance(0.3)
+      ? random.pick<RecordedRun>([{ kind: 'started', executionId }, ...ends])
+      : { kind: 'none' }
   })
   const isAgain = random.chance(0.4)
   return {
@@ -48,14 +50,15 @@ function drawGiven(random: SeededRandom, count: number): Given {
     latency: random.pick([0, 50, 3_000]),
     pollInterval: random.pick([250, 5_000]),
     ...(random.chance(0.3) && { cancelAt: random.between(0, 5 * minute) }),
-    ...(isAgain && { earlier: ({ index }) => left[index] }),
+    ...(isAgain && { recorded: ({ index }) => recorded[index] ?? { kind: 'none' } }),
     prepare: (service) => {
-      for (const known of left) {
-        const { executionId, conclusion } = known ?? {}
-        if (executionId === undefined || random.chance(0.1)) continue
-        const ended = outcomes.find((outcome) => outcome === conclusion)
+      for (const known of recorded) {
+        if (!('executionId' in known) || random.chance(0.1)) continue
+        // A record may be wrong: what it says ended so may run, or have ended otherwise.
+        const isTrue = random.chance(0.7)
+        const ended = isTrue && known.kind === 'ended' ? known.conclusion : undefined
         const takes = ended ? 0 : random.between(0, 2 * minute)
-        service.has(executionId, { takes, ends: ended ?? random.pick(outcomes) })
+        service.has(known.executionId, { takes, ends: ended ?? random.pick(outcomes) })
       }
       service.trouble = () => {
         if (random.chance(0.97)) return undefined

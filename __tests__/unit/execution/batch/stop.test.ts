@@ -57,7 +57,7 @@ describe('401 or 403 to a start', () => {
     expect(conclusionsOf(batch)).toEqual(['success', 'not-started', 'not-started', 'not-started'])
     expect(batch.service.starts).toHaveLength(2)
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
-    expect(batch.records[2]?.cause).toBe('the service refused the credentials for a start')
+    expect(batch.records[2]?.cause).toBe('the service refused the credentials')
   })
 
   it('stops also those that wait for the end of a Retry-After', async () => {
@@ -73,6 +73,16 @@ describe('401 or 403 to a start', () => {
     expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started', 'not-started'])
     expect(batch.service.starts).toHaveLength(4)
   })
+})
+
+it.each([401, 403])('a check that is answered %i stops all later starts too', async (status) => {
+  const batch = await runBatch([{ checks: { status } }, { takes: 5 * minute }, {}], {
+    maxParallel: 2,
+  })
+
+  expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'not-started'])
+  expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
+  expect(batch.stoppedBy).toMatchObject({ seed: { index: 0 }, call: 'check', failure: { status } })
 })
 
 describe('fail-fast', () => {
@@ -148,7 +158,8 @@ describe('when the time is over', () => {
 
   it('fail-on decides of what waited for the end of a Retry-After, as of what had no turn', async () => {
     const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
-    const batch = await runBatch([limited, {}, {}], {
+    const refused = { starts: [{ status: 400 }] }
+    const batch = await runBatch([limited, refused, {}, {}], {
       maxParallel: 2,
       timeout: 5 * minute,
       failsStep: (conclusion) => conclusion !== 'timed-out',
@@ -156,6 +167,7 @@ describe('when the time is over', () => {
 
     expect(batch.records.map(({ conclusion, failsStep }) => [conclusion, failsStep])).toEqual([
       ['not-started', true],
+      ['refused', true],
       ['not-started', false],
       ['not-started', false],
     ])
@@ -217,6 +229,6 @@ describe('an end that cannot be reported', () => {
     })
 
     await expect(batch).rejects.toThrow('a defect')
-    expect(ended).toEqual(['finished', 'surprise', 'finished', 'finished'])
+    expect(ended).toEqual(['finished', 'internal-error', 'finished', 'finished'])
   })
 })

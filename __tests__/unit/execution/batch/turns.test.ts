@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import type { EarlierRun } from '../../../../src/execution/batch/batch.ts'
 import type { Store } from '../../../../src/download/store.ts'
 import type { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
-import { runBatch, type Given } from '../../../support/batch-run.ts'
+import { runBatch } from '../../../support/batch-run.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -20,50 +19,6 @@ const slowStore =
     },
   })
 
-describe('what an earlier attempt left as', () => {
-  it.each(['timed-out', 'cancelled', 'unknown'] as const)(
-    '%s may still run, and is taken over',
-    async (conclusion) => {
-      const { records, service } = await runBatch([{}], {
-        earlier: () => ({ executionId: 'left', conclusion }),
-        prepare: (service) => service.has('left', {}),
-      })
-
-      expect(records).toMatchObject([{ executionId: 'left', conclusion: 'success', resumed: true }])
-      expect(service.starts).toEqual([])
-    },
-  )
-})
-
-describe('a run that was to be taken over and had no turn', () => {
-  const two = { maxParallel: 1, earlier: ({ index }: { index: number }) => left[index] }
-  const left: EarlierRun[] = [{ executionId: 'a' }, { executionId: 'b' }]
-
-  it.each<['timed-out' | 'cancelled', Given, string]>([
-    ['timed-out', { timeout: minute }, 'the input timeout ran out before its turn'],
-    ['cancelled', { cancelAt: minute }, 'the step was cancelled before its turn'],
-  ])('is %s, as it may still run', async (conclusion, given, cause) => {
-    const { records, told, counts } = await runBatch([{}, {}], {
-      ...two,
-      ...given,
-      prepare: (service) => service.has('a', { takes: 10 * minute }),
-    })
-
-    expect(records[1]).toEqual({
-      index: 1,
-      label: 'run 2',
-      executionId: 'b',
-      conclusion,
-      resumed: true,
-      attempts: [{ executionId: 'b', conclusion }],
-      cause,
-      failsStep: conclusion !== 'cancelled',
-    })
-    expect(told).toContain('60000 run 2 is b')
-    expect(counts).toMatchObject({ unfinished: 2, notStarted: 0 })
-  })
-})
-
 describe('a run that had no turn', () => {
   it('is on record without an execution', async () => {
     const { records } = await runBatch([{ takes: 10 * minute }, {}], {
@@ -78,6 +33,7 @@ describe('a run that had no turn', () => {
       resumed: false,
       attempts: [],
       cause: 'the input timeout ran out before its turn',
+      stopReason: 'timed-out',
       failsStep: true,
     })
   })

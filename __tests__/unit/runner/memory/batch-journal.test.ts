@@ -83,6 +83,8 @@ const record = (conclusion: RunRecord['conclusion'], executionId?: string): RunR
   startedAt: 0,
   endedAt: 0,
   cause: undefined,
+  stopReason: undefined,
+  leftResult: undefined,
   resultFile: undefined,
   logFile: undefined,
   failsStep: false,
@@ -220,11 +222,11 @@ describe('an attempt above the first', () => {
       total: 4,
       isClosed: true,
     })
-    expect(seeds.map((seed) => journal.earlier(seed))).toEqual([
-      { executionId: 'e1', conclusion: 'success' },
-      { executionId: 'e2' },
-      { executionId: 'e3', conclusion: 'error' },
-      undefined,
+    expect(seeds.map((seed) => journal.recorded(seed))).toEqual([
+      { kind: 'ended', executionId: 'e1', conclusion: 'success' },
+      { kind: 'started', executionId: 'e2' },
+      { kind: 'ended', executionId: 'e3', conclusion: 'error' },
+      { kind: 'none' },
     ])
   })
 
@@ -248,15 +250,20 @@ describe('an attempt above the first', () => {
     journal.started(two, 'e2')
     journal.ended(two, record('error', 'e2'))
     journal.started(four, 'e4')
-    expect(journal.earlier(two)).toEqual({ executionId: 'e2' })
-    expect(journal.earlier(four)).toBeUndefined()
+    expect(journal.recorded(two)).toEqual({ kind: 'started', executionId: 'e2' })
+    expect(journal.recorded(four)).toEqual({ kind: 'none' })
   })
 
   it('starts anew where a start got no clear answer, and what it does not know', async () => {
     const found = leaving([[one, { state: 'unknown' }]])
     const { journal } = open({ attempt: 2, found })
     expect(await journal.recall()).toMatchObject({ unclear: 1, failed: 0, others: 3 })
-    expect(seeds.map((seed) => journal.earlier(seed))).toEqual(Array(4).fill(undefined))
+    expect(seeds.map((seed) => journal.recorded(seed).kind)).toEqual([
+      'start-unknown',
+      'none',
+      'none',
+      'none',
+    ])
   })
 
   it('hands on what it knows itself and what it was left', async () => {
@@ -318,7 +325,7 @@ describe('an attempt above the first', () => {
     const found = leaving([[one, success('e1')]], { complete: true })
     const { journal, last, close } = open({ attempt: 2, found })
     expect(await journal.recall()).toEqual({ kind: 'complete', attempt: 1 })
-    expect(journal.earlier(one)).toBeUndefined()
+    expect(journal.recorded(one)).toEqual({ kind: 'none' })
     journal.started(one, 'e9')
     journal.ended(one, record('success', 'e9'))
     journal.told(allSucceeded)
@@ -334,7 +341,7 @@ describe('an attempt above the first', () => {
     const found = leaving([[one, success('e1')]], { complete: true })
     const { journal, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
     expect(await journal.recall()).toMatchObject({ kind: 'found', succeeded: 1 })
-    expect(journal.earlier(one)).toEqual({ executionId: 'e1', conclusion: 'success' })
+    expect(journal.recorded(one)).toMatchObject({ kind: 'reported', executionId: 'e1' })
     journal.started(one, 'e1')
     journal.ended(one, record('success', 'e1'))
     journal.told(allSucceeded)
@@ -345,7 +352,7 @@ describe('an attempt above the first', () => {
   it('never asks with on-rerun: start, and saves from its first start on', async () => {
     const { journal, moments, counts } = open({ attempt: 2, onRerun: 'start', found: left })
     expect(await journal.recall()).toEqual({ kind: 'not-asked' })
-    expect(journal.earlier(one)).toBeUndefined()
+    expect(journal.recorded(one)).toEqual({ kind: 'none' })
     journal.started(one, 'e9')
     await turn()
     expect([moments(), counts().asked]).toEqual([[0], 0])
@@ -355,7 +362,7 @@ describe('an attempt above the first', () => {
     const found: FoundJournal = { kind: 'unreadable', why: 'it hangs' }
     const { journal } = open({ attempt: 2, found })
     expect(await journal.recall()).toEqual(found)
-    expect(journal.earlier(one)).toBeUndefined()
+    expect(journal.recorded(one)).toEqual({ kind: 'none' })
   })
 })
 
@@ -407,7 +414,7 @@ it('a batch that was cut off at its half and runs again starts each seed once', 
     await journal.recall()
     return await runBatch(courses, {
       ...(cancelAt === undefined ? {} : { cancelAt }),
-      earlier: (seed) => journal.earlier(seed),
+      recorded: (seed) => journal.recorded(seed),
       listener: {
         onStarted: (seed, id) => journal.started(seed, id),
         onEnded: (seed, record) => journal.ended(seed, record),

@@ -1,0 +1,285 @@
+import { describe, expect, it } from '@jest/globals'
+import type { RecordedRun } from '../../../../src/execution/rerun.ts'
+import { runBatch, type Given } from '../../../support/batch-run.ts'
+import type { Course } from '../../../support/batch-service.ts'
+import { httpError } from '../../../support/failures.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** What the record of an earlier attempt says, by the number of the seed. */
+const recording = (runs: Record<number, RecordedRun>) => (seed: { index: number }) =>
+  runs[seed.index + 1] ?? ({ kind: 'none' } as const)
+const started = (executionId: string): RecordedRun => ({ kind: 'started', executionId })
+const ended = (executionId: string, conclusion: 'success' | 'error' = 'success'): RecordedRun => ({
+  kind: 'ended',
+  executionId,
+  conclusion,
+})
+
+/** A batch of one run, of which the record says this, and the service that. */
+async function runAgain(recorded: RecordedRun, course: Course | undefined, given: Given = {}) {
+  const batch = await runBatch([{}], {
+    ...given,
+    recorded: () => recorded,
+    prepare: (service, clock) => {
+      if (course) service.has('before', course)
+      given.prepare?.(service, clock)
+    },
+  })
+  return { ...batch, record: batch.records[0] }
+}
+
+describe('in a job that runs again', () => {
+  it('what succeeded is kept, what runs is taken over, the rest is started', async () => {
+    const batch = await runBatch([{}, {}, {}], {
+      recorded: recording({ 1: ended('done'), 2: started('running') }),
+      prepare: (service) => {
+        service.has('done', { takes: 0 }, minute)
+        service.has('running', {}, 30 * second)
+      },
+    })
+
+    expect(batch.records).toMatchObject([
+      { executionId: 'done', conclusion: 'success', resumed: true },
+      { executionId: 'running', conclusion: 'success', resumed: true },
+      { executionId: 'e3', conclusion: 'success', resumed: false },
+    ])
+    expect(batch.service.starts).toHaveLength(1)
+    expect(batch).toMatchObject({ conclusion: 'success', resumed: 2, failing: 0, unreached: 0 })
+  })
+
+  it('what runs is taken over before others are started: no more run than may', async () => {
+    const batch = await runBatch([{}, {}, {}, {}], {
+      maxParallel: 1,
+      recorded: recording({ 4: started('running') }),
+      prepare: (service) => service.has('running', {}),
+    })
+
+    expect(batch.service.mostRunning).toBe(1)
+    expect(batch.service.starts[0]?.at).toBeGreaterThanOrEqual(minute)
+  })
+
+  it('what was reported is started anew, unless it is to be used again', async () => {
+    const reported = { ...ended('before'), kind: 'reported' } as RecordedRun
+    const anew = await runAgain(reported, { takes: 0 })
+    expect(anew.record).toMatchObject({ executionId: 'e2', resumed: false })
+
+    const again = await runAgain(reported, { takes: 0 }, { onRerun: 'reuse' })
+    expect(again.record).toMatchObject({ executionId: 'before', resumed: true })
+  })
+})
+
+describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) => {
+  const left = (executionId: string) => ({ ...ended(executionId), kind }) as RecordedRun
+  const recorded = left('before')
+
+  it.each(['error', 'container-error', 'stopped'] as const)(
+    'and is over as %s is started anew, which is reported',
+    async (ends) => {
+      const { record, service, told } = await runAgain(recorded, { takes: 0, ends })
+
+      expect(service.starts).toHaveLength(1)
+      expect(record).toMatchObject({ conclusion: 'success', resumed: false })
+      expect(record?.attempts).toEqual([
+        { executionId: 'before', conclusion: ends },
+        { executionId: 'e2', conclusion: 'success' },
+      ])
+      expect(told).toContain('0 run 1 anew after before')
+    },
+  )
+
+  it('and still runs is taken over, in a slot', async () => {
+    const { record, service } = await runAgain(recorded, {})
+
+    expect(record).toMatchObject({ conclusion: 'success', resumed: true, startedAt: 0 })
+    expect(record?.endedAt).toBeGreaterThanOrEqual(minute)
+    expect(service.starts).toEqual([])
+  })
+
+  it('and fails after it was taken over has failed', async () => {
+    const { record, service } = await runAgain(recorded, { ends: 'error' })
+
+    expect(record).toMatchObject({ conclusion: 'error', resumed: true })
+    expect(service.starts).toEqual([])
+  })
+
+  it('and is not known for 30 s is started anew', async () => {
+    const { record, told } = await runAgain(recorded, undefined)
+
+    expect(record).toMatchObject({ conclusion: 'success', resumed: false })
+    expect(told).toContain('30000 run 1 anew after before')
+    expect(told).toContain('30000 run 1 is e1')
+  })
+
+  it('and cannot be watched is not started again', async () => {
+    const { record, service } = await runAgain(recorded, { checks: { status: 403 } })
+
+    expect(record).toMatchObject({ conclusion: 'unknown', executionId: 'before' })
+    expect(service.starts).toEqual([])
+  })
+
+  it('and cannot be learned of is followed as if it ran, through an outage', async () => {
+    const { record, service } = await runAgain(
+      recorded,
+      { takes: 0 },
+      {
+        prepare: (service, clock) => {
+          service.trouble = () => (clock.elapsed < 5 * minute ? httpError(502) : undefined)
+        },
+      },
+    )
+
+    expect(record).toMatchObject({ executionId: 'before', conclusion: 'success' })
+    expect(service.starts).toEqual([])
+  })
+
+  it('and cannot be learned of until the time is over may still run', async () => {
+    const { record, service, ...batch } = await runAgain(
+      recorded,
+      { checks: { status: 502 } },
+      { timeout: minute },
+    )
+
+    expect(record).toMatchObject({ executionId: 'before', conclusion: 'timed-out', resumed: true })
+    expect(record?.cause).toContain('the service answered 502')
+    expect(batch).toMatchObject({ conclusion: 'timed-out', unreached: 1 })
+    expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
+    expect(service.starts).toEqual([])
+  })
+
+  it('and is over needs one check', async () => {
+    const { record, service } = await runAgain(recorded, { takes: 0 })
+
+    expect(record).toMatchObject({ executionId: 'before', conclusion: 'success' })
+    expect(service.checks).toHaveLength(1)
+  })
+
+  it('dies after it was taken over, and whose retry is not known for 30 s: nothing else is started', async () => {
+    const batch = await runBatch([{ checks: { status: 404 } }], {
+      retries: 1,
+      recorded: () => recorded,
+      prepare: (service) => service.has('before', { takes: minute, ends: 'container-error' }),
+    })
+
+    expect(batch.service.starts).toHaveLength(1)
+    expect(batch.records[0]).toMatchObject({ conclusion: 'unknown', executionId: 'e2' })
+  })
+
+  it.each([
+    { what: 'the time runs out', given: { timeout: minute }, conclusion: 'timed-out' },
+    { what: 'the step is cancelled', given: { cancelAt: minute }, conclusion: 'cancelled' },
+  ])('is reported with its id also where $what before its turn', async ({ given, conclusion }) => {
+    const batch = await runBatch([{}, {}], {
+      maxParallel: 1,
+      ...given,
+      recorded: recording({ 1: left('a'), 2: left('b') }),
+      prepare: (service) => {
+        service.has('a', { takes: 10 * minute })
+        service.has('b', { takes: 10 * minute })
+      },
+    })
+
+    expect(batch.records).toMatchObject([
+      { executionId: 'a', conclusion },
+      { executionId: 'b', conclusion },
+    ])
+    expect(batch.counts).toMatchObject({ unfinished: 2, notStarted: 0 })
+  })
+})
+
+describe('what is on record as failed', () => {
+  it('is asked for all the same: a record may be wrong', async () => {
+    const { record, service } = await runAgain(ended('before', 'error'), { takes: 0 })
+
+    expect(record).toMatchObject({ executionId: 'before', conclusion: 'success' })
+    expect(service.starts).toEqual([])
+  })
+})
+
+it('what is started anew and may not have arrived has no id, whatever was before', async () => {
+  const batch = await runBatch([{ starts: ['lost'] }], { recorded: () => started('gone') })
+
+  expect(batch.records[0]).toMatchObject({ conclusion: 'unknown', executionId: undefined })
+  expect(batch.records[0]?.attempts).toEqual([{ executionId: 'gone', conclusion: 'unknown' }])
+})
+
+describe('the files of a run that is kept', () => {
+  const leaving = (leftResult: boolean | undefined) =>
+    ({ ...ended('before'), leftResult }) as RecordedRun
+  const lost = 'the result could not be fetched: the service no longer has it'
+
+  it.each([
+    ['are lost where the service has no link to its result any more', true, true, lost],
+    ['are none where it left no result', false, false, undefined],
+    ['are none where the record does not say, and there is no link', undefined, false, undefined],
+  ])('%s', async (_, leftResult, failsStep, cause) => {
+    const { record } = await runAgain(leaving(leftResult), { takes: 0 })
+
+    expect(record).toMatchObject({ conclusion: 'success', failsStep, cause })
+  })
+
+  it('that cannot be fetched fail the step', async () => {
+    const { record } = await runAgain(leaving(undefined), { takes: 0, files: true })
+
+    expect(record).toMatchObject({
+      conclusion: 'success',
+      failsStep: true,
+      leftResult: true,
+      cause: 'the result could not be fetched: nothing is kept',
+    })
+  })
+})
+
+describe('many runs that are kept', () => {
+  it('are asked for at once: one that is gone keeps no other waiting', async () => {
+    const batch = await runBatch(
+      Array.from({ length: 20 }, () => ({})),
+      {
+        recorded: ({ index }) => ended(index === 19 ? 'done' : `gone-${index}`),
+        prepare: (service) => service.has('done', { takes: 0 }),
+      },
+    )
+
+    expect(batch.told).toContainEqual(expect.stringMatching(/^\d{4} run 20 ended: success$/))
+    expect(batch.counts.succeeded).toBe(20)
+    expect(batch.service.starts).toHaveLength(19)
+  })
+
+  it('and still run are taken over in slots, so that no more run than may', async () => {
+    const batch = await runBatch(
+      Array.from({ length: 10 }, () => ({})),
+      {
+        maxParallel: 2,
+        recorded: ({ index }) => ended(`k${index}`),
+        prepare: (service) => {
+          for (let index = 0; index < 9; index++) service.has(`k${index}`, {})
+        },
+      },
+    )
+
+    expect(batch.counts.succeeded).toBe(10)
+    expect(batch.snapshots.every(({ running }) => running <= 2)).toBe(true)
+  })
+
+  it('are unfinished where the time did not suffice to ask for them', async () => {
+    const batch = await runBatch(
+      Array.from({ length: 200 }, () => ({})),
+      {
+        timeout: 20 * second,
+        recorded: ({ index }) => ended(`k${index}`),
+        prepare: (service) => {
+          for (let index = 0; index < 200; index++) service.has(`k${index}`, { takes: 0 })
+        },
+      },
+    )
+    const { succeeded, unfinished } = batch.counts
+
+    expect(succeeded).toBeGreaterThanOrEqual(100)
+    expect(succeeded).toBeLessThanOrEqual(112)
+    expect(unfinished).toBe(200 - succeeded)
+    expect(batch).toMatchObject({ conclusion: 'timed-out', unreached: unfinished })
+    expect(batch.endedAt).toBeLessThanOrEqual(22 * second)
+    expect(batch.records.at(-1)).toMatchObject({ executionId: 'k199', stopReason: 'timed-out' })
+  })
+})
