@@ -11,12 +11,18 @@ const summaryOf = (step: { outputs: Record<string, string> }) =>
   readFile(step.outputs['summary-file'] ?? '', 'utf8')
 
 describe('the output summary-file', () => {
-  it.each(['text-note', 'broken-report'])('holds what the step added (%s)', async (automation) => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation })
-    expect(step.summary).toContain(automation)
-    expect(await summaryOf(step)).toBe(step.summary)
-  })
+  it.each(['text-note', 'broken-report'])(
+    'holds what the step added, and leads to its page (%s)',
+    async (automation) => {
+      await using sandbox = await openSandbox()
+      await using step = await runAction({ sandbox, automation })
+      expect(step.summary).toContain(automation)
+      const link = /^<tr><th align="left">Workflow run<.*\n/m
+      const text = await summaryOf(step)
+      expect(text).toMatch(link)
+      expect(text.replace(link, '')).toBe(step.summary)
+    },
+  )
 
   it('lies beside result and log, in the folder of the step', async () => {
     await using sandbox = await openSandbox()
@@ -75,7 +81,7 @@ describe('the output summary-file', () => {
     const seed = { seconds: 60 }
     await using step = await runAction({ sandbox, automation: 'slow-count', seed, inputs, env })
     expect([step.exitCode, step.outputs['summary-file']]).toEqual([0, ''])
-    expect(step.summary).toContain('timed out')
+    expect(step.summary).toContain('did not finish in time')
     const [warning] = annotationsOf(step, 'warning')
     expect(warning?.message).toMatch(/^The output summary-file stays empty: .*folder/)
   })

@@ -5,8 +5,6 @@ import { describeProblem } from '../../src/messages/annotation.ts'
 import { clean, inline, lines } from '../../src/messages/text/untrusted-text.ts'
 import { createLog, type Log } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
-import { chartOf } from '../../src/messages/summary/chart.ts'
-import { closeCutList } from '../../src/messages/summary/cut-list.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { parseJson, printJson } from '../../src/messages/summary/json.ts'
 import { annotationOf, summaryOf } from '../../__tests__/support/execution-report.ts'
@@ -41,7 +39,6 @@ function plainReaders(secrets: Secrets): Readers {
     'Secrets.show': secrets.show,
     'Secrets.words': secrets.words,
     findCause,
-    closeCutList,
   }
 }
 
@@ -49,8 +46,7 @@ function jsonReaders(secrets: Secrets): Readers {
   const page = new Page(secrets.show)
   const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
   return {
-    'parseJson and printJson': (text) => printJson(parseJson(text, secrets.show) ?? null, true),
-    chartOf: (text) => chartOf(parseJson(text, (part) => part) ?? null, secrets.show),
+    'parseJson and printJson': (text) => printJson(parseJson(text, secrets.show) ?? null),
     'renderResult, whole': (text) => renderResult({ ...json, text }, page),
     'renderResult, cut': (text) => renderResult({ ...json, text, complete: false }, page),
   }

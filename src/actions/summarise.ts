@@ -6,14 +6,14 @@ import type { FailureKind } from '../messages/failure.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import { describeAttempts } from '../messages/retries.ts'
 import { renderSummary } from '../messages/summary/render.ts'
-import { writeSummary } from '../messages/summary/write.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
+import { writeSummary } from '../runner/summary-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import type { Published } from './publish.ts'
 
-interface Told {
+interface SummaryContext {
   failure: FailureKind | undefined
   remainder: readonly string[] | undefined
   publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
@@ -23,7 +23,7 @@ interface Told {
 export async function summarise(
   report: ExecutionReport,
   published: Published | undefined,
-  { failure, remainder, publishing: { printResult, summary } }: Told,
+  { failure, remainder, publishing: { printResult, summary } }: SummaryContext,
   step: Step,
 ): Promise<void> {
   const { environment, secrets } = step
@@ -33,26 +33,28 @@ export async function summarise(
     remainder,
     attemptsLine: describeAttempts(report, { secrets }),
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
-    runUrl: workflowRunOf(environment).url,
     log: logTail,
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
-  const text = renderSummary(report, parts, secrets.show)
-  await publishSummary(text, summary, report.files?.folder, step)
+  const { url: runUrl } = workflowRunOf(environment)
+  const texts = {
+    onPage: summary ? renderSummary(report, parts, secrets.show) : undefined,
+    inFile: renderSummary(report, { ...parts, runUrl }, secrets.show),
+  }
+  await publishSummary(texts, report.files?.folder, step)
 }
 
-/** `onPage`: whether it is wanted on the page of the workflow run. */
+/** `onPage`: absent where it is not wanted on the page of the workflow run. */
 export async function publishSummary(
-  text: string,
-  onPage: boolean,
+  { onPage, inFile }: { onPage: string | undefined; inFile: string },
   filesFolder: string | undefined,
   step: Step,
 ): Promise<void> {
-  if (onPage) {
-    const problem = await writeSummary(text, step.environment['GITHUB_STEP_SUMMARY'])
+  if (onPage !== undefined) {
+    const problem = await writeSummary(onPage, step.environment['GITHUB_STEP_SUMMARY'])
     if (problem) step.log.note('summary-not-written', { why: problem })
   }
-  await keepSummary(text, filesFolder, step)
+  await keepSummary(inFile, filesFolder, step)
 }
 
 /** Also where the job summary is switched off: who does that may want it in another place. */

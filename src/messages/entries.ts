@@ -75,5 +75,9 @@ export function headingOf<Name extends TitleName>(name: Name, values: TitleValue
 
 /** The last line of every annotation. */
 export function helpLine(entry: Entry): string {
-  return `Help: ${troubleshootingPage}#${entry}`
+  return `Help: ${helpAddress(entry)}`
+}
+
+export function helpAddress(entry: Entry): string {
+  return `${troubleshootingPage}#${entry}`
 }

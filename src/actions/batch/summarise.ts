@@ -40,5 +40,9 @@ export async function summariseBatch(
   }
   const text = renderBatchSummary(batch, survey, secrets.show)
   // Beside the runs' folders: it is no part of what they left.
-  await publishSummary(text, publishing.summary, path.dirname(folders.folder), step)
+  await publishSummary(
+    { onPage: publishing.summary ? text : undefined, inFile: text },
+    path.dirname(folders.folder),
+    step,
+  )
 }

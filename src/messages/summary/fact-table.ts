@@ -4,11 +4,11 @@ import type { SummaryParts } from './parts.ts'
 import type { Page } from './html.ts'
 import { assemble, keyCell } from './table.ts'
 
-const longestFact = 200
+const maxFact = 200
 
 type Report = Pick<
   ExecutionReport,
-  'automation' | 'project' | 'executionId' | 'duration' | 'checks' | 'webhookGiven'
+  'automation' | 'project' | 'executionId' | 'duration' | 'webhookGiven'
 >
 
 /** The small table of a summary: only what is known. */
@@ -21,16 +21,14 @@ export function renderFacts(
   // Without an id there is no run of which any of these could be told.
   const isKnown = executionId !== undefined
   const duration = isKnown ? report.duration : undefined
-  const checks = isKnown ? report.checks : undefined
   const rows: [string, string | undefined][] = [
     ['Automation', code(automation, page)],
     ['Project', code(project, page)],
     ['Execution', code(executionId, page)],
     ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
-    ['Checks made', checks === undefined ? undefined : String(checks)],
-    ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, longestFact))],
+    ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
     ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
-    ['Webhook', isKnown ? webhookWords(webhookGiven) : undefined],
+    ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
   ]
   return assemble(
     rows
@@ -39,11 +37,6 @@ export function renderFacts(
   )
 }
 
-function webhookWords(given: boolean | undefined): string | undefined {
-  if (given === undefined) return undefined
-  return given ? 'given by this step' : 'not given: the default of the automation applies'
-}
-
 function code(text: string | undefined, page: Page): string | undefined {
-  return text === undefined ? undefined : `<code>${page.prose(text, longestFact)}</code>`
+  return text === undefined ? undefined : `<code>${page.prose(text, maxFact)}</code>`
 }

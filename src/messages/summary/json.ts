@@ -22,7 +22,7 @@ type Reviver = (key: string, value: Json | number, context: { source?: string })
 const parse = JSON.parse as (text: string, reviver: Reviver) => Json
 const { rawJSON } = JSON as unknown as { rawJSON: (source: string) => object }
 
-const deepestIndented = 20
+const maxIndented = 20
 
 /**
  * Undefined where the text is no JSON, or nested too deep to be read. Its texts and keys are what
@@ -72,16 +72,16 @@ export function textOf(value: Flat): string {
 }
 
 /** On one line, or indented where it is not nested too deep for that. */
-export function printJson(value: Json, indented: boolean): string {
+export function printJson(value: Json): string {
   const raw = (_key: string, part: unknown): unknown =>
     part instanceof NumberText ? rawJSON(part.source) : part
-  return JSON.stringify(value, raw, indented && depth(value) <= deepestIndented ? 2 : undefined)
+  return JSON.stringify(value, raw, depth(value) <= maxIndented ? 2 : undefined)
 }
 
 function depth(value: Json): number {
   let level: Json[] = [value]
   let deep = 0
-  for (; level.length > 0 && deep <= deepestIndented; deep += 1) level = level.flatMap(children)
+  for (; level.length > 0 && deep <= maxIndented; deep += 1) level = level.flatMap(children)
   return deep
 }
 

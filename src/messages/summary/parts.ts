@@ -9,7 +9,7 @@ export interface SummaryParts {
   /** What is told of all executions of the step; absent where there was one, and none was due. */
   attemptsLine?: string | undefined
   artifact?: { name: string; url: string } | undefined
-  /** The page of the workflow run. */
+  /** The page of the workflow run; absent where the summary stands on that page. */
   runUrl?: string | undefined
   /** The end of the run's log; its last 40 lines are shown on failure. */
   log?: string | undefined

@@ -3,6 +3,7 @@ import { causeLine, whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { hintFor, titleOf, type FailureKind } from '../failure.ts'
+import { helpAddress, titleEntries } from '../entries.ts'
 import { renderAttempts } from './attempts.ts'
 import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -11,13 +12,13 @@ import { showTexts } from '../text/shown-texts.ts'
 import type { ResultPreview, SummaryParts } from './parts.ts'
 import { nameResult, renderResult } from './result.ts'
 
-const mostLogLines = 40
-const longestLog = 32 * 1024
+const maxLogLines = 40
+const maxLog = 32 * 1024
 // Enough for 40 long lines: it bounds the work.
-const mostLogCharacters = 100_000
-const longestSentence = 600
-const mostSentences = 6
-const longestName = 100
+const maxLogCharacters = 100_000
+const maxSentence = 600
+const maxSentences = 6
+const maxName = 100
 
 type Report = Pick<
   ExecutionReport,
@@ -26,7 +27,6 @@ type Report = Pick<
   | 'executionId'
   | 'conclusion'
   | 'duration'
-  | 'checks'
   | 'webhookGiven'
   | 'cause'
   | 'attempts'
@@ -45,8 +45,8 @@ export function renderSummary(report: Report, parts: SummaryParts, show: Show): 
     `<h3>${heading(report, failure, page)}</h3>`,
     ...renderFailure(report, { ...parts, failure }, page),
     ...renderAttempts(report, page),
-    renderFacts(report, parts, page),
     ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
+    renderFacts(report, parts, page),
     ...renderLog(report, parts, page),
   ])
 }
@@ -58,27 +58,29 @@ function heading(
 ): string {
   const execution =
     executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
-  const name = page.prose(automation ?? execution, longestName)
+  const name = page.prose(automation ?? execution, maxName)
   const { sign, verb } = conclusions[conclusion]
   if (failure) return `${conclusion === 'success' ? '❌' : sign} ${titleOf(failure, name)}`
   if (conclusion === 'success') return `${sign} ${name} ${verb}`
   return `⚠️ ${name} ${verb} (allowed by fail-on)`
 }
 
-type Told = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>
+type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>
 
 /** The first line tells why. */
-function renderFailure(report: Report, parts: Told, page: Page): string[] {
-  const sentences = failureLines(report, parts, page).slice(0, mostSentences)
-  const [why, ...more] = sentences.map((line) => page.prose(line, longestSentence))
+function renderFailure(report: Report, parts: FailureParts, page: Page): string[] {
+  const sentences = failureLines(report, parts, page).slice(0, maxSentences)
+  const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
-  return [`<p>${[`<strong>${why}</strong>`, ...more].join('<br>')}</p>`]
+  const { failure } = parts
+  const help = failure && page.link(helpAddress(titleEntries[failure.kind]), 'Help')
+  return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines(
   report: Report,
-  { failure, remainder, attemptsLine }: Told,
+  { failure, remainder, attemptsLine }: FailureParts,
   page: Page,
 ): readonly string[] {
   const cause = report.cause && showTexts(report.cause, page.show)
@@ -89,14 +91,16 @@ function failureLines(
 }
 
 function renderWhatItReturned({ conclusion }: Report, result: ResultPreview, page: Page): string[] {
-  return conclusion === 'success' ? renderResult(result, page) : [nameResult(result, page)]
+  if (conclusion === 'success') return renderResult(result, page)
+  // What a task returns that raised an error.
+  return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }
 
 function renderLog({ conclusion }: Report, { log }: SummaryParts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
-  const all = page.preformatted(log.trimEnd().slice(-mostLogCharacters))
+  const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
   // From the last line backwards: where it is too much, the oldest lines go.
-  const shown = takeWithin(all.slice(-mostLogLines).toReversed(), longestLog).toReversed()
-  const title = all.length < mostLogLines ? 'The log' : `The log's last ${shown.length} lines`
+  const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
+  const title = all.length < maxLogLines ? 'The log' : `The log's last ${shown.length} lines`
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
 }

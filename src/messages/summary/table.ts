@@ -2,10 +2,10 @@
 import { takeWithin, type Page } from './html.ts'
 import { isNumber, textOf, type Flat, type FlatObject } from './json.ts'
 
-const mostRows = 50
-const mostColumns = 12
-const longestCell = 200
-const longestHeading = 40
+const maxRows = 50
+const maxColumns = 12
+const maxCell = 200
+const maxHeading = 40
 
 export interface Table {
   html: string
@@ -15,10 +15,10 @@ export interface Table {
 
 /** One row per object, one column per key of the rows shown. `limit`: bytes. */
 export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): Table {
-  const shown = objects.slice(0, mostRows).map((object) => new Map(Object.entries(object)))
+  const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))
   const keys = [...new Set(shown.flatMap((row) => [...row.keys()]))]
-  const columns = keys.slice(0, mostColumns)
-  const headings = columns.map((key) => `<th>${page.prose(key, longestHeading)}</th>`).join('')
+  const columns = keys.slice(0, maxColumns)
+  const headings = columns.map((key) => `<th>${page.prose(key, maxHeading)}</th>`).join('')
   const rows = shown.map(
     (row) => `<tr>${columns.map((key) => cell(row.get(key), page)).join('')}</tr>`,
   )
@@ -33,21 +33,8 @@ export function tableOfRows(objects: readonly FlatObject[], limit: number, page:
   }
 }
 
-/** One row per pair. `limit`: bytes. */
-export function tableOfPairs(
-  pairs: readonly (readonly [string, Flat])[],
-  limit: number,
-  page: Page,
-): Table {
-  const rows = pairs
-    .slice(0, mostRows)
-    .map(([key, value]) => `<tr>${keyCell(key, page)}${cell(value, page)}</tr>`)
-  const fitting = takeWithin(rows, limit)
-  return { html: assemble(fitting), leftOut: count(pairs.length - fitting.length, 'more entry') }
-}
-
 export function keyCell(key: string, page: Page): string {
-  return `<th align="left">${page.prose(key, longestHeading)}</th>`
+  return `<th align="left">${page.prose(key, maxHeading)}</th>`
 }
 
 export function assemble(rows: readonly string[]): string {
@@ -55,11 +42,11 @@ export function assemble(rows: readonly string[]): string {
 }
 
 function cell(value: Flat | undefined, page: Page): string {
-  const text = value === undefined ? '' : page.prose(textOf(value), longestCell)
+  const text = value === undefined ? '' : page.prose(textOf(value), maxCell)
   return isNumber(value) ? `<td align="right">${text}</td>` : `<td dir="auto">${text}</td>`
 }
 
 function count(amount: number, noun: string): string {
   if (amount === 0) return ''
-  return `${amount} ${amount === 1 ? noun : noun.replace(/y$/, 'ie').concat('s')}`
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }

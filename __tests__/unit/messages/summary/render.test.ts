@@ -35,7 +35,6 @@ describe('the summary of a run', () => {
 <tr><th align="left">Project</th><td><code>demo</code></td></tr>
 <tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
 <tr><th align="left">Duration</th><td>2 min 10 s</td></tr>
-<tr><th align="left">Checks made</th><td>26</td></tr>
 <tr><th align="left">Artifact</th><td><a href="https://github.com/o/r/actions/runs/1/artifacts/2">daily_report-3fa85f64</a></td></tr>
 <tr><th align="left">Workflow run</th><td><a href="https://github.com/o/r/actions/runs/1">this run</a></td></tr>
 <tr><th align="left">Webhook</th><td>given by this step</td></tr>
@@ -53,13 +52,12 @@ describe('the summary of a run', () => {
 
     expect(summary).toBe(`<h3>❌ daily_report failed</h3>
 
-<p><strong>ValueError: 1 &lt; 2 (report.py, line 3)</strong><br>The automation raised an error.<br>Next: Correct the automation, then run this job again.</p>
+<p><strong>ValueError: 1 &lt; 2 (report.py, line 3)</strong><br>The automation raised an error.<br>Next: Correct the automation, then run this job again.<br><a href="https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md#failed">Help</a></p>
 
 <table>
 <tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>
 <tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
 <tr><th align="left">Duration</th><td>2 min 10 s</td></tr>
-<tr><th align="left">Checks made</th><td>26</td></tr>
 </table>
 
 <p><strong>The log</strong></p>
@@ -92,6 +90,13 @@ describe('the summary of a run', () => {
     [{ automation: undefined }, '✅ Execution 3fa85f64 succeeded'],
   ])('is headed for %j by "%s"', (facts, heading) => {
     expect(summaryOf({ ...succeeded, ...facts })).toMatch(`<h3>${heading}</h3>\n\n`)
+  })
+
+  it('names what a failed run returned, but not the null of a task that raised an error', () => {
+    const result = { name: 'result.json', mediaType: 'application/json', size: 4, complete: true }
+
+    expect(summaryOf({ ...failed, result: { ...result, text: '[1]' } })).toContain('result.json')
+    expect(summaryOf({ ...failed, result: { ...result, text: 'null' } })).not.toContain('result')
   })
 
   it('tells what is left to do where the step passes all the same', () => {

@@ -5,53 +5,25 @@ import { renderResult } from '../../../../src/messages/summary/result.ts'
 
 const page = new Page((text) => text)
 
-/** The blocks of a result, behind the line that names it. */
+/** The blocks of a result, after the line that names it. */
 function render(text: string, preview: Partial<ResultPreview> = {}): string[] {
   const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
   return renderResult({ ...result, text, ...preview }, page)
 }
-const renderValue = (value: unknown) => render(JSON.stringify(value))
-const rowsOf = (table = '') => [...table.matchAll(/<tr>.*<\/tr>/g)].slice(1).map(([row]) => row)
 
-describe('an object', () => {
-  it('is a table of its keys and values', () => {
-    const [, table] = render('{"total":1.50,"ok":true,"deep":{"list":[1.0]}}')
-
-    expect(table).toBe(`<table>
-<tr><th align="left">total</th><td align="right">1.50</td></tr>
-<tr><th align="left">ok</th><td dir="auto">true</td></tr>
-<tr><th align="left">deep</th><td dir="auto">{&quot;list&quot;:[1.0]}</td></tr>
-</table>`)
-  })
-
-  it('shows a list of rows in it as a table of its own', () => {
-    const [, table, title, inner] = renderValue({ total: 1, words: [{ word: 'a' }] })
-
-    expect(table).toContain('total')
-    expect(title).toBe('<p><strong>words</strong></p>')
-    expect(rowsOf(inner)).toEqual(['<tr><td dir="auto">a</td></tr>'])
-  })
-
-  it('says how many entries it leaves out', () => {
-    const entries = Array.from({ length: 51 }, (_, at) => [`key ${at}`, 'x'])
-
-    expect(renderValue(Object.fromEntries(entries)).at(-1)).toBe('<p>… and 1 more entry.</p>')
-  })
-})
-
-describe('any other JSON', () => {
+describe('JSON that is no list of rows', () => {
   it.each([
     [
-      'a list of lists',
-      '[[1.0],["<b>"]]',
-      '[\n  [\n    1.0\n  ],\n  [\n    &quot;&lt;b&gt;&quot;\n  ]\n]',
+      'an object',
+      '{"total":1.50,"list":[1.0],"id":12345678901234567890}',
+      '<pre>{\n  &quot;total&quot;: 1.50,\n  &quot;list&quot;: [\n    1.0\n  ],\n  &quot;id&quot;: 12345678901234567890\n}</pre>',
     ],
-    ['an empty list', '[]', '[]'],
-    ['an empty object', '{}', '{}'],
-  ])('is folded: %s', (_what, text, shown) => {
-    expect(render(text)[1]).toBe(
-      `<details><summary>The result as JSON</summary>\n<pre>${shown}</pre>\n</details>`,
-    )
+    ['an empty list', '[]', '<pre>[]</pre>'],
+    ['a plain value', '"a\\nb"', '<pre>a\nb</pre>'],
+    ['broken JSON', '{"a":', '<pre>{&quot;a&quot;:</pre>'],
+    ['JSON nested beyond reading', '['.repeat(200_000), `<pre>${'['.repeat(999)}…</pre>`],
+  ])('is text, with numbers as written: %s', (_what, text, shown) => {
+    expect(render(text)[1]).toBe(shown)
   })
 
   it('is not indented where it is nested too deep for that', () => {
@@ -59,13 +31,14 @@ describe('any other JSON', () => {
 
     expect(shown?.length).toBeLessThan(3_000)
   })
+})
 
-  it.each([
-    ['a plain value', '"a\\nb"', '<pre>a\nb</pre>'],
-    ['broken JSON', '{"a":', '<pre>{&quot;a&quot;:</pre>'],
-    ['JSON nested beyond reading', '['.repeat(200_000), `<pre>${'['.repeat(999)}…</pre>`],
-  ])('is text: %s', (_what, text, shown) => {
-    expect(render(text)[1]).toBe(shown)
+describe('a list of rows that was cut', () => {
+  it('is text', () => {
+    const [name, shown] = render('[{"a":1},{"a"', { complete: false, size: 3_000_000 })
+
+    expect(name).toContain('(application/json, 2.9 MiB, its beginning is shown)')
+    expect(shown).toBe('<pre>[{&quot;a&quot;:1},{&quot;a&quot;</pre>')
   })
 })
 

@@ -32,11 +32,11 @@ it.each([100, 200, 500, 1_000, 1_200])(
 )
 
 it.each([
-  ['a number of a chart', '{"a":918273,"b":2,"c":3}'],
+  ['a number of a chart', '[{"a":"x","b":918273},{"a":"y","b":2},{"a":"z","b":3}]'],
   ['a number of a list', '[918273,2,3]'],
   ['a number of a table', '[{"a":918273,"b":"x"}]'],
   ['a number deep within', '{"a":[[{"b":[918273]}]]}'],
-  ['a label of a chart', '{"918273":1,"b":2,"c":3}'],
+  ['a label of a chart', '[{"a":"918273","b":1},{"a":"y","b":2},{"a":"z","b":3}]'],
 ])('a secret is not shown where it is %s', (_, text) => {
   const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
   const numbers = new Secrets(() => undefined)

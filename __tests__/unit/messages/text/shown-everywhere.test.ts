@@ -60,8 +60,6 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
       `{"a":"before ${given.json} after","before ${given.json} after":[[{"${given.json}":["${given.json}"]}]]}`,
       secrets,
     ),
-  'a chart in the summary': (given, secrets) =>
-    resultPage(`{"before ${given.json} after":1,"b":2,"c":3}`, secrets),
   'a list in the summary': (given, secrets) =>
     resultPage(`[["before ${given.json} after"],"${given.json}"]`, secrets),
   'the record in the artifact': ({ broken }, secrets) => {

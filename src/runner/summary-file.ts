@@ -1,5 +1,5 @@
 import { constants, open } from 'node:fs/promises'
-import { describeFileProblem } from '../file-problem.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
 
 // Opening a pipe that nobody reads would hold the step for ever without O_NONBLOCK, which Windows
 // leaves undefined.
