@@ -55,6 +55,11 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
       /^seeds-file: expected the path of a file, found "folder": .+/,
     ],
     [
+      'no time at all',
+      { seeds, timeout: '0s' },
+      /^timeout: expected the time that the whole batch may take, such as 1h, found 0s, .*action wait$/,
+    ],
+    [
       'more than 10,000 seeds',
       { 'seeds-file': 'long.jsonl' },
       /^seeds-file: in "long\.jsonl": expected at most 10,000 seeds, found more; split the list/,

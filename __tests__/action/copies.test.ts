@@ -110,6 +110,6 @@ onPosix('a pipe', () => {
     const inputs = { 'log-file': 'pipe' }
     await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    expect(theError(step).message).toMatch(/^log-file: .*: it is no regular file/)
+    expect(theError(step).message).toMatch(/^log-file: .*: not a regular file/)
   })
 })

@@ -2,7 +2,7 @@
 import { messageOf } from '../errors.ts'
 
 const words = new Map([
-  ['ENOSPC', 'no space is left on the disk'],
+  ['ENOSPC', 'no space left on disk'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EFBIG', 'it is larger than the file system allows'],
   ['EACCES', 'permission is denied'],
@@ -13,7 +13,7 @@ const words = new Map([
   ['EEXIST', 'a file stands where a folder is needed'],
   ['ENOENT', 'it is not there'],
   ['ENAMETOOLONG', 'its name is too long'],
-  ['ELOOP', 'its symbolic links lead in a circle'],
+  ['ELOOP', 'symbolic link loop'],
   ['ENXIO', 'it is a pipe that nobody reads'],
   ['EIO', 'the disk reports an error'],
 ])

@@ -2,7 +2,7 @@
 import { constants, open, type FileHandle } from 'node:fs/promises'
 import { codeOf, describeFileProblem } from '../messages/file-problem.ts'
 
-const notRegular = 'it is a folder or no regular file'
+const notRegular = 'not a regular file'
 
 /** @throws Error that {@link describeReadProblem} has words for. */
 export async function openToRead(file: string): Promise<FileHandle> {

@@ -3,7 +3,7 @@ import { access, constants, lstat, readlink, realpath, stat } from 'node:fs/prom
 import path from 'node:path'
 import { codeOf } from '../messages/file-problem.ts'
 
-const mostLinks = 40
+const maxLinks = 40
 
 /**
  * The path that a file of the workspace really has, behind all symbolic links. Makes nothing.
@@ -17,12 +17,13 @@ export async function resolveTarget(target: string, workspace: string): Promise<
   const file = await followLinks(target)
   const folder = await deepestFolder(path.dirname(file))
   const realFolder = await realpath(folder)
-  if (realFolder !== root && !realFolder.startsWith(root + path.sep)) {
+  const way = path.relative(root, realFolder)
+  if (way.split(path.sep)[0] === '..' || path.isAbsolute(way)) {
     throw new Error('a symbolic link leads out of the workspace')
   }
   const found = await ifThere(stat(file))
   if (found?.isDirectory()) throw new Error('it is a folder')
-  if (found && !found.isFile()) throw new Error('it is no regular file')
+  if (found && !found.isFile()) throw new Error('not a regular file')
   await access(realFolder, constants.W_OK)
   return path.join(realFolder, path.relative(folder, file))
 }
@@ -30,12 +31,12 @@ export async function resolveTarget(target: string, workspace: string): Promise<
 /** The target of a symbolic link may be missing: writing through the link would make it. */
 async function followLinks(target: string): Promise<string> {
   let file = target
-  for (let links = 0; links < mostLinks; links++) {
+  for (let links = 0; links < maxLinks; links++) {
     const found = await ifThere(lstat(file))
     if (!found?.isSymbolicLink()) return file
     file = path.resolve(await realpath(path.dirname(file)), await readlink(file))
   }
-  throw new Error('its symbolic links lead in a circle')
+  throw new Error('symbolic link loop')
 }
 
 /** The folder itself, or the nearest above it that is there. */

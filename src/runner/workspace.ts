@@ -4,11 +4,9 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Clock } from '../clock.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Environment } from './inputs/environment.ts'
 import { workspaceOf } from './inputs/environment.ts'
-import { StallWatch } from './stall-watch.ts'
 import { resolveTarget } from './workspace-target.ts'
 
 /**
@@ -18,7 +16,8 @@ import { resolveTarget } from './workspace-target.ts'
  */
 export async function makeStepFolder(environment: Environment): Promise<string> {
   const named = environment['RUNNER_TEMP'] ?? ''
-  const temp = named.trim() === '' ? tmpdir() : named
+  // Outputs have paths in it, which steps with another working directory use.
+  const temp = named.trim() === '' ? tmpdir() : path.resolve(named)
   try {
     await mkdir(temp, { recursive: true })
     return await mkdtemp(path.join(temp, 'run-automation-'))
@@ -34,47 +33,32 @@ export async function removeStepFolder(folder: string): Promise<void> {
 
 export interface CopyContext {
   environment: Environment
-  clock: Clock
   cancelled: AbortSignal
 }
 
 /**
- * Copies a file to a path in the workspace, with the folders that takes. What was there stays
- * until the copy is whole. Throws where the path cannot be written, symbolic links out of the
- * workspace included, and where the copy stalls or the step is cancelled.
+ * Copies a file to a path in the workspace, with the folders that takes. What was there stays until
+ * the copy is whole. Throws where the path cannot be written, symbolic links out of the workspace
+ * included, and where the step is cancelled.
  */
 export async function copyIntoWorkspace(
   source: string,
   target: string,
-  { environment, clock, cancelled }: CopyContext,
+  { environment, cancelled }: CopyContext,
 ): Promise<void> {
-  using watch = new StallWatch(clock, cancelled)
-  await watch.bound(copyWatched(source, target, workspaceOf(environment), watch))
-}
-
-async function copyWatched(
-  source: string,
-  target: string,
-  workspace: string,
-  watch: StallWatch,
-): Promise<void> {
-  const folder = path.dirname(await resolveTarget(target, workspace))
-  await mkdir(folder, { recursive: true })
+  const workspace = workspaceOf(environment)
+  await mkdir(path.dirname(await resolveTarget(target, workspace)), { recursive: true })
+  // Once the folders are there, none of them can be a link that was not followed.
   const file = await resolveTarget(target, workspace)
   const beside = path.join(path.dirname(file), `.run-automation-${randomUUID()}.part`)
   try {
-    const progress = async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        watch.renew()
-        yield chunk
-      }
-    }
     const sink = createWriteStream(beside, { flags: 'wx', mode: await modeOf(file) })
-    await pipeline(createReadStream(source), progress, sink, { signal: watch.signal })
-    watch.signal.throwIfAborted()
+    // Unlike copyFile it ends at once when the step is cancelled, and leaves no part.
+    await pipeline(createReadStream(source), sink, { signal: cancelled })
     await rename(beside, file)
   } catch (error) {
     await rm(beside, { force: true })
+    cancelled.throwIfAborted()
     throw error
   }
 }

@@ -37,7 +37,7 @@ export function recordedStep({
     cancelled: cancelled ?? new AbortController().signal,
     log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets),
     outputs: new Outputs(secrets, (name, value) => {
-      if (outputs.size >= outputsTaken) throw new Error('no space is left on the disk')
+      if (outputs.size >= outputsTaken) throw new Error('no space left on disk')
       outputs.set(name, value)
     }),
   }

@@ -79,7 +79,7 @@ function ofProjects(): Samples<ProjectTitle> {
 type StepTitle = Exclude<TitleName, FailureKind['kind'] | BatchTitle | ProjectTitle>
 
 async function ofSteps(): Promise<Samples<StepTitle>> {
-  const full = 'no space is left on the disk (ENOSPC)'
+  const full = 'no space left on disk (ENOSPC)'
   return {
     'input-wrong': await Promise.all(
       wrongInputs.map(async (given) => describeProblem(await inputError(given))),

@@ -60,7 +60,7 @@ const refusedStarts = [
 }))
 
 const why = 'the store answered 404'
-const full = 'no space is left on the disk (ENOSPC)'
+const full = 'no space left on disk (ENOSPC)'
 
 export const failureSamples: Samples = {
   error: [{ kind: 'error' }],

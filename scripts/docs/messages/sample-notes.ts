@@ -11,7 +11,7 @@ export type NoteSamples = { [Name in NoteName]: readonly NoteValues<Name>[] }
 
 const wait = waitAction
 const attempt = '1'
-const full = 'no space is left on the disk (ENOSPC)'
+const full = 'no space left on disk (ENOSPC)'
 const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 
 const statusProblems: readonly StatusProblem[] = [

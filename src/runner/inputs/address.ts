@@ -1,12 +1,12 @@
 import { isSecure } from '../../service/addresses.ts'
 import type { FoundSecrets } from './secret.ts'
-import { changed, givenText, refuse } from './text.ts'
+import { changed, givenText, givenVariable, refuse } from './text.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
 const noAddress = `${wanted}, found something else`
 
 /** The service's address, as credentials are sent to it; without slashes at its end. */
-export const serviceAddress = changed(givenText, (text, context) => {
+export const serviceAddress = changed(givenVariable, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, noAddress)
   const problem = schemeProblem(url) ?? plainAddressProblem(text, url)

@@ -45,7 +45,7 @@ export function openInputs<Groups extends InputGroups>(
     parse: async () => {
       const parsed = await z.object(groups).safeParseAsync(textsOf(groups, environment))
       if (parsed.success) return parsed.data as ValuesOf<Groups>
-      throw new InputError(problemsOf(parsed.error, fields, environment), untouched)
+      throw new InputError(await problemsOf(parsed.error, fields, environment), untouched)
     },
   }
 }
@@ -60,19 +60,26 @@ function textsOf(groups: InputGroups, environment: Environment) {
 }
 
 /** In the order of the inputs. An issue's path is the group, then the input. */
-function problemsOf(
+async function problemsOf(
   { issues }: z.core.$ZodError,
   fields: readonly InputField[],
   environment: Environment,
-): InputProblem[] {
-  const missing = fields.filter(({ schema, text }) => isSecret(schema) && !text?.trim())
+): Promise<InputProblem[]> {
+  const [firstMissing, ...missing] = fields
+    .filter(({ schema, text }) => isSecret(schema) && !text?.trim())
+    .map(({ name }) => name)
+    .filter((name) => issues.some(({ path }) => path[1] === name))
+  const why = firstMissing === undefined ? '' : await whyEmpty(environment)
+  const problemOf = (input: string, message: string): string => {
+    if (input === firstMissing) return `${emptySecret}; ${why}`
+    // The reason is most likely the same one: it is given once.
+    return missing.includes(input) ? `${emptySecret}, as ${firstMissing ?? ''} is` : message
+  }
   const indexOf = (input: string) => fields.findIndex(({ name }) => name === input)
   return issues
-    .map(({ path, message }) => ({ input: String(path[1]), problem: message }))
-    .map(({ input, problem }) =>
-      missing.some(({ name }) => name === input)
-        ? { input, problem: `required, but empty or not given; ${whyEmpty(environment)}` }
-        : { input, problem },
-    )
+    .map(({ path, message }) => ({ input: String(path[1]), message }))
+    .map(({ input, message }) => ({ input, problem: problemOf(input, message) }))
     .toSorted((one, other) => indexOf(one.input) - indexOf(other.input))
 }
+
+const emptySecret = 'required, but empty or not given'

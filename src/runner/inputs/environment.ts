@@ -1,6 +1,7 @@
 /** What a step finds in its environment: its inputs' texts, its workspace, the event. */
-import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod/mini'
+import { openToRead } from '../readable-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,8 +12,7 @@ export function readText(environment: Environment, name: string): string | undef
 
 /** The folder that relative paths mean: the checkout, where there is one. */
 export function workspaceOf(environment: Environment): string {
-  const workspace = environment['GITHUB_WORKSPACE'] ?? ''
-  return workspace === '' ? process.cwd() : workspace
+  return path.resolve(environment['GITHUB_WORKSPACE'] ?? '')
 }
 
 const user = z.catch(z.optional(z.object({ login: z.string() })), undefined)
@@ -30,8 +30,8 @@ const payloadSchema = z.object({
 })
 
 /** Words for a secret that is empty. */
-export function whyEmpty(environment: Environment): string {
-  const { sender, pull_request: pullRequest } = readPayload(environment)
+export async function whyEmpty(environment: Environment): Promise<string> {
+  const { sender, pull_request: pullRequest } = await readPayload(environment)
   // Events such as pull_request_target and workflow_run do get them.
   const isPullRequest = /^pull_request(?:_review|_review_comment)?$/.test(
     environment['GITHUB_EVENT_NAME'] ?? '',
@@ -46,9 +46,10 @@ export function whyEmpty(environment: Environment): string {
   return 'if it comes from a secret, one of that name may be missing: compare the name with those in the settings of the repository, its organization and the environment of this job'
 }
 
-function readPayload(environment: Environment): z.output<typeof payloadSchema> {
+async function readPayload(environment: Environment): Promise<z.output<typeof payloadSchema>> {
   try {
-    const text = readFileSync(environment['GITHUB_EVENT_PATH'] ?? '', 'utf8')
+    await using file = await openToRead(environment['GITHUB_EVENT_PATH'] ?? '')
+    const text = await file.readFile('utf8')
     return payloadSchema.parse(JSON.parse(text))
   } catch {
     // Outside of GitHub there is none, and nothing depends on it.

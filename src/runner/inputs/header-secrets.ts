@@ -57,11 +57,11 @@ function guessesIn(text: string): string[] {
   const values = isJsonForm(text)
     ? lines.flatMap((line) => [line, splitHeader(line)?.value ?? line])
     : lines.filter((line) => !splitHeader(line))
-  const quoted = isJsonForm(text) ? (text.match(/"(?:[^"\\]|\\.)*"/g) ?? []) : []
-  return [...values, ...quoted.map((part) => part.slice(1, -1).trim())].flatMap((value) => [
-    value,
-    behindFirstWord(value) ?? '',
-  ])
+  // A string that does not end goes to the end of the text: looked for again from each quote in it,
+  // its end would take quadratic time.
+  const strings = isJsonForm(text) ? text.matchAll(/"((?:[^"\\]|\\.)*)"?/gs) : []
+  const quoted = Array.from(strings, ([, content = '']) => content.trim())
+  return [...values, ...quoted].flatMap((value) => [value, behindFirstWord(value) ?? ''])
 }
 
 function behindFirstWord(value: string): string | undefined {

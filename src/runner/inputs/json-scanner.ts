@@ -153,16 +153,22 @@ export class JsonScanner {
   #passString(): boolean {
     if (!this.#pass(code.quote)) return false
     for (;;) {
-      const next = this.#next
-      if (next === code.quote) break
-      if (next === code.backslash) {
-        this.at++
-        if (!this.#passEscape()) return false
-      } else if (next >= code.space) this.at++
-      else return false
+      this.#passPlain()
+      if (this.#pass(code.quote)) return true
+      if (!this.#pass(code.backslash) || !this.#passEscape()) return false
     }
-    this.at++
-    return true
+  }
+
+  /** Characters of a string that mean themselves: most of a text, so that this loop is the fast one. */
+  #passPlain(): void {
+    const text = this.#text
+    const end = this.#end
+    let at = this.at
+    for (; at < end; at++) {
+      const next = text.charCodeAt(at)
+      if (next === code.quote || next === code.backslash || next < code.space) break
+    }
+    this.at = at
   }
 
   /** What follows a backslash. */

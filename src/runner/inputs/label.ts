@@ -47,8 +47,13 @@ function findPart(text: string, range: TextRange, wanted: string): TextRange | u
   let found: TextRange | undefined
   let index = 0
   new JsonScanner(text, range).passParts(({ name, start, end }) => {
-    const known: unknown = name === undefined ? String(index++) : JSON.parse(name)
-    if (known === wanted) found = { start, end }
+    const isWanted = name === undefined ? String(index++) === wanted : isName(name, wanted)
+    if (isWanted) found = { start, end }
   })
   return found
+}
+
+/** `written`: in quotes. Most names are told apart without being read. */
+function isName(written: string, name: string): boolean {
+  return written.includes('\\') ? JSON.parse(written) === name : written === `"${name}"`
 }

@@ -14,11 +14,21 @@ import {
 } from './text.ts'
 import { workspaceFolder, workspacePath } from './workspace-path.ts'
 
+// The limit of the artifact service.
+const maxArtifactName = 260
+
 /** The name of an artifact: what GitHub refuses is refused before anything is started. */
 export const artifactName = lineOfText.check(
   z.refine((name) => !/[":<>|*?\\/]/.test(name), {
     error: ({ input }) =>
       `expected a name without any of " : < > | * ? \\ /, found ${quote(String(input))}`,
+  }),
+  z.refine((name) => !/^\.{1,2}$/.test(name), {
+    error: ({ input }) => `expected a name, found ${quote(String(input))}, which means a folder`,
+  }),
+  z.refine((name) => name.length <= maxArtifactName, {
+    error: ({ input }) =>
+      `expected at most ${maxArtifactName} characters, found ${String(input).length}`,
   }),
 )
 
@@ -46,7 +56,7 @@ export function publishing(workspace: string) {
   })
   const rule = z.refine<Files>(hasRoomForBothFiles, {
     path: ['log-file'],
-    error: 'would be written over by result-file, or the other way round; give two paths',
+    error: 'would be overwritten by result-file, or overwrite it; give two paths',
     when: whenSound('result-file', 'log-file'),
   })
   return changed(fields.check(rule), (given) =>
@@ -106,13 +116,13 @@ interface Files {
   'log-file'?: string | undefined
 }
 
+/** They are not the same file, and none is a folder of the other. */
 function hasRoomForBothFiles({ 'result-file': result, 'log-file': log }: Files): boolean {
-  return result === undefined || log === undefined || canBothBeWritten(result, log)
-}
-
-/** Whether two files can both be written: not the same one, and none a folder of the other. */
-export function canBothBeWritten(one: string, other: string): boolean {
-  return !isAtOrBelow(one, other) && !isAtOrBelow(other, one)
+  return (
+    result === undefined ||
+    log === undefined ||
+    !(isAtOrBelow(result, log) || isAtOrBelow(log, result))
+  )
 }
 
 /** Windows and macOS take names that differ in case for the same. */

@@ -4,9 +4,8 @@ import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { batchPublishing } from './publishing.ts'
-import { retrying } from './retrying.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
-import { waiting } from './waiting.ts'
+import { batchWaiting, retrying } from './waiting.ts'
 
 export const batchInputs = {
   groups: (workspace: string) => ({
@@ -15,7 +14,7 @@ export const batchInputs = {
     list: list(workspace),
     delivery: batchDelivery,
     pool,
-    waiting,
+    waiting: batchWaiting,
     retrying,
     again,
     publishing: batchPublishing(workspace),

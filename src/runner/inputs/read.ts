@@ -4,9 +4,8 @@ import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { publishing } from './publishing.ts'
-import { retrying } from './retrying.ts'
 import { execution, ifExists, project, start } from './subject.ts'
-import { waiting } from './waiting.ts'
+import { retrying, waiting } from './waiting.ts'
 
 export const runInputs = {
   groups: (workspace: string) => ({

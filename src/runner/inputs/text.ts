@@ -4,6 +4,11 @@ import { z } from 'zod/mini'
 /** A text that must be there, without the white space around it. */
 export const givenText = trimmedText('required, but empty or not given; give it a value')
 
+/** The same for one that workflows mostly take from a variable. */
+export const givenVariable = trimmedText(
+  'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
+)
+
 /** The same for an input that has a default in `action.yml`, which an empty text overrides. */
 export const settingText = trimmedText(
   'empty or not given; give it a value, or leave the input out for its default',
@@ -33,12 +38,38 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   )
 }
 
+/** Reads words of a list, separated by commas or line breaks, as a set; none of an empty text. */
+export function wordsOutOf<const Word extends string>(known: readonly Word[], expected: string) {
+  return (text: string, context: z.core.ParsePayload): ReadonlySet<Word> => {
+    const words = text
+      .split(/[,\r\n]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+    // Commas alone, or characters that only look like nothing, are a slip and not an empty list.
+    if (words.length === 0 && /[^ \t\r\n]/.test(text)) {
+      return refuse(context, `expected any of ${expected}, found ${quote(text)}`)
+    }
+    const isKnown = (word: string): word is Word => known.some((other) => other === word)
+    const unknown = words.filter((word) => !isKnown(word))
+    if (unknown.length > 0) {
+      return refuse(context, `expected any of ${expected}, found ${listOf(unknown)}`)
+    }
+    return new Set(words.filter(isKnown))
+  }
+}
+
+/** The first few words: an annotation has room for some only. */
+function listOf(words: readonly string[]): string {
+  const shown = words.slice(0, 5).map(quote).join(', ')
+  return words.length > 5 ? `${shown} and ${words.length - 5} more` : shown
+}
+
 /** A whole number, written with digits alone. */
-export function wholeNumberBetween(least: number, most: number) {
+export function wholeNumberBetween(min: number, max: number) {
   return changed(settingText, (text, context) => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN
-    if (value >= least && value <= most) return value
-    return refuse(context, `expected a whole number from ${least} to ${most}, found ${quote(text)}`)
+    if (value >= min && value <= max) return value
+    return refuse(context, `expected a whole number from ${min} to ${max}, found ${quote(text)}`)
   })
 }
 

@@ -1,8 +1,7 @@
-/** The inputs that say how long to wait, how often to look, and what counts as failed. */
+/** The inputs that say how long to wait, how often to look, what counts as failed, what is retried. */
 import { z } from 'zod/mini'
-import { failOnConclusions } from '../../execution/conclusion.ts'
-import { changed, quote, refuse, settingText } from './text.ts'
-import { wordsOutOf } from './words.ts'
+import { failOnConclusions, retriableOutcomes } from '../../execution/conclusion.ts'
+import { changed, quote, refuse, settingText, wholeNumberBetween, wordsOutOf } from './text.ts'
 
 const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
@@ -26,9 +25,9 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** A duration in milliseconds, within bounds that are written as an input would be. */
-export function durationBetween(least: string, most: string) {
-  const lowest = boundOf(least)
-  const highest = boundOf(most)
+export function durationBetween(min: string, max: string) {
+  const lowest = boundOf(min)
+  const highest = boundOf(max)
   return changed(settingText, (text, context) => {
     const span = parseDuration(text)
     if (span === undefined) {
@@ -38,7 +37,7 @@ export function durationBetween(least: string, most: string) {
       )
     }
     if (span < lowest || span > highest) {
-      return refuse(context, `expected a duration from ${least} to ${most}, found ${quote(text)}`)
+      return refuse(context, `expected a duration from ${min} to ${max}, found ${quote(text)}`)
     }
     return span
   })
@@ -59,16 +58,41 @@ export const failOn = changed(
   wordsOutOf(failOnConclusions, `${failOnConclusions.join(', ')} (or nothing)`),
 )
 
-/** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */
-export const waiting = changed(
-  z.object({
+// A run longer than 30 days outlives every job of GitHub's.
+const timeout = durationBetween('0s', '720h')
+
+/** A batch looks at nothing once: with no time at all it would start nothing. */
+const batchTimeout = changed(timeout, (span, context) =>
+  span > 0
+    ? span
+    : refuse(
+        context,
+        'expected the time that the whole batch may take, such as 1h, found 0s, in which it would start nothing; to look at a single run once, use the action wait',
+      ),
+)
+
+/** Spans are milliseconds. */
+export const waiting = waitingWithin(timeout)
+export const batchWaiting = waitingWithin(batchTimeout)
+
+function waitingWithin(span: typeof timeout | typeof batchTimeout) {
+  const fields = z.object({
     'poll-interval': durationBetween('100ms', '1h'),
-    timeout: durationBetween('0s', '720h'),
+    timeout: span,
     'fail-on': failOn,
-  }),
-  (given) => ({
+  })
+  return changed(fields, (given) => ({
     pollInterval: given['poll-interval'],
     timeout: given.timeout,
     failOn: given['fail-on'],
+  }))
+}
+
+/** Whether another execution follows one that failed. */
+export const retrying = changed(
+  z.object({
+    retries: wholeNumberBetween(0, 10),
+    'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
   }),
+  (given) => ({ retries: given.retries, retryOn: given['retry-on'] }),
 )

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -20,7 +21,7 @@ async function whyEmptyIn(event: string, payload: object, actor = 'octocat'): Pr
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'event.json')
   await writeFile(file, JSON.stringify(payload))
-  return whyEmpty({ GITHUB_EVENT_NAME: event, GITHUB_EVENT_PATH: file, GITHUB_ACTOR: actor })
+  return await whyEmpty({ GITHUB_EVENT_NAME: event, GITHUB_EVENT_PATH: file, GITHUB_ACTOR: actor })
 }
 
 describe('why a secret is empty', () => {
@@ -55,8 +56,15 @@ describe('why a secret is empty', () => {
     expect(await whyEmptyIn('push', { sender: { login } }, actor)).toContain(dependabot)
   })
 
-  it('outside of GitHub, where there is no event', () => {
-    expect(whyEmpty({})).toContain(missing)
+  it('outside of GitHub, where there is no event', async () => {
+    expect(await whyEmpty({})).toContain(missing)
+  })
+
+  it('where a pipe that nobody writes to stands in the place of the event', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = path.join(folder.path, 'event.json')
+    execFileSync('mkfifo', [file])
+    expect(await whyEmpty({ GITHUB_EVENT_PATH: file })).toContain(missing)
   })
 
   it('is told of secrets without a value, and of no other input', async () => {

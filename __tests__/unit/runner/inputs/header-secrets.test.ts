@@ -127,6 +127,13 @@ describe('what is masked of headers in JSON that is broken', () => {
   })
 })
 
+it('a JSON text of 128 KiB with a string that does not end is searched at once', () => {
+  const text = `{"${'\\"'.repeat(60_000)}`
+  const startedAt = process.cpuUsage()
+  expect(secretsOfHeaders(text)).toContain(text)
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000)
+})
+
 describe('what is masked of a header line', () => {
   it('without a colon is all of it, without the space around it', () => {
     expect(secretsOfHeaders('  Bearer  abcdef  ')).toEqual(['Bearer  abcdef', 'abcdef'])

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
   artifactName,
-  canBothBeWritten,
   publishing,
   retentionDays,
 } from '../../../../src/runner/inputs/publishing.ts'
@@ -79,8 +78,9 @@ describe('two paths to write to', () => {
     ['out/a', 'out', false],
     ['out/a', 'out/ab', true],
     ['out/a', 'out/b', true],
-  ])('%s and %s: room for both is %s', (one, other, expected) => {
-    expect(canBothBeWritten(path.normalize(one), path.normalize(other))).toBe(expected)
+  ])('%s and %s: room for both is %s', async (one, other, expected) => {
+    const given = { ...files, 'result-file': one, 'log-file': other }
+    expect((await publishing(workspace).safeParseAsync(given)).success).toBe(expected)
   })
 })
 
@@ -92,6 +92,12 @@ describe('the files to write', () => {
 })
 
 describe('a path that cannot be written to', () => {
+  it('is none for lying in the root folder, where that is the workspace', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = path.join(folder.path, 'out', 'result.json')
+    expect(await outcome(workspacePath(path.parse(folder.path).root), file)).toBe(file)
+  })
+
   it('has its reason told', async () => {
     await using checkout = await makeTemporaryFolder()
     await writeFile(path.join(checkout.path, 'file'), '')
@@ -123,6 +129,19 @@ describe("the artifact's name", () => {
   it.each(['"', ':', '<', '>', '|', '*', '?', '\\', '/'])('has no %s', async (character) => {
     expect(await problemsOf(artifactName, `a${character}b`)).toEqual([
       `expected a name without any of " : < > | * ? \\ /, found ${JSON.stringify(`a${character}b`)}`,
+    ])
+  })
+
+  it.each(['.', '..'])('is not %s', async (name) => {
+    expect(await problemsOf(artifactName, name)).toEqual([
+      `expected a name, found "${name}", which means a folder`,
+    ])
+  })
+
+  it('has at most 260 characters', async () => {
+    expect(await outcome(artifactName, 'x'.repeat(260))).toHaveLength(260)
+    expect(await problemsOf(artifactName, 'x'.repeat(261))).toEqual([
+      'expected at most 260 characters, found 261',
     ])
   })
 

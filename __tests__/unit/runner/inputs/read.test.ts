@@ -204,7 +204,9 @@ describe('the inputs of run', () => {
 
   it('are all missing where the runner passed nothing on, also what has a default', async () => {
     const missing = await problemsOf(read(runInputs, {}))
-    expect(missing).toContain('base-url: required, but empty or not given; give it a value')
+    expect(missing).toContain(
+      'base-url: required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
+    )
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
     )
@@ -220,7 +222,7 @@ describe('the inputs of run', () => {
       'log-file': './x',
     }
     expect(await problemsOf(read(runInputs, await step('run', given)))).toEqual([
-      'log-file: would be written over by result-file, or the other way round; give two paths',
+      'log-file: would be overwritten by result-file, or overwrite it; give two paths',
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { retrying } from '../../../../src/runner/inputs/retrying.ts'
+import { retrying } from '../../../../src/runner/inputs/waiting.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const given = (retries: unknown, retryOn: unknown = 'container-error') => ({
@@ -36,7 +36,7 @@ describe('retry-on', () => {
     'refuses %j: nothing else may be retried',
     async (text) => {
       expect(await problemsOf(retrying, given('1', `error, ${text}`))).toEqual([
-        `expected words out of error, container-error, found "${text}"`,
+        `expected any of error, container-error, found "${text}"`,
       ])
     },
   )

@@ -61,7 +61,7 @@ describe('a seed file', () => {
 
   it.each([
     ['missing.json', 'there is no such file'],
-    ['seeds', 'it is a folder or no regular file'],
+    ['seeds', 'not a regular file'],
     ['latin1.json', 'it is not UTF-8 at line 1, column 8; save it as UTF-8'],
   ])('%s is told with what is wrong', async (file, problem) => {
     await writeFile(path.join(workspace, 'latin1.json'), Buffer.from('{"a": "\xe9"}', 'latin1'))
@@ -86,14 +86,12 @@ describe('a seed file that cannot be read', () => {
     await using workspace = await makeTemporaryFolder()
     execFileSync('mkfifo', [path.join(workspace.path, 'pipe')])
     expect((await problemsOf(seedFile(workspace.path), 'pipe')).join()).toMatch(
-      /: it is a folder or no regular file$/,
+      /: not a regular file$/,
     )
   })
 
   onPosix('is no seed when it is a device, which never ends', async () => {
-    expect((await problemsOf(seedFile('/'), '/dev/zero')).join()).toMatch(
-      /: it is a folder or no regular file$/,
-    )
+    expect((await problemsOf(seedFile('/'), '/dev/zero')).join()).toMatch(/: not a regular file$/)
   })
 
   onPosix('is told with the code of the system, when it has another reason', async () => {

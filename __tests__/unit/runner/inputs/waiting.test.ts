@@ -142,9 +142,15 @@ describe('fail-on', () => {
     expect(await outcome(failOn, text)).toEqual(new Set(conclusions))
   })
 
+  it.each([',', ' ,\n,', '\u00a0', '\ufeff'])('is not empty where it is %j', async (text) => {
+    expect(await problemsOf(failOn, text)).toEqual([
+      expect.stringMatching(/^expected any of error, .* \(or nothing\), found "/),
+    ])
+  })
+
   it('names each unknown word and lists the known ones', async () => {
     expect(await problemsOf(failOn, 'eror, stopped, none')).toEqual([
-      'expected words out of error, container-error, stopped, timed-out (or nothing), found "eror", "none"',
+      'expected any of error, container-error, stopped, timed-out (or nothing), found "eror", "none"',
     ])
   })
 
