@@ -58,7 +58,7 @@ describe('the list of a batch', () => {
     }
     await using step = await runAction({ sandbox, action, automation, inputs })
 
-    expect(step.outputs).toMatchObject({ total: '1', 'artifact-name': 'cities-batch-1' })
+    expect(step.outputs).toMatchObject({ total: '1', 'artifact-name': 'cities-batch-shard-1' })
     expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ index: 1 }])
   })
 })

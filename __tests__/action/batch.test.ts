@@ -29,7 +29,7 @@ describe('a batch', () => {
     const folder = outputs['folder'] ?? ''
     const files = [
       ...['1-Berlin', '2-Xanadu', '3-Rome'].flatMap((run) =>
-        ['execution.json', 'result.json', 'run.log'].map((file) => `${run}/${file}`),
+        ['result.json', 'run.log'].map((file) => `${run}/${file}`),
       ),
       ...['failed-seeds.jsonl', 'junit.xml', 'results.jsonl'],
     ]
@@ -57,7 +57,13 @@ describe('a batch', () => {
     })
     const ids = linesIn(await readFile(outputs['results-file'] ?? '', 'utf8'))
     expect(ids).toMatchObject([
-      { label: 'Berlin', conclusion: 'success', result: { city: 'Berlin' } },
+      {
+        label: 'Berlin',
+        conclusion: 'success',
+        status: { finished: true },
+        executions: [{ conclusion: 'success', started_at: expect.any(String) }],
+        result: { city: 'Berlin' },
+      },
       { label: 'Xanadu', conclusion: 'error', cause: 'RuntimeError: no such city: Xanadu' },
       { label: 'Rome', conclusion: 'success', result_file: '3-Rome/result.json' },
     ])

@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../src/execution/batch/record.ts'
 import type { BatchCounts } from '../../src/execution/batch/tally.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
+import { showRun, type ShownRun } from '../../src/messages/batch/shown-run.ts'
 
 /** A run that took 130 s and succeeded, but for what is given. */
 export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
@@ -30,9 +31,17 @@ export function runRecords(runs: readonly Partial<RunRecord>[]): RunRecord[] {
   return runs.map((run, index) => runRecord({ index, ...run }))
 }
 
+/** As people may see them. */
+export function shownRuns(
+  runs: readonly Partial<RunRecord>[],
+  show = (text: string) => text,
+): ShownRun[] {
+  return runRecords(runs).map((record) => showRun(record, show))
+}
+
 export function countRuns(records: readonly RunRecord[]): BatchCounts {
-  const count = (standing: string) =>
-    records.filter(({ conclusion }) => conclusions[conclusion].category === standing).length
+  const count = (category: string) =>
+    records.filter(({ conclusion }) => conclusions[conclusion].category === category).length
   return {
     total: records.length,
     succeeded: count('succeeded'),

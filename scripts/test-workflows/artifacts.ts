@@ -11,10 +11,10 @@ export async function checkArtifacts(folder: string, expected: number): Promise<
     count += 1
     const names = Object.keys(unzipSync(await readFile(path.join(folder, file))))
     const line = `artifact ${path.basename(file, '.zip')}: ${describe(names)}`
-    // A batch has one in the folder of each run.
-    if (names.some((name) => path.posix.basename(name) === 'execution.json'))
+    // Of one run, or of a batch.
+    if (names.includes('execution.json') || names.includes('results.jsonl'))
       result.passed.push(line)
-    else result.problems.push(`${line}; execution.json is missing`)
+    else result.problems.push(`${line}; execution.json or results.jsonl is missing`)
   }
   if (count !== expected) result.problems.push(`${count} artifacts were uploaded, not ${expected}`)
   await rm(folder, { recursive: true, force: true })

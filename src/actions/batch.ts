@@ -17,6 +17,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
+import type { RunFacts } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { introduce, type Connect } from './connect.ts'
 
@@ -31,12 +32,17 @@ export async function runBatch(
   await tellOfEarlier(journal, step)
   const base = await makeBatchFolder(inputs, step)
   const folders = new RunFolders(path.join(base, 'runs'), step.secrets.show)
+  const facts: RunFacts = new Map()
   introduce(inputs.connection, step)
   tellOfList(inputs, folders, step)
   const uploader = loadUploader(inputs, storage, step)
-  const report = await followSeeds(inputs, { connections, folders, journal }, step)
+  const report = await followSeeds(inputs, { connections, folders, facts, journal }, step)
   const { reportBatch } = await import('./batch/report.ts')
-  const verdict = await reportBatch(report, { inputs, folders, uploader: await uploader }, step)
+  const verdict = await reportBatch(
+    report,
+    { inputs, folders, facts, uploader: await uploader },
+    step,
+  )
   // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
   // where the step was cancelled meanwhile.
   if (verdict.kind === 'passed' && !step.outputs.problem) journal.told(report)

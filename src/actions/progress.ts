@@ -44,9 +44,7 @@ export function tellProgress(
     onStatus: (status) => hideLinks(status, step, { masked: true }),
     onCheck: (checks, state) => heartbeat?.note({ checks, state }),
     onPause: (pause) => heartbeat?.note({ nextAt: clock.now() + pause }),
-    onTrouble: (failure) =>
-      log.note('service-in-trouble', { why: secrets.words(messageOf(failure)) }),
-    onRecovery: () => log.info('The service answers properly again'),
+    ...reportHealth(step),
     onEnding: (report) => {
       heartbeat?.stop()
       tellEnding(report, step)
@@ -58,6 +56,15 @@ export function tellProgress(
       log.info(describeRetry(report, span, secrets.show))
     },
     onSettled: (report) => tellEndThatCounts(report, step),
+  }
+}
+
+/** For all that wait for the service. */
+export function reportHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
+  return {
+    onTrouble: (failure: unknown) =>
+      log.note('service-in-trouble', { why: secrets.words(messageOf(failure)) }),
+    onRecovery: () => log.info('The service answers properly again'),
   }
 }
 

@@ -2,18 +2,22 @@
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { pathOf, type DownloadedFile } from '../download/download.ts'
-import { readHead, readLastLines, textOf } from '../download/file-text.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { showLog } from '../messages/text/shown-texts.ts'
+import { executionRecord } from '../messages/execution-record.ts'
 import type { ResultPreview } from '../messages/summary/parts.ts'
+import { artifactNameFor } from '../runner/artifact/name.ts'
 import type { ArtifactOutcome, ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
+import type { UploadOrder } from '../runner/artifact/protocol.ts'
 import type { Step } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
+import { writeWhole } from '../runner/whole-file.ts'
+import { workflowRunOf } from '../runner/workflow-run.ts'
 import { copyFiles, type LostCopy } from './copies.ts'
-import { tellFiles } from './tell-files.ts'
-import { tellOfArtifact, uploadArtifact } from './upload-artifact.ts'
+import { readLogEnd, readResultHead } from './file-ends.ts'
+import { reportFiles } from './report-files.ts'
+import { reportArtifact, uploadArtifact } from './upload-artifact.ts'
 
 /** What publishing came to. */
 export interface Published {
@@ -27,10 +31,10 @@ export interface Published {
 }
 
 // A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
-const longestResultOutput = 256 * 1024
-const longestLogOutput = 64 * 1024
+const maxResultOutput = 256 * 1024
+const maxLogOutput = 64 * 1024
 /** More of a log than this nobody reads in a step's log; the file is whole. */
-const longestLogShown = 1024 * 1024
+const maxLogShown = 1024 * 1024
 
 export async function publish(
   report: ExecutionReport,
@@ -40,19 +44,19 @@ export async function publish(
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
-  tellFiles(report, files, step)
+  reportFiles(report, files, step)
   const lostCopies = await copyFiles(publishing, report, files, step)
   log.title('Publish')
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
-  // The texts are read and told while the files are on their way.
+  // The texts are read and printed while the files are on their way.
   const [texts, artifact] = await Promise.all([
     publishTexts(files, step),
     publishing.uploadArtifact
-      ? uploadArtifact(report, files, publishing, uploader, step)
+      ? uploadArtifact(() => gatherFiles(report, files, publishing, step), uploader, step)
       : undefined,
   ])
-  if (artifact) tellOfArtifact(artifact, files.folder, step)
+  if (artifact) reportArtifact(artifact, files.folder, step)
   return { ...texts, artifact, lostCopies }
 }
 
@@ -68,7 +72,8 @@ export async function publishRecord(
   const nothing = { kind: 'not-kept' } as const
   const files = { folder, result: nothing, log: nothing }
   step.log.title('Publish')
-  tellOfArtifact(await uploadArtifact(report, files, publishing, uploader, step), folder, step)
+  const gather = () => gatherFiles(report, files, publishing, step)
+  reportArtifact(await uploadArtifact(gather, uploader, step), folder, step)
 }
 
 async function publishTexts(
@@ -76,8 +81,8 @@ async function publishTexts(
   step: Step,
 ): Promise<Pick<Published, 'result' | 'logTail'>> {
   const shown = await publishResult(result, step)
-  const logTail = await readLogTail(log, step)
-  step.outputs.set('log', lastLines(logTail, longestLogOutput))
+  const logTail = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
+  step.outputs.set('log', lastLines(logTail, maxLogOutput))
   return { result: shown, logTail }
 }
 
@@ -89,28 +94,30 @@ async function publishResult(
     outputs.set('result', '')
     return undefined
   }
-  const head = await readHead(file.path, longestResultOutput)
-  const text = textOf(head)
-  const fits = text !== undefined && head.complete
-  outputs.set('result', fits ? text : '')
-  if (!fits) {
+  const head = await readResultHead(file.path, maxResultOutput, secrets)
+  const whole = head.complete ? head.text : undefined
+  outputs.set('result', whole ?? '')
+  if (whole === undefined) {
     const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
     log.info(`The result ${why}, so the output result stays empty: use result-file`)
   }
-  const { size, complete } = head
-  return {
-    name: path.basename(file.path),
-    mediaType: file.mediaType,
-    size,
-    text: text === undefined || complete ? text : secrets.showBeginning(text),
-    complete,
-  }
+  return { ...head, name: path.basename(file.path), mediaType: file.mediaType }
 }
 
-async function readLogTail(file: DownloadedFile, { secrets }: Step): Promise<string> {
-  if (file.kind !== 'file') return ''
-  const tail = await readLastLines(file.path, longestLogShown)
-  // A line that alone is longer: half a secret may be at its beginning.
-  const isCut = file.size > longestLogShown && !tail.slice(0, -1).includes('\n')
-  return showLog(tail, isCut ? secrets.showEnd : secrets.show)
+/** The files of the run, and `execution.json` beside them. */
+async function gatherFiles(
+  report: ExecutionReport,
+  { folder, result, log }: CollectedFiles,
+  { artifactName, retentionDays }: RunInputs['publishing'],
+  { environment, secrets }: Step,
+): Promise<UploadOrder> {
+  if (folder === undefined) throw new Error('there is no folder to put it together in')
+  const recordFile = path.join(folder, 'execution.json')
+  const show = secrets.show
+  await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), show)])
+  const { automation = 'automation', attempts } = report
+  const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
+  const name = artifactNameFor(artifactName, automation, executionId)
+  const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '')
+  return { name, files, folder, retentionDays }
 }

@@ -1,5 +1,4 @@
 /** The job summary: added to the page of the workflow run, and kept as a file to post elsewhere. */
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { FailureKind } from '../messages/failure.ts'
@@ -9,6 +8,7 @@ import { renderSummary } from '../messages/summary/render.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/summary-file.ts'
+import { writeWhole } from '../runner/whole-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import type { Published } from './publish.ts'
@@ -66,7 +66,7 @@ async function keepSummary(
   try {
     const folder = filesFolder ?? (await makeStepFolder(environment))
     const file = path.join(folder, 'summary.md')
-    await writeFile(file, text)
+    await writeWhole(file, [text])
     outputs.set('summary-file', file)
   } catch (error) {
     log.note('summary-file-not-written', { why: describeFileProblem(error) })

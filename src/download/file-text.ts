@@ -1,18 +1,26 @@
 /** Reads bounded parts of files of any size. All sizes are bytes. */
 import { open } from 'node:fs/promises'
 
-/** A part of a file. */
-export interface FilePart {
-  bytes: Buffer
+/** The beginning of a file, as text. */
+export interface FileText {
   /** Of the whole file. */
   size: number
-  /** Whether the part is the whole file. */
+  /** Undefined where it is not UTF-8 or has a NUL, which no output can hold. */
+  text: string | undefined
+  /** Whether that is the whole file. */
+  complete: boolean
+}
+
+interface FilePart {
+  bytes: Buffer
+  size: number
   complete: boolean
 }
 
 /** The file's first bytes, at most `limit`. Rejects with the errors of `node:fs`, like all here. */
-export async function readHead(path: string, limit: number): Promise<FilePart> {
-  return readPart(path, limit, () => 0)
+export async function readBeginning(path: string, limit: number): Promise<FileText> {
+  const part = await readPart(path, limit, () => 0)
+  return { size: part.size, text: textOf(part), complete: part.complete }
 }
 
 /** The file's last bytes, at most `limit`. */
@@ -33,8 +41,7 @@ export async function readLastLines(path: string, limit: number): Promise<string
   return bytes.toString('utf8', complete || endsLine ? 0 : firstBreak + 1)
 }
 
-/** The part as text; undefined where it is not UTF-8 or has a NUL, which no output can hold. */
-export function textOf({ bytes, complete }: FilePart): string | undefined {
+function textOf({ bytes, complete }: FilePart): string | undefined {
   try {
     // The part may end within a character: `stream` leaves that one out.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {

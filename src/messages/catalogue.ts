@@ -73,13 +73,9 @@ export const notes = {
     level: 'warning',
     text: 'The service has not answered properly for a minute ({why}). Going on until the timeout.',
   },
-  'result-not-fetched': {
+  'not-fetched': {
     level: 'warning',
-    text: 'The result could not be fetched: {why}. Fetch it again with {wait} and the same execution-id.',
-  },
-  'log-not-fetched': {
-    level: 'warning',
-    text: 'The log could not be fetched: {why}. Fetch it again with {wait} and the same execution-id.',
+    text: 'The {what} could not be fetched: {why}. Fetch it again with {wait} and the same execution-id.',
   },
   'unknown-encoding': {
     level: 'warning',

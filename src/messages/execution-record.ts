@@ -25,23 +25,18 @@ export function executionRecord(
   workflowRun: WorkflowRun,
   show: Show,
 ): string {
-  const { executionId, project, automation, conclusion, startedOn, finishedOn, attempts } = report
+  const { executionId, project, automation, conclusion } = report
   const { status } = report.ending
+  const { startedAt, finishedAt, executions } = factsOf(report, show)
   const own = {
     execution_id: executionId,
     project,
     automation,
     conclusion,
     status: undefined,
-    started_at: startedOn.toISOString(),
-    finished_at: finishedOn.toISOString(),
-    attempts: attempts.map((attempt) => ({
-      execution_id: attempt.executionId,
-      conclusion: attempt.conclusion,
-      cause: causeWords(attempt.cause, show) || null,
-      started_at: attempt.startedOn.toISOString(),
-      finished_at: attempt.finishedOn.toISOString(),
-    })),
+    started_at: startedAt,
+    finished_at: finishedAt,
+    attempts: executions,
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }
@@ -49,17 +44,47 @@ export function executionRecord(
   return `${JSON.stringify(record, null, 2)}\n`
 }
 
-// A job may carry 1 MB of outputs; the documented fields take 200 bytes.
-const longestStatus = 32 * 1024
+// In a batch of 10,000 runs, and in memory until its end.
+const maxStatusOfMany = 4 * 1024
 
-/**
- * The record as JSON; of one that is long, only the fields that are known (docs/service.md,
- * "Execution status record").
- */
+/** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
+export function executionMembers(report: ExecutionReport, show: (text: string) => string): string {
+  const { startedAt, finishedAt, executions } = factsOf(report, show)
+  const { status } = report.ending
+  const facts = showTexts({ started_at: startedAt, finished_at: finishedAt, executions }, show)
+  const shown = status ? showJson(boundedStatus(status, maxStatusOfMany), show) : null
+  return JSON.stringify({ ...facts, status: shown }).slice(1, -1)
+}
+
+function factsOf(
+  { startedOn, finishedOn, attempts }: ExecutionReport,
+  show: (text: string) => string,
+) {
+  return {
+    startedAt: startedOn.toISOString(),
+    finishedAt: finishedOn.toISOString(),
+    executions: attempts.map((attempt) => ({
+      execution_id: attempt.executionId,
+      conclusion: attempt.conclusion,
+      cause: causeWords(attempt.cause, show) || null,
+      started_at: attempt.startedOn.toISOString(),
+      finished_at: attempt.finishedOn.toISOString(),
+    })),
+  }
+}
+
+// A job may carry 1 MB of outputs; the documented fields take 200 bytes.
+const maxStatus = 32 * 1024
+
+/** The record as JSON. */
 export function statusOutput(status: ExecutionStatus | undefined): string {
-  if (!status) return ''
-  const whole = JSON.stringify(withoutLinks(status))
-  return whole.length <= longestStatus ? whole : JSON.stringify(flagsOf(status))
+  return status ? JSON.stringify(boundedStatus(status, maxStatus)) : ''
+}
+
+/** Of a record that is long, only the fields that are known (docs/service.md, "Execution status record"). */
+function boundedStatus(status: ExecutionStatus, limit: number): unknown {
+  const whole = withoutLinks(status)
+  return JSON.stringify(whole).length <= limit ? whole : flagsOf(status)
 }
 
 function flagsOf({ exec_uuid, finished, error, stopped, container_error }: ExecutionStatus) {

@@ -1,30 +1,31 @@
 import path from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { readHead, readLastLines, readTail, textOf } from '../../../src/download/file-text.ts'
+import { readBeginning, readLastLines, readTail } from '../../../src/download/file-text.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 /** What a reader makes of a file with this content. */
-async function reading<Read>(content: string, read: (file: string) => Promise<Read>) {
+async function reading<Read>(content: string | Buffer, read: (file: string) => Promise<Read>) {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'run.log')
   await writeFile(file, content)
   return await read(file)
 }
 
-async function partOf(content: string, read: typeof readHead, limit: number) {
-  const { bytes, ...rest } = await reading(content, (file) => read(file, limit))
-  return { text: bytes.toString('utf8'), ...rest }
-}
-
 describe('of a file of six bytes', () => {
   it.each([
-    ['the first four', readHead, 4, { text: 'abcd', size: 6, complete: false }],
-    ['the last four', readTail, 4, { text: 'cdef', size: 6, complete: false }],
-    ['all, where six are the limit,', readHead, 6, { text: 'abcdef', size: 6, complete: true }],
-    ['all, where more are the limit,', readTail, 9, { text: 'abcdef', size: 6, complete: true }],
-  ])('%s are read', async (_, read, limit, part) => {
-    expect(await partOf('abcdef', read, limit)).toEqual(part)
+    ['the first four', 4, { text: 'abcd', size: 6, complete: false }],
+    ['all, where six are the limit,', 6, { text: 'abcdef', size: 6, complete: true }],
+  ])('%s are read', async (_, limit, beginning) => {
+    expect(await reading('abcdef', (file) => readBeginning(file, limit))).toEqual(beginning)
+  })
+
+  it.each([
+    ['the last four', 4, 'cdef'],
+    ['all, where more are the limit,', 9, 'abcdef'],
+  ])('%s are read', async (_, limit, end) => {
+    const { bytes, complete } = await reading('abcdef', (file) => readTail(file, limit))
+    expect([bytes.toString('utf8'), complete]).toEqual([end, end.length === 6])
   })
 })
 
@@ -39,23 +40,23 @@ describe('the last lines of a file', () => {
   })
 })
 
-const asText = (bytes: Buffer, complete: boolean) =>
-  textOf({ bytes, complete, size: complete ? bytes.length : 1_000 })
+const beginningOf = async (content: Buffer, limit = 100) =>
+  (await reading(content, (file) => readBeginning(file, limit))).text
 
-describe('the text of a part', () => {
-  it('is all of it, a byte order mark included', () => {
-    expect(asText(Buffer.from('\ufeffgrün'), true)).toBe('\ufeffgrün')
+describe('the text of a beginning', () => {
+  it('is all of it, a byte order mark included', async () => {
+    expect(await beginningOf(Buffer.from('\ufeffgrün'))).toBe('\ufeffgrün')
   })
 
-  it('leaves out the beginning of a character that the part ends within', () => {
-    expect(asText(Buffer.from('grü').subarray(0, 3), false)).toBe('gr')
+  it('leaves out the beginning of a character that it ends within', async () => {
+    expect(await beginningOf(Buffer.from('grün'), 3)).toBe('gr')
   })
 
   it.each([
-    ['a whole file ends within a character', Buffer.from('grü').subarray(0, 3), true],
-    ['bytes are no UTF-8', Buffer.from([0x67, 0xff, 0x72]), false],
-    ['it has a NUL', Buffer.from('a\0b'), true],
-  ])('is none where %s', (_, bytes, complete) => {
-    expect(asText(bytes, complete)).toBeUndefined()
+    ['a whole file ends within a character', Buffer.from('grü').subarray(0, 3)],
+    ['bytes are no UTF-8', Buffer.from([0x67, 0xff, 0x72])],
+    ['it has a NUL', Buffer.from('a\0b')],
+  ])('is none where %s', async (_, bytes) => {
+    expect(await beginningOf(bytes)).toBeUndefined()
   })
 })

@@ -1,11 +1,10 @@
 /** The annotation of a batch for each way in which one fails, made by the sources. */
 import type { RunRecord } from '../../../src/execution/batch/record.ts'
 import type { Annotation } from '../../../src/messages/annotation.ts'
-import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
+import { describeBatchFailure, type BatchEnd } from '../../../src/messages/batch/failure.ts'
 import { surveyBatch } from '../../../src/messages/batch/survey.ts'
-import type { BatchEnd } from '../../../src/messages/batch/verdict.ts'
 import type { TitleName } from '../../../src/messages/catalogue.ts'
-import { countRuns, runRecords } from '../../../__tests__/support/batch-records.ts'
+import { countRuns, runRecords, shownRuns } from '../../../__tests__/support/batch-records.ts'
 
 export type BatchTitle = Extract<TitleName, `batch-${string}`>
 
@@ -37,9 +36,8 @@ export function batchSamples(): Record<BatchTitle, readonly Annotation[]> {
 
 function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> = {}): Annotation {
   const asItIs = (text: string) => text
-  const records = runRecords(runs)
-  const counts = countRuns(records)
-  const survey = surveyBatch(records, { total: runs.length, duration: 1 }, asItIs)
+  const counts = countRuns(runRecords(runs))
+  const survey = surveyBatch(shownRuns(runs))
   const end: BatchEnd = {
     automation: 'word-report',
     counts,
@@ -47,6 +45,10 @@ function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> 
     stop: undefined,
     ...given,
   }
-  const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
-  return describeBatchFailure(end, survey, { artifactUrl, failedSeedsFile: undefined }, asItIs)
+  const place = {
+    artifactUrl: 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242',
+    resultsFile: 'results.jsonl',
+    failedSeedsFile: 'failed-seeds.jsonl',
+  }
+  return describeBatchFailure(end, survey, place, asItIs)
 }

@@ -42,11 +42,10 @@ export const noteSamples: NoteSamples = {
     { why: 'the service answered 429: Request was throttled' },
     { why: 'automations.example.com: connect ECONNREFUSED 192.0.2.7:443' },
   ],
-  'result-not-fetched': [
-    { why: 'the store answered 404', wait },
-    { why: 'the store sent nothing for 30 s', wait },
+  'not-fetched': [
+    { what: 'result', why: 'the store answered 404', wait },
+    { what: 'log', why: 'the store sent nothing for 30 s', wait },
   ],
-  'log-not-fetched': [{ why: 'the store answered 404', wait }],
   'unknown-encoding': [{ what: 'result', encoding: 'compress' }],
   'not-kept': [{ what: 'result and log' }, { what: 'result' }, { what: 'log' }],
   'not-finished': [{ what: 'result and log', wait }],

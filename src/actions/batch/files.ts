@@ -1,16 +1,29 @@
-/** The files that tell of all runs of a batch: beside the runs' folders, and in the workspace. */
+/** The files about all runs of a batch: beside the runs' folders, and in the workspace. */
 import path from 'node:path'
+import { readBeginning } from '../../download/file-text.ts'
 import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { RunRecord } from '../../execution/batch/record.ts'
+import { conclusions } from '../../execution/conclusion.ts'
 import type { SeedList } from '../../execution/batch/seed-list.ts'
-import { failedSeedLines } from '../../messages/batch/failed-seeds.ts'
-import type { LostFile } from '../../messages/batch/lost-files.ts'
-import { resultLines } from '../../messages/batch/results.ts'
-import { writeTexts } from '../../messages/batch/write-texts.ts'
+import type { LostFile } from '../../messages/batch/failure.ts'
+import { junitReport } from '../../messages/batch/junit.ts'
+import { inlineResult, oneLineJson, resultLine } from '../../messages/batch/results.ts'
+import type { ShownRun } from '../../messages/batch/shown-run.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
+import { writeWhole } from '../../runner/whole-file.ts'
 import { copyIntoWorkspace } from '../../runner/workspace.ts'
+import { readLogEnd } from '../file-ends.ts'
+import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
+
+// Bytes: of one result, and of all, in results.jsonl.
+const maxResult = 1024 * 1024
+const maxResults = 64 * 1024 * 1024
+// Bytes: of one log, and of all, in junit.xml.
+const maxLog = 8 * 1024
+const maxLogs = 10 * 1024 * 1024
 
 export interface BatchFiles {
   /** Absolute paths; undefined where the file could not be written. */
@@ -19,92 +32,153 @@ export interface BatchFiles {
   lost: readonly LostFile[]
 }
 
+/** The runs of a batch in the order of the seeds. */
+export interface BatchRuns {
+  report: BatchReport
+  /** What people may see of each. */
+  runs: readonly ShownRun[]
+  facts: RunFacts
+}
+
+/** Each is written whole or not at all. */
 export async function writeBatchFiles(
-  report: BatchReport,
+  batch: BatchRuns,
   { target, list, publishing }: Pick<BatchInputs, 'target' | 'list' | 'publishing'>,
   folders: RunFolders,
   step: Step,
 ): Promise<BatchFiles> {
-  const { folder } = folders
+  const { junitFile, resultsFolder } = publishing
   const lost: LostFile[] = []
-  const write = async (input: string, work: () => Promise<string>): Promise<string | undefined> => {
+  const attempt = async (input: string, work: () => Promise<string>) => {
     try {
       return await work()
     } catch (error) {
-      const why = describeFileProblem(error)
       // After a cancellation there is time for the ids alone, which the log has too.
-      if (step.cancelled.aborted) return undefined
-      // In the artifact the report is an extra.
-      if (input === 'junit-file' && publishing.junitFile === undefined) {
-        step.log.info(`There is no junit.xml in the artifact: ${why}`)
-      } else lost.push({ input, why })
+      if (!step.cancelled.aborted) lost.push({ input, why: describeFileProblem(error) })
       return undefined
     }
   }
-  const resultsFile = await write('results-file', () => writeResults(report, folder, step))
-  const failedSeedsFile = await write('failed-seeds-file', () =>
-    writeFailedSeeds(report, list.seeds, folder, step),
+  const placeOf = (name: string) => path.join(folders.folder, name)
+  const resultsFile = await attempt('results-file', () =>
+    writeResults(placeOf('results.jsonl'), batch, folders, step),
   )
-  await write('junit-file', () => writeJUnit(report, { ...target, ...publishing }, folder, step))
-  await write('results-folder', () => copyResults(publishing.resultsFolder, folders, step))
-  return { resultsFile, failedSeedsFile, lost }
+  const failedSeedsFile = await attempt('failed-seeds-file', () =>
+    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds, step),
+  )
+  const report = await attempt(junitFile === undefined ? inArtifact : 'junit-file', () =>
+    writeJUnit(placeOf('junit.xml'), batch, target.automation, folders, step),
+  )
+  if (report !== undefined && junitFile !== undefined) {
+    await attempt('junit-file', () => copyReport(report, junitFile, step))
+  }
+  if (resultsFolder !== undefined) {
+    await attempt('results-folder', () => copyAll(resultsFolder, folders, step))
+  }
+  const extra = lost.find(({ input }) => input === inArtifact)
+  if (extra) step.log.info(`There is no junit.xml in the artifact: ${extra.why}`)
+  return { resultsFile, failedSeedsFile, lost: lost.filter((file) => file !== extra) }
 }
+
+/** The report is an extra there, where no copy was asked for. */
+const inArtifact = 'junit.xml'
 
 /** With the ids and without any result where the step is cancelled. */
 async function writeResults(
-  report: BatchReport,
-  folder: string,
+  file: string,
+  { report: { records }, facts }: BatchRuns,
+  { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): Promise<string> {
-  const file = path.join(folder, 'results.jsonl')
   const show = secrets.show
-  const isCutShort = () => cancelled.aborted
+  const lineOf = (record: RunRecord, result?: string) =>
+    resultLine(record, { members: facts.get(record.index), result }, show)
+  const withResults = async function* () {
+    let rest = maxResults
+    for (const record of records) {
+      const result = rest > 0 ? await readInline(record.resultFile, folder) : undefined
+      const size = Buffer.byteLength(result ?? '')
+      const fits = size <= rest
+      if (fits) rest -= size
+      yield lineOf(record, fits ? result : undefined)
+    }
+  }
   try {
-    await writeTexts(file, resultLines(report.records, folder, show), cancelled)
+    await writeWhole(file, withResults(), cancelled)
   } catch (error) {
-    if (!isCutShort()) throw error
-    await writeTexts(file, resultLines(report.records, folder, show, 0))
+    if (!cancelled.aborted) throw error
+    await writeWhole(
+      file,
+      records.map((record) => lineOf(record)),
+    )
   }
   return file
 }
 
+/** Undefined where it is no JSON, too large, or gone. */
+async function readInline(file: string | undefined, folder: string): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const head = await readBeginning(path.join(folder, file), maxResult).catch(() => undefined)
+  return head?.complete && head.text !== undefined ? inlineResult(head.text, file) : undefined
+}
+
+/**
+ * One line a seed whose run failed or was not started, in order. Runs whose outcome is unknown, or
+ * that are not over, may still do their work: started again, they would do it twice.
+ */
 async function writeFailedSeeds(
-  report: BatchReport,
-  seeds: SeedList,
-  folder: string,
+  file: string,
+  records: readonly RunRecord[],
+  list: SeedList,
   { cancelled }: Step,
 ): Promise<string> {
-  const file = path.join(folder, 'failed-seeds.jsonl')
-  await writeTexts(file, failedSeedLines(report.records, seeds.seeds), cancelled)
+  const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
+  const lines = function* () {
+    for (const { index, conclusion } of records) {
+      const seed = seeds.get(index)
+      const { category } = conclusions[conclusion]
+      if (!seed || (category !== 'failed' && category !== 'notStarted')) continue
+      yield `${oneLineJson(seed.text)}\n`
+    }
+  }
+  await writeWhole(file, lines(), cancelled)
   return file
 }
 
-/** The writer of XML is loaded only now. */
 async function writeJUnit(
-  { records, startedOn, duration }: BatchReport,
-  { automation, junitFile }: { automation: string; junitFile?: string | undefined },
-  folder: string,
-  step: Step,
+  file: string,
+  { report: { startedOn, duration }, runs }: BatchRuns,
+  automation: string,
+  { folder }: RunFolders,
+  { secrets, cancelled }: Step,
 ): Promise<string> {
-  const { junitReport } = await import('../../messages/batch/junit.ts')
-  const file = path.join(folder, 'junit.xml')
-  const facts = { automation, startedOn, duration, folder }
-  const show = step.secrets.show
-  await writeTexts(file, junitReport(facts, records, show), step.cancelled)
-  if (junitFile === undefined) return file
-  await copyIntoWorkspace(file, junitFile, step)
-  step.log.info(`Copied to ${junitFile} (junit-file)`)
-  return junitFile
+  const show = secrets.show
+  let rest = maxLogs
+  const logOf = async ({ category, logFile }: ShownRun): Promise<string> => {
+    if (category === 'succeeded' || logFile === undefined || rest <= 0) return ''
+    const log = (await readLogEnd(path.join(folder, logFile), maxLog, secrets)).trimEnd()
+    rest -= Buffer.byteLength(log)
+    return log
+  }
+  const facts = { automation, startedOn, duration }
+  await writeWhole(file, junitReport(facts, runs, logOf, show), cancelled)
+  return file
 }
 
-async function copyResults(
-  target: string | undefined,
-  folders: RunFolders,
-  step: Step,
-): Promise<string> {
-  if (target === undefined) return ''
+async function copyReport(report: string, target: string, step: Step): Promise<string> {
+  await copyIntoWorkspace(report, target, step)
+  step.log.info(`Copied to ${target} (junit-file)`)
+  return target
+}
+
+/** @throws Error that names the file which could not be copied. */
+async function copyAll(target: string, folders: RunFolders, step: Step): Promise<string> {
   for (const file of await folders.files()) {
-    await copyIntoWorkspace(path.join(folders.folder, file), path.join(target, file), step)
+    step.cancelled.throwIfAborted()
+    try {
+      await copyIntoWorkspace(path.join(folders.folder, file), path.join(target, file), step)
+    } catch (error) {
+      throw new Error(`${path.join(target, file)}: ${describeFileProblem(error)}`, { cause: error })
+    }
   }
   step.log.info(`Copied to ${target} (results-folder)`)
   return target

@@ -13,7 +13,7 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { BatchJournal } from '../../runner/memory/batch-journal.ts'
 import type { Step } from '../../runner/step.ts'
 import type { Connections } from '../connect.ts'
-import { tellBatch } from './progress.ts'
+import { reportBatchProgress, type RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
 /** What the service bears of one step, whatever number of runs it follows. */
@@ -22,6 +22,8 @@ const checksPerSecond = 5
 export interface Means {
   connections: Connections
   folders: RunFolders
+  /** Filled as the runs end. */
+  facts: RunFacts
   journal: BatchJournal
 }
 
@@ -30,11 +32,11 @@ export async function followSeeds(
   means: Means,
   step: Step,
 ): Promise<BatchReport> {
-  const { folders, journal } = means
+  const { folders, facts, journal } = means
   const { target, list, delivery, pool, waiting, again, retrying } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
-  using listener = tellBatch(retrying.retries, folders, step)
+  using listener = reportBatchProgress(retrying.retries, { folders, facts }, step)
   const plan: BatchPlan = {
     seeds: list.seeds,
     request: { ...target, ...delivery },

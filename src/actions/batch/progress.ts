@@ -1,102 +1,102 @@
-/** Tells of a batch on its way: lines in the log, and the file that describes each run. */
-import { mkdir } from 'node:fs/promises'
+/** Reports on a batch on its way: lines in the log, and what is kept about each execution. */
 import { messageOf } from '../../errors.ts'
 import type { BatchListener } from '../../execution/batch/batch.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { describeBatchProgress } from '../../messages/batch/progress.ts'
-import { writeRunRecord } from '../../messages/batch/run-folder.ts'
 import { describeRun, nameSeed, showRun } from '../../messages/batch/shown-run.ts'
 import { describeStopReason } from '../../messages/batch/stop.ts'
-import { describeFileProblem } from '../../messages/file-problem.ts'
+import { noteText, type NoteName } from '../../messages/catalogue.ts'
+import { executionMembers } from '../../messages/execution-record.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { Step } from '../../runner/step.ts'
-import { workflowRunOf } from '../../runner/workflow-run.ts'
 import { Heartbeat } from '../heartbeat.ts'
-import { hideLinks } from '../progress.ts'
+import { hideLinks, reportHealth } from '../progress.ts'
+import { reportLosses } from '../report-files.ts'
 import type { RunFolders } from './run-folders.ts'
 
-type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'environment'>
+type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets'>
+type Snapshot = Parameters<BatchListener['onBegin']>[0]
+
+/** Of each execution that was followed, by its seed's index: members of a JSON object. */
+export type RunFacts = Map<number, string>
 
 /** `retries`: how many executions may follow the first one of a run. */
-export function tellBatch(
+export function reportBatchProgress(
   retries: number,
-  folders: RunFolders,
+  { folders, facts }: { folders: RunFolders; facts: RunFacts },
   step: ProgressStep,
 ): BatchListener & Disposable {
   const { log, clock, secrets } = step
   const show = secrets.show
+  const warnings = warnOnce(log)
   let heartbeat: Heartbeat | undefined
-  const tell = (seed: BatchSeed, words: string) => log.info(`${nameSeed(seed, show)}: ${words}`)
+  let snapshot: Snapshot | undefined
+  const report = (seed: BatchSeed, words: string) => log.info(`${nameSeed(seed, show)}: ${words}`)
   return {
-    onBegin: (snapshot) =>
-      (heartbeat = new Heartbeat(clock, (waited) => log.info(progressLine(snapshot(), waited)))),
-    onStarted: (seed, executionId) => tell(seed, `execution ${executionId}`),
+    onBegin: (given) => {
+      snapshot = given
+      heartbeat = new Heartbeat(clock, (waited) => log.info(progressLine(given(), waited)))
+    },
+    onStarted: (seed, executionId) => report(seed, `execution ${executionId}`),
     // No link of a batch is ever printed, and the runner keeps each mask for good.
     onStatus: (status) => hideLinks(status, step, { masked: false }),
     onStartRetry: (seed, error, pause) => {
       const again = `trying again in ${describeElapsed(pause)}`
-      tell(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)
+      report(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)
     },
-    onRetry: (seed, report, pause) => {
-      const span = { pause, next: report.attempts.length + 1, most: retries + 1 }
-      tell(seed, describeRetry(report, span, show))
+    onRetry: (seed, ended, pause) => {
+      const span = { pause, next: ended.attempts.length + 1, most: retries + 1 }
+      report(seed, describeRetry(ended, span, show))
     },
     onStartedAnew: (seed, { executionId, conclusion = 'gone' }) =>
-      tell(seed, `execution ${executionId} of an earlier attempt is ${conclusion}; starting anew`),
+      report(
+        seed,
+        `execution ${executionId} of an earlier attempt is ${conclusion}; starting anew`,
+      ),
     onHold: (span) =>
       log.info(
         `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
       ),
-    ...tellHealth(step),
-    onStop: (reason, cause) => log.info(describeStopReason(reason, cause, show)),
-    onEnded: async (seed, record, report) => {
-      if (report) await keepRecord(seed, report, folders, step)
+    ...reportHealth(step),
+    onStop: (reason, cause) =>
+      log.info(describeStopReason(reason, cause, snapshot?.().running ?? 0, show)),
+    onEnded: (seed, record, ended) => {
+      if (ended) facts.set(seed.index, executionMembers(ended, show))
       folders.close(seed)
-      if (isWorthALine(record, report)) log.info(describeRun(showRun(record, show)))
+      if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
+      if (ended?.files) {
+        reportLosses(ended, ended.files, warnings, ` of ${nameSeed(seed, show)}`)
+      }
     },
     [Symbol.dispose]: () => heartbeat?.stop(),
   }
 }
 
-/** For all that wait for the service. */
-function tellHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
+/** GitHub shows ten annotations of a step: each warning is one for the first run that it is about. */
+function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
+  const given = new Set<NoteName>()
   return {
-    onTrouble: (failure: unknown) =>
-      log.note('service-in-trouble', { why: secrets.words(messageOf(failure)) }),
-    onRecovery: () => log.info('The service answers properly again'),
+    note: (name, values) => {
+      if (given.has(name)) log.info(noteText(name, values))
+      else log.note(name, values)
+      given.add(name)
+    },
   }
 }
 
-/** What was not started has no end, and there may be thousands; what goes on is told at the end. */
+/** What was not started has no end, and there may be thousands; what goes on is said at the end. */
 function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
   if (conclusion === 'timed-out' || conclusion === 'cancelled') return false
   return conclusion !== 'not-started' || report !== undefined
 }
 
 function progressLine(
-  { counts, running, waiting, expectedRest }: ReturnType<Parameters<BatchListener['onBegin']>[0]>,
+  { counts, running, waiting, expectedRest }: ReturnType<Snapshot>,
   waited: number,
 ): string {
   const soFar = { ...counts, notStarted: waiting }
   return describeBatchProgress({ counts: soFar, running, waited, rest: expectedRest })
-}
-
-/** `execution.json` of a run that left no file too. What goes wrong with it changes no verdict. */
-async function keepRecord(
-  seed: BatchSeed,
-  report: ExecutionReport,
-  folders: RunFolders,
-  { environment, secrets, log }: ProgressStep,
-): Promise<void> {
-  const folder = folders.pathOf(seed)
-  const show = secrets.show
-  try {
-    await mkdir(folder, { recursive: true })
-    await writeRunRecord(folder, report, workflowRunOf(environment), show)
-  } catch (error) {
-    log.info(`${nameSeed(seed, show)}: no execution.json (${describeFileProblem(error)})`)
-  }
 }

@@ -1,47 +1,79 @@
-/** Tells people what became of a batch: outputs, files, log, job summary, the one annotation. */
+/** Reports what became of a batch: outputs, files, log, job summary, the one annotation. */
+import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import { describeBatchFailure } from '../../messages/batch/failure.ts'
-import { describeLostFiles, type BatchFailure } from '../../messages/batch/lost-files.ts'
+import {
+  batchHeading,
+  describeBatchFailure,
+  describeLostFiles,
+  type BatchEnd,
+  type BatchFailure,
+  type BatchPlace,
+  type LostFile,
+} from '../../messages/batch/failure.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge } from '../../messages/batch/results.ts'
+import { showRun } from '../../messages/batch/shown-run.ts'
 import { stopOf } from '../../messages/batch/stop.ts'
 import { surveyBatch, type BatchSurvey } from '../../messages/batch/survey.ts'
-import { batchHeading, type BatchEnd } from '../../messages/batch/verdict.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
+import { renderBatchSummary } from '../../messages/summary/batch.ts'
+import { artifactNameFor } from '../../runner/artifact/name.ts'
 import type { ArtifactOutcome, ArtifactUploader } from '../../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
-import { uploadBatch } from './artifact.ts'
-import { writeBatchFiles, type BatchFiles } from './files.ts'
-import { printLogs } from './print-logs.ts'
+import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
+import { publishSummary } from '../summarise.ts'
+import { reportArtifact, uploadArtifact } from '../upload-artifact.ts'
+import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
+import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
-import { summariseBatch } from './summarise.ts'
+import { printLogs, readResults } from './run-texts.ts'
 
 export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
+  facts: RunFacts
   uploader: ArtifactUploader | undefined
 }
 
-/** Every id is told first: after a cancellation there may be no time for more. */
+/** Every id comes first: after a cancellation there may be no time for more. */
 export async function reportBatch(
   followed: BatchReport,
-  { inputs, folders, uploader }: BatchContext,
+  context: BatchContext,
   step: Step,
 ): Promise<Verdict> {
+  const { inputs, folders, facts } = context
   const show = step.secrets.show
   setOutputs(followed, step)
-  for (const line of describeOpenRuns(followed.records, show)) step.log.info(line)
-  const files = await publishFiles(followed, inputs, folders, step)
-  const artifact = await uploadBatch(followed, inputs, { folders, uploader }, step)
+  const runs = followed.records.map((record) => showRun(record, show))
+  for (const line of describeOpenRuns(runs)) step.log.info(line)
+  const files = await publishFiles({ report: followed, runs, facts }, context, step)
+  const artifact = await upload(followed, context, step)
   const report = afterPublishing(followed, step)
   const end = endOf(report, inputs)
-  const survey = surveyBatch(report.records, { ...end.counts, ...report }, show)
-  const failure = annotate({ report, end, survey, files, artifact }, step)
-  if (!step.cancelled.aborted) await printLogs(report, inputs.publishing, folders.folder, step)
+  const survey = surveyBatch(runs)
+  const { resultsFile, failedSeedsFile, lost } = files
+  const place = { artifactUrl: artifact?.url, resultsFile, failedSeedsFile }
+  const failure = annotate({ report, end, survey, place, lost }, step)
+  await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(report, end, survey, failure), !failure)
-  const told = { ...end, failure, files, artifact }
-  await summariseBatch(report, survey, told, { inputs, folders }, step)
+  const summary = {
+    ...end,
+    place,
+    artifact,
+    startedOn: report.startedOn,
+    duration: report.duration,
+    failed: failure !== undefined,
+    lost: failure?.isOfFiles ? failure.annotation : undefined,
+    results: await readResults(runs, inputs.publishing, folders, step),
+  }
+  const render = (runUrl?: string) => renderBatchSummary({ ...summary, runUrl }, survey, show)
+  const texts = {
+    onPage: inputs.publishing.summary ? render() : undefined,
+    inFile: render(workflowRunOf(step.environment).url),
+  }
+  // Beside the runs' folders: it is no part of what they left.
+  await publishSummary(texts, path.dirname(folders.folder), step)
   return failure ? { kind: 'failed', annotation: failure.annotation } : passed
 }
 
@@ -59,21 +91,44 @@ function setOutputs({ conclusion, counts, duration, resumed }: BatchReport, { ou
 }
 
 async function publishFiles(
-  report: BatchReport,
-  inputs: BatchInputs,
-  folders: RunFolders,
+  batch: BatchRuns,
+  { inputs, folders }: BatchContext,
   step: Step,
 ): Promise<BatchFiles> {
   const { log, outputs, secrets } = step
   log.title('Publish')
-  const files = await writeBatchFiles(report, inputs, folders, step)
+  const results = resultsOutput(batch.report.records, secrets.show)
+  outputs.set('results', results)
+  if (results === '') log.info(resultsTooLarge)
+  const files = await writeBatchFiles(batch, inputs, folders, step)
   outputs.set('results-file', files.resultsFile ?? '')
   outputs.set('failed-seeds-file', files.failedSeedsFile ?? '')
-  const results = resultsOutput(report.records, secrets.show)
-  outputs.set('results', results)
   if (files.resultsFile !== undefined) log.info(`Results: ${files.resultsFile}`)
-  if (results === '') log.info(resultsTooLarge)
   return files
+}
+
+/** None where there was nothing to run, and after a cancellation, which leaves no time for it. */
+async function upload(
+  { counts }: BatchReport,
+  { inputs, folders, uploader }: BatchContext,
+  step: Step,
+): Promise<Extract<ArtifactOutcome, { kind: 'uploaded' }> | undefined> {
+  const { target, list, publishing } = inputs
+  if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
+  const { folder } = folders
+  const attempt = attemptOf(step.environment)
+  // Artifacts of one workflow run share their names with those of its other jobs and attempts.
+  const shard = list.shard ? `-shard-${list.shard.index}` : ''
+  const own = `batch${shard}${attempt > 1 ? `-attempt-${attempt}` : ''}`
+  const gather = async () => ({
+    name: artifactNameFor(publishing.artifactName, target.automation, own),
+    files: (await folders.files()).map((file) => path.join(folder, file)),
+    folder,
+    retentionDays: publishing.retentionDays,
+  })
+  const artifact = await uploadArtifact(gather, uploader, step)
+  reportArtifact(artifact, folder, step)
+  return artifact.kind === 'uploaded' ? artifact : undefined
 }
 
 /** The runner may have ended the step while files were written or uploaded. */
@@ -90,24 +145,22 @@ function endOf(
   return { automation, counts, conclusion, stop: stopOf(stopped, stoppedBy) }
 }
 
-interface Told {
+interface ReportParts {
   report: BatchReport
   end: BatchEnd
   survey: BatchSurvey
-  files: BatchFiles
-  artifact: ArtifactOutcome | undefined
+  place: BatchPlace
+  lost: readonly LostFile[]
 }
 
 function annotate(
-  { report, end, survey, files, artifact }: Told,
+  { report, end, survey, place, lost }: ReportParts,
   { log, secrets }: Step,
 ): BatchFailure | undefined {
-  const show = secrets.show
-  const { lost, failedSeedsFile } = files
   if (report.failing > 0 || report.conclusion === 'cancelled') {
     for (const { input, why } of lost) log.note('copy-not-written', { input, why })
-    const artifactUrl = artifact?.kind === 'uploaded' ? artifact.url : undefined
-    const annotation = describeBatchFailure(end, survey, { artifactUrl, failedSeedsFile }, show)
+    const show = secrets.show
+    const annotation = describeBatchFailure(end, survey, place, show)
     return { annotation, isOfFiles: false }
   }
   if (lost.length === 0) return undefined

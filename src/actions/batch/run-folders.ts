@@ -2,9 +2,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
-import { runFolderName } from '../../messages/batch/run-folder.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { Show } from '../../messages/text/secrets.ts'
+import { partial } from '../../runner/whole-file.ts'
+
+const maxNameLength = 60
 
 export class RunFolders {
   /** The batch's own folder. */
@@ -52,8 +54,27 @@ export class RunFolders {
   async files(): Promise<string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true })
     return entries
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(partial))
       .map(({ parentPath, name }) => path.relative(this.folder, path.join(parentPath, name)))
       .toSorted()
   }
+}
+
+/**
+ * `12-Berlin`: unique by the number, whatever the label is, and a name that every file system and
+ * the artifact service take. Accents go from Latin letters; what else is no ASCII letter or digit
+ * becomes a hyphen. A number comes first, so that no name of Windows' devices can come out.
+ */
+export function runFolderName(index: number, label: string | undefined, show: Show): string {
+  const safe = show(label ?? '')
+    // More than can be kept, so that a label of any size takes little work.
+    .slice(0, 4 * maxNameLength)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/-{2,}/g, '-')
+  const number = String(index + 1)
+  const name = safe.replace(/^[-._]+/, '').slice(0, maxNameLength - number.length - 1)
+  return `${number}-${name}`.replace(/[-._]+$/, '')
 }

@@ -1,19 +1,40 @@
-/** The one annotation of a batch that fails its step. */
-import type { Annotation } from '../annotation.ts'
+/** The one annotation of a batch that fails its step, and the sentences that its summary shares. */
 import { cut } from '../../cut.ts'
+import type { BatchCounts } from '../../execution/batch/tally.ts'
+import { describeProblem, type Annotation } from '../annotation.ts'
+import { headingOf, type Heading } from '../entries.ts'
+import { nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
-import { batchHint, type BatchPlace } from './hint.ts'
-import { because, whatBecameOf, type ShownRun } from './shown-run.ts'
+import { allCategories, byItsId, describeCounts, lookForRuns } from './progress.ts'
+import { describeOutcome, type ShownRun } from './shown-run.ts'
+import { describeStop, type BatchStop } from './stop.ts'
 import type { BatchSurvey } from './survey.ts'
-import { batchFailureLines, batchHeading, type BatchEnd } from './verdict.ts'
 
-type Failing = Pick<BatchSurvey, 'failing' | 'causes'>
+/** What the words for a batch's end are made from. */
+export interface BatchEnd {
+  automation: string
+  counts: BatchCounts
+  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
+  /** Why no more runs were started, where that was for a run. */
+  stop: BatchStop | undefined
+}
 
-// Together under `longestMessage`.
-const longestName = 100
-const longestCause = 400
-const longestAddress = 400
+type Failing = Pick<BatchSurvey, 'failing' | 'causes' | 'unansweredStarts'>
+
+/** Where people find more. */
+export interface BatchPlace {
+  artifactUrl: string | undefined
+  /** The outputs of these names; undefined where the file could not be written. */
+  resultsFile: string | undefined
+  failedSeedsFile: string | undefined
+}
+
+// Together under the 4,096 characters that an annotation has room for.
+const maxNameLength = 100
+const maxCauseLength = 400
+const maxAddressLength = 400
+const maxPathLength = 300
 
 export function describeBatchFailure(
   end: BatchEnd,
@@ -23,28 +44,148 @@ export function describeBatchFailure(
 ): Annotation {
   const { artifactUrl } = place
   const lines = [
-    ...batchFailureLines(end, survey, show),
-    ...causeLines(survey, end.stop?.kind === 'credentials-refused'),
+    `Of ${end.counts.total}: ${describeEndCounts(end, survey)}.`,
+    ...(end.stop ? [describeStop(end.stop, show)] : []),
+    ...causeLines(survey, place, end.stop?.kind === 'credentials-refused'),
     ...(artifactUrl === undefined
       ? []
-      : [`Artifact: ${inline(show(artifactUrl), longestAddress)}`]),
+      : [`Artifact: ${inline(show(artifactUrl), maxAddressLength)}`]),
     `Next: ${batchHint(end, survey, place, show)}`,
   ]
-  const name = inline(show(end.automation), longestName)
+  const name = inline(show(end.automation), maxNameLength)
   return { ...batchHeading(end, survey, name), message: lines.join('\n') }
 }
 
-/** `isRefusalTold`: a line before has told why a start was not accepted. */
-function causeLines({ failing, causes }: Failing, isRefusalTold: boolean): string[] {
+/** How many of how many; `name` is fit to be shown. */
+export function batchHeading(
+  { counts, conclusion }: Pick<BatchEnd, 'counts' | 'conclusion'>,
+  { failing }: Pick<BatchSurvey, 'failing'>,
+  name: string,
+): Heading {
+  const { total } = counts
+  const count = { subject: name, total: String(total), runs: nounFor(total, 'run') }
+  const { failed, unknown, unfinished, notStarted, succeeded } = failing
+  if (conclusion === 'cancelled') return headingOf('cancelled', { subject: name })
+  if (failed > 0) return headingOf('batch-failed', { ...count, failed: String(failed) })
+  if (unknown > 0) return headingOf('batch-unknown', { ...count, unknown: String(unknown) })
+  if (unfinished > 0) {
+    return headingOf('batch-unfinished', { ...count, open: String(unfinished) })
+  }
+  if (notStarted > 0) {
+    const were = notStarted === 1 ? 'was' : 'were'
+    return headingOf('batch-not-started', { ...count, waiting: String(notStarted), were })
+  }
+  return headingOf('batch-results-missing', { ...count, missing: String(succeeded) })
+}
+
+/** `186 succeeded, 12 failed (2 allowed by fail-on)`. */
+export function describeEndCounts(
+  { counts }: Pick<BatchEnd, 'counts'>,
+  { failing }: Pick<BatchSurvey, 'failing'>,
+): string {
+  const unsuccessful = allCategories.filter((category) => category !== 'succeeded')
+  const allowed = unsuccessful.reduce((sum, each) => sum + counts[each] - failing[each], 0)
+  const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
+  return `${describeCounts(counts, allCategories)}${note}`
+}
+
+/** `isRefusalKnown`: a line before has said why a start was not accepted. */
+function causeLines(
+  { failing, causes }: Failing,
+  { resultsFile }: BatchPlace,
+  isRefusalKnown: boolean,
+): string[] {
   const { failed, unknown, unfinished, succeeded } = failing
   const begun = causes.filter(({ category }) => category !== 'notStarted')
   const more = failed + unknown + unfinished + succeeded - begun.length
-  const shown = (isRefusalTold ? begun : causes).map((run) => cut(causeOf(run), longestCause))
-  return more > 0 ? [...shown, `… and ${more} more, which results-file tells of.`] : shown
+  const shown = (isRefusalKnown ? begun : causes).map(causeOf)
+  const where = resultsFile === undefined ? 'the log' : 'results-file'
+  return more > 0 ? [...shown, `… and ${more} more; see ${where}.`] : shown
 }
 
 function causeOf(run: ShownRun): string {
   const id = run.executionId === undefined ? '' : ` (execution ${run.executionId})`
-  const words = whatBecameOf(run)
-  return `${cut(`${words}${because(run)}`, longestCause - id.length)}${id}`
+  return `${cut(describeOutcome(run), maxCauseLength - id.length)}${id}`
+}
+
+/** What to do next; each sentence names only what there is. */
+export function batchHint(
+  { conclusion, stop, counts }: BatchEnd,
+  { unansweredStarts }: Pick<Failing, 'unansweredStarts'>,
+  place: BatchPlace,
+  show: Show,
+): string {
+  const does = rerunDoes(counts, unansweredStarts)
+  const rerun = `re-run this job: ${does}.`
+  const { failed, notStarted, unknown, unfinished } = counts
+  const sentences = unansweredStarts > 0 ? [lookForRuns] : []
+  if (conclusion === 'cancelled') {
+    sentences.push(`When you want the rest, ${rerun}`, `Or fetch each ${byItsId}.`)
+  } else if (stop?.kind === 'credentials-refused') {
+    sentences.push(`Check ${credentialsBehind(stop.status)}, then ${rerun}`)
+  } else if (failed > 0 || (notStarted > 0 && conclusion !== 'timed-out')) {
+    sentences.push(`Fix what caused the failures, then ${rerun}`)
+  } else if (notStarted + unfinished > 0) {
+    sentences.push(`Increase the timeout input, or ${rerun}`)
+  } else if (unknown === 0) {
+    sentences.push(
+      'Re-run this job: it fetches the missing results, and starts none of these runs anew.',
+    )
+  } else if (unknown > unansweredStarts) {
+    sentences.push(`Re-run this job: ${does}. Or fetch each ${byItsId}.`)
+  }
+  if (conclusion !== 'cancelled') sentences.push(...seedsAlone(counts, place, show))
+  return sentences.join(' ')
+}
+
+function rerunDoes(
+  { succeeded, unknown, unfinished, failed, notStarted }: BatchCounts,
+  unansweredStarts: number,
+): string {
+  const parts = [
+    ...(succeeded > 0 ? ['keeps what succeeded'] : []),
+    ...(unknown - unansweredStarts + unfinished > 0 ? ['takes over what still runs'] : []),
+    ...(failed + notStarted + unansweredStarts > 0 ? ['starts the rest'] : []),
+  ]
+  if (succeeded + unknown + unfinished === 0) return 'it starts them'
+  return `it ${parts.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`
+}
+
+function credentialsBehind(status: number): string {
+  return status === 401
+    ? 'api-token, api-key and authorization-scheme'
+    : 'what api-token and api-key may do, project and automation'
+}
+
+function seedsAlone(
+  { failed, notStarted }: BatchCounts,
+  { artifactUrl, failedSeedsFile }: BatchPlace,
+  show: Show,
+): string[] {
+  if (failedSeedsFile === undefined || failed + notStarted === 0) return []
+  const file = artifactUrl === undefined ? failedSeedsFile : 'failed-seeds.jsonl in the artifact'
+  const which = [...(failed > 0 ? ['failed'] : []), ...(notStarted > 0 ? ['were not started'] : [])]
+  const path = inline(show(file), maxPathLength)
+  return [`Or start those that ${which.join(' or ')} alone: ${path} is the seeds-file for them.`]
+}
+
+/** A file of the batch that was asked for, or is an output, and could not be written. */
+export interface LostFile {
+  input: string
+  why: string
+}
+
+/** Why the step fails: for its runs, or for files that the next steps count on. */
+export interface BatchFailure {
+  annotation: Annotation
+  isOfFiles: boolean
+}
+
+/** Of a batch that fails for no run: the next steps count on these files. */
+export function describeLostFiles(automation: string, lost: readonly LostFile[]): Annotation {
+  return describeProblem({
+    ...headingOf('copy-not-written', { subject: automation }),
+    message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),
+    hint: 'What the runs left is in the artifact, if there is one. When the files can be written, re-run this job.',
+  })
 }

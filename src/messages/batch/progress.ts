@@ -1,12 +1,9 @@
-/** The lines that tell of a batch on its way and at its end. */
-import type { RunRecord } from '../../execution/batch/record.ts'
+/** The lines of the log about a batch on its way and at its end. */
 import type { BatchCounts } from '../../execution/batch/tally.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
-import type { Show } from '../text/secrets.ts'
-import { inline } from '../text/untrusted-text.ts'
-import { nameRun, showRun } from './shown-run.ts'
+import { nameRun, type ShownRun } from './shown-run.ts'
 
 /** A batch at one moment; `notStarted` are those that wait for their turn. Spans in milliseconds. */
 export interface BatchProgress {
@@ -21,9 +18,9 @@ export function describeBatchProgress({ counts, running, waited, rest }: BatchPr
   const { total, notStarted } = counts
   const over = total - notStarted - running
   const parts = [
-    over === 0 ? `none of ${total} over` : `${over} of ${total} over (${describeCounts(counts)})`,
+    `${over} of ${total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
     `${running} running`,
-    ...(notStarted > 0 ? [`${notStarted} to start`] : []),
+    ...(notStarted > 0 ? [`${notStarted} waiting`] : []),
   ]
   const expected = rest === undefined ? '' : `; about ${describeElapsed(rest)} to go`
   return `${parts.join(', ')} after ${describeElapsed(waited)}${expected}`
@@ -42,7 +39,7 @@ export function describeBatchStart(
   return `Automation ${automation} of project ${project}, ${which}, ${pace}`
 }
 
-export const categoryWords: Readonly<Record<Category, string>> = {
+const countWords: Readonly<Record<Category, string>> = {
   succeeded: 'succeeded',
   failed: 'failed',
   unknown: 'unknown',
@@ -50,16 +47,16 @@ export const categoryWords: Readonly<Record<Category, string>> = {
   notStarted: 'not started',
 }
 
-/** `186 succeeded, 12 failed`; `among` says which are told, those that are none are left out. */
+/** `186 succeeded, 12 failed`: of the categories `among`, those that have any. */
 export function describeCounts(
   counts: BatchCounts,
   among: readonly Category[] = ['succeeded', 'failed', 'unknown', 'unfinished'],
 ): string {
-  const told = among.filter((category) => counts[category] > 0)
-  return told.map((category) => `${counts[category]} ${categoryWords[category]}`).join(', ')
+  const present = among.filter((category) => counts[category] > 0)
+  return present.map((category) => `${counts[category]} ${countWords[category]}`).join(', ')
 }
 
-export const everyCategory: readonly Category[] = [
+export const allCategories: readonly Category[] = [
   'succeeded',
   'failed',
   'unknown',
@@ -67,55 +64,40 @@ export const everyCategory: readonly Category[] = [
   'notStarted',
 ]
 
-/** The step's last word where it passes. */
+/** The verdict in the log where the step passes. */
 export function describeBatchEnd(counts: BatchCounts, automation: string, duration: number) {
   const { total, succeeded } = counts
   const span = `after ${describeElapsed(duration)}`
   if (total === 0) return `${automation}: nothing to run`
   if (succeeded === total) return `${automation}: ${allRuns(total)} succeeded ${span}`
-  return `${automation}: ${describeCount(total, 'run')} over ${span}: ${describeCounts(counts, everyCategory)}, allowed by fail-on`
+  return `${automation}: ${describeCount(total, 'run')} ended ${span}: ${describeCounts(counts, allCategories)}, allowed by fail-on`
 }
 
 function allRuns(total: number): string {
   return total === 1 ? 'the only run' : `all ${total} runs`
 }
 
-/** Why no more runs are started. */
-export type BatchStop =
-  | { kind: 'fail-fast'; number: number }
-  /** 401 or 403 to the start of the run `number`; `words` are the service's own. */
-  | {
-      kind: 'credentials-refused'
-      call?: 'start' | 'check'
-      number: number
-      status: number
-      words: string
-    }
-
-const longestStopWords = 300
-
-const calls = { start: 'the start', check: 'a status check' }
-
-export function describeStop(stop: BatchStop, show: Show): string {
-  if (stop.kind === 'fail-fast') {
-    return `Run ${stop.number} did not succeed, so no more runs are started (fail-fast). Those that run are followed to their end.`
+/** Runs that may go on though nothing follows them, one line each, and what to do about them. */
+export function describeOpenRuns(runs: readonly ShownRun[]): string[] {
+  const open = runs.filter(({ category }) => category === 'unfinished' || category === 'unknown')
+  const lines = open.map((run) =>
+    run.executionId === undefined
+      ? `${nameRun(run)} may or may not have started`
+      : `${nameRun(run)} may go on as execution ${run.executionId}`,
+  )
+  if (open.some(isUnansweredStart)) lines.push(`Next: ${lookForRuns}`)
+  if (open.some(({ executionId }) => executionId !== undefined)) {
+    lines.push(`Next: Re-run this job, which takes over what still runs, or fetch each ${byItsId}.`)
   }
-  const words = inline(show(stop.words), longestStopWords).replace(/[.:\s]+$/, '')
-  const said = words === '' ? '' : ` (${words})`
-  return `The service answered ${stop.status} to ${calls[stop.call ?? 'start']} of run ${stop.number}${said}. No more runs are started, since the others would be refused too. Those that run are followed to their end.`
+  return lines
 }
 
-/** Runs that may go on though nobody watches them, one line each, and what to do about them. */
-export function describeOpenRuns(records: readonly RunRecord[], show: Show): string[] {
-  const lines = records
-    .map((record) => showRun(record, show))
-    .filter(({ category }) => category === 'unfinished' || category === 'unknown')
-    .map((run) =>
-      run.executionId === undefined
-        ? `${nameRun(run)} may or may not have started`
-        : `${nameRun(run)} may go on as execution ${run.executionId}`,
-    )
-  if (lines.length === 0) return []
-  const next = `Next: run this job again, which takes over what still runs, or fetch each with ${waitAction} and its execution id.`
-  return [...lines, next]
+/** A start that may have been accepted: there may be a run that has no id here. */
+export function isUnansweredStart({ category, executionId }: ShownRun): boolean {
+  return category === 'unknown' && executionId === undefined
 }
+
+export const byItsId = `with ${waitAction} and its execution id`
+
+export const lookForRuns =
+  "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."

@@ -20,12 +20,14 @@ export interface ShownRun {
   startedAt: number | undefined
   endedAt: number | undefined
   cause: string | undefined
+  /** Relative to the batch's folder, with `/`. */
   resultFile: string | undefined
+  logFile: string | undefined
   failsStep: boolean
 }
 
-const longestLabel = 80
-const longestId = 100
+const maxLabelLength = 80
+const maxIdLength = 100
 
 /** `show` is `Secrets.show`: it sees each text before anything of it is cut. */
 export function showRun(record: RunRecord, show: Show): ShownRun {
@@ -33,8 +35,8 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     text === undefined ? undefined : inline(show(text), limit) || undefined
   return {
     number: record.index + 1,
-    label: shorten(record.label, longestLabel),
-    executionId: shorten(record.executionId, longestId),
+    label: shorten(record.label, maxLabelLength),
+    executionId: shorten(record.executionId, maxIdLength),
     conclusion: record.conclusion,
     category: conclusions[record.conclusion].category,
     attempts: record.attempts.length,
@@ -43,13 +45,14 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     endedAt: record.endedAt,
     cause: shorten(record.cause, maxWords),
     resultFile: record.resultFile,
+    logFile: record.logFile,
     failsStep: record.failsStep,
   }
 }
 
-/** The same of a seed: before its run has come to anything. */
+/** Of a seed: before its run has come to anything. */
 export function nameSeed({ index, label }: Pick<RunRecord, 'index' | 'label'>, show: Show): string {
-  const shown = label === undefined ? undefined : inline(show(label), longestLabel) || undefined
+  const shown = label === undefined ? undefined : inline(show(label), maxLabelLength) || undefined
   return nameRun({ number: index + 1, label: shown })
 }
 
@@ -67,18 +70,15 @@ export function nameRun({ number, label }: Pick<ShownRun, 'number' | 'label'>): 
 export function describeRun(run: ShownRun): string {
   const duration = durationOf(run)
   const span = duration === undefined ? '' : ` after ${describeElapsed(duration)}`
-  return `${whatBecameOf(run)}${span}${because(run)}${whichExecution(run)}`
+  return `${describeOutcome(run, span)}${whichExecution(run)}`
 }
 
-/** `Run 12 (Berlin) failed`. */
-export function whatBecameOf(run: ShownRun): string {
-  return `${nameRun(run)} ${conclusions[run.conclusion].verb}`
-}
-
-export function because({ cause, category }: ShownRun): string {
-  if (cause === undefined) return ''
+/** `Run 12 (Berlin) failed: ValueError: no rows`; `span`: what stands after the verb. */
+export function describeOutcome(run: ShownRun, span = ''): string {
+  const { category, cause, conclusion } = run
   // Of a run that succeeded: what is missing of it.
-  return category === 'succeeded' ? `, but ${cause}` : `: ${cause}`
+  const why = cause === undefined ? '' : `${category === 'succeeded' ? ', but ' : ': '}${cause}`
+  return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
 
 function whichExecution({ executionId, attempts, resumed }: ShownRun): string {

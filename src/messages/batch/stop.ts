@@ -1,7 +1,22 @@
-/** Why no more runs of a batch are started, from what the engine tells of it. */
+/** Why no more runs of a batch are started. */
 import type { StopCause, StopReason } from '../../execution/batch/stop.ts'
+import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
-import { describeStop, type BatchStop } from './progress.ts'
+import { inline } from '../text/untrusted-text.ts'
+
+/** Of which run that was, counted from 1. */
+export type BatchStop =
+  | { kind: 'fail-fast'; number: number }
+  /** 401 or 403; `words` are the service's own. */
+  | {
+      kind: 'credentials-refused'
+      call?: 'start' | 'check'
+      number: number
+      status: number
+      words: string
+    }
+
+const maxWordsLength = 300
 
 /** Undefined where it was no run. */
 export function stopOf(
@@ -17,14 +32,32 @@ export function stopOf(
   return { kind: 'credentials-refused', call, number, status, words }
 }
 
-/** The line of the log at that moment. */
+const calls = { start: 'the start', check: 'a status check' }
+
+export function describeStop(stop: BatchStop, show: Show): string {
+  if (stop.kind === 'fail-fast') {
+    return `Run ${stop.number} did not succeed, so no more runs are started (fail-fast).`
+  }
+  const words = inline(show(stop.words), maxWordsLength).replace(/[.:\s]+$/, '')
+  const said = words === '' ? '' : ` (${words})`
+  return `The service answered ${stop.status} to ${calls[stop.call ?? 'start']} of run ${stop.number}${said}, so no more runs are started.`
+}
+
+/** The line of the log at that moment. `running`: how many runs are in their slots. */
 export function describeStopReason(
   reason: StopReason,
   cause: StopCause | undefined,
+  running: number,
   show: Show,
 ): string {
   const stop = stopOf(reason, cause)
-  if (stop) return describeStop(stop, show)
+  // The one whose start was refused is no run, but still in its slot.
+  const others = reason === 'credentials' ? running - 1 : running
+  const followed =
+    others > 0
+      ? ` ${describeCount(others, 'run')} under way ${others === 1 ? 'is' : 'are'} followed to the end.`
+      : ''
+  if (stop) return describeStop(stop, show) + followed
   switch (reason) {
     case 'timed-out':
       return 'The input timeout ran out. No more runs are started.'

@@ -1,94 +1,47 @@
-/** What annotation and summary tell of the runs, taken from one pass over their records. */
-import type { RunRecord } from '../../execution/batch/record.ts'
+/** What annotation and summary say of the runs, taken from their records once. */
 import { stopWords } from '../../execution/batch/stop.ts'
 import type { Category } from '../../execution/conclusion.ts'
-import type { Show } from '../text/secrets.ts'
-import { everyCategory } from './progress.ts'
-import { showRun, type ShownRun } from './shown-run.ts'
-import { TimeBars, type TimeBar } from './time-bars.ts'
+import { allCategories, isUnansweredStart } from './progress.ts'
+import type { ShownRun } from './shown-run.ts'
 
-/** Bounded, whatever the number of runs. */
 export interface BatchSurvey {
   /** How many of each category fail the step. */
   failing: Readonly<Record<Category, number>>
+  /** How many starts may have been accepted, without an id that would prove it. */
+  unansweredStarts: number
   /** The first runs that fail the step, in the order of the seeds. */
   causes: readonly ShownRun[]
-  /** The runs for the table: the worst first, then in the order of the seeds. */
-  rows: readonly ShownRun[]
-  /** The first that succeeded and left a result. */
-  results: readonly ShownRun[]
-  /** When the runs ran: one bar a run, or one for several. */
-  bars: readonly TimeBar[]
+  /** For the table: the first of those that did not succeed, the worst category first. */
+  unsuccessful: readonly ShownRun[]
+  /** The first that succeeded. */
+  succeeded: readonly ShownRun[]
+  /** The first that were started: for the picture. */
+  started: readonly ShownRun[]
 }
 
-export const mostCauses = 5
-export const mostRows = 50
-export const mostResults = 10
+const maxCauses = 5
+export const maxRows = 50
+export const maxBars = 100
 
-const worstFirst: readonly Category[] = [
-  'failed',
-  'unknown',
-  'unfinished',
-  'notStarted',
-  'succeeded',
-]
+const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
-/** `total`: how many records there are; `duration`: milliseconds that the batch took. */
-export function surveyBatch(
-  records: readonly RunRecord[],
-  { total, duration }: { total: number; duration: number },
-  show: Show,
-): BatchSurvey {
-  const found = new Found(new TimeBars(total, duration))
-  for (const record of records) found.add(showRun(record, show))
-  return found.survey()
-}
-
-class Found {
-  readonly #bars: TimeBars
-  readonly #failing = perCategory(() => 0)
-  readonly #rows = perCategory((): ShownRun[] => [])
-  readonly #causes: ShownRun[] = []
-  readonly #results: ShownRun[] = []
-
-  constructor(bars: TimeBars) {
-    this.#bars = bars
-  }
-
-  add(run: ShownRun): void {
-    this.#bars.add(run)
-    addWithin(this.#rows[run.category], run, mostRows)
-    if (run.failsStep) {
-      this.#failing[run.category] += 1
-      if (hasOwnCause(run)) addWithin(this.#causes, run, mostCauses)
-    }
-    if (run.category === 'succeeded' && run.resultFile !== undefined) {
-      addWithin(this.#results, run, mostResults)
-    }
-  }
-
-  survey(): BatchSurvey {
-    return {
-      failing: this.#failing,
-      causes: this.#causes,
-      rows: worstFirst.flatMap((category) => this.#rows[category]).slice(0, mostRows),
-      results: this.#results,
-      bars: this.#bars.all(),
-    }
+/** `runs`: all of them, in the order of the seeds. */
+export function surveyBatch(runs: readonly ShownRun[]): BatchSurvey {
+  const failing = runs.filter(({ failsStep }) => failsStep)
+  const of = (category: Category, among = runs) => among.filter((run) => run.category === category)
+  const counts = allCategories.map((category) => [category, of(category, failing).length])
+  return {
+    failing: Object.fromEntries(counts) as Record<Category, number>,
+    unansweredStarts: runs.filter(isUnansweredStart).length,
+    causes: failing.filter(hasOwnCause).slice(0, maxCauses),
+    unsuccessful: worstFirst.flatMap((category) => of(category)).slice(0, maxRows),
+    succeeded: of('succeeded').slice(0, maxRows),
+    started: runs.filter(({ startedAt }) => startedAt !== undefined).slice(0, maxBars),
   }
 }
 
-/** Why the others were not started is the same for all, and told once. */
+/** Why the others were not started is the same for all, and said once. */
 function hasOwnCause({ category, cause }: ShownRun): boolean {
   const words: readonly string[] = Object.values(stopWords)
   return category !== 'notStarted' || (cause !== undefined && !words.includes(cause))
-}
-
-function perCategory<Value>(make: () => Value): Record<Category, Value> {
-  const entries = everyCategory.map((category) => [category, make()])
-  return Object.fromEntries(entries) as Record<Category, Value>
-}
-
-function addWithin<Value>(list: Value[], value: Value, limit: number): void {
-  if (list.length < limit) list.push(value)
 }

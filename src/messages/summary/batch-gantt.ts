@@ -1,60 +1,56 @@
 /** When each run of a batch ran and how it ended, as a Mermaid chart, which GitHub draws. */
-import type { TimeBar } from '../batch/time-bars.ts'
+import type { Category } from '../../execution/conclusion.ts'
+import { durationOf, type ShownRun } from '../batch/shown-run.ts'
 
-const fewestBars = 2
+const minBars = 2
 const tenMinutes = 600_000
 const day = 86_400_000
 
 /**
- * The blocks: a chart and the words for it; none where there is nothing to compare. Mermaid takes
- * 50,000 characters, and at most 100 bars of some 60 stand in it. Names from outside do not.
+ * The blocks: the chart, folded; none where there is nothing to compare. Mermaid takes 50,000
+ * characters, and each of the runs has some 60 in it. Names from outside have no place in it.
+ * `duration`: milliseconds of the batch, which a run that has not ended is drawn to.
  */
-export function renderGantt(bars: readonly TimeBar[], startedOn: Date): string[] {
-  if (bars.length < fewestBars) return []
-  const start = startedOn.getTime()
-  const isGrouped = bars.some(({ runs }) => runs > 1)
+export function renderGantt(
+  runs: readonly ShownRun[],
+  { startedOn, duration }: { startedOn: Date; duration: number },
+  isWhole: boolean,
+): string[] {
+  if (runs.length < minBars) return []
+  const bars = runs.map((run) => {
+    const from = Math.max(0, run.startedAt ?? 0)
+    return { run, from, span: durationOf(run) ?? Math.max(0, duration - from) }
+  })
+  const whole = bars.reduce((max, { from, span }) => Math.max(max, from + span), 0)
+  const begin = bars.reduce((min, { from }) => Math.min(min, from), Infinity)
   const chart = [
     '```mermaid',
     'gantt',
     // Epoch milliseconds; the axis shows the time of day where the reader is.
     '    dateFormat x',
-    `    axisFormat ${axisFormat(bars)}`,
-    ...bars.map((bar) => line(bar, start)),
+    `    axisFormat ${axisFormat(whole - begin)}`,
+    ...bars.map(({ run, from, span }) => {
+      const start = Math.round(startedOn.getTime() + from)
+      // Mermaid draws nothing of no length.
+      const length = Math.max(1, Math.round(span))
+      return `    ${run.number} ${run.conclusion} :${tags[run.category]}, ${start}, ${length}ms`
+    }),
     '```',
   ]
-  return [chart.join('\n'), `<p>${legend(isGrouped)}</p>`]
+  const which = isWhole ? 'the runs' : `the first ${runs.length} runs`
+  const title = `When ${which} ran, by number (grey: succeeded, red: failed or unknown, blue: unfinished)`
+  return [`<details><summary>${title}</summary>`, chart.join('\n'), '</details>']
 }
 
-function line(bar: TimeBar, start: number): string {
-  const from = Math.round(start + bar.from)
-  // Mermaid draws nothing of no length.
-  const span = Math.max(1, Math.round(bar.to - bar.from))
-  return `    ${nameOf(bar)} :${tagOf(bar)}, ${from}, ${span}ms`
+const tags: Readonly<Record<Category, string>> = {
+  succeeded: 'done',
+  failed: 'crit',
+  unknown: 'crit',
+  unfinished: 'active',
+  notStarted: 'active',
 }
 
-function nameOf({ first, last, runs, conclusion, ...counts }: TimeBar): string {
-  if (runs === 1) return `${first} ${conclusion}`
-  const told = (['failed', 'unknown', 'unfinished'] as const)
-    .filter((category) => counts[category] > 0)
-    .map((category) => `, ${counts[category]} ${category}`)
-  return `${first} to ${last}${told.join('')}`
-}
-
-function tagOf({ failed, unknown, unfinished }: TimeBar): string {
-  if (failed + unknown > 0) return 'crit'
-  return unfinished > 0 ? 'active' : 'done'
-}
-
-function axisFormat(bars: readonly TimeBar[]): string {
-  const from = bars.reduce((least, bar) => Math.min(least, bar.from), Infinity)
-  const to = bars.reduce((most, bar) => Math.max(most, bar.to), 0)
-  if (to - from >= day) return '%m-%d %H:%M'
-  return to - from >= tenMinutes ? '%H:%M' : '%H:%M:%S'
-}
-
-function legend(isGrouped: boolean): string {
-  const colours = 'grey: succeeded, red: failed or unknown, blue: unfinished'
-  return isGrouped
-    ? `When the runs ran, by number. Each bar stands for several, from the first start to the last end, in the colour of the worst (${colours}).`
-    : `When the runs ran, by number (${colours}).`
+function axisFormat(span: number): string {
+  if (span >= day) return '%m-%d %H:%M'
+  return span >= tenMinutes ? '%H:%M' : '%H:%M:%S'
 }

@@ -1,3 +1,4 @@
+import type { FileText } from '../../download/file-text.ts'
 import type { FailureKind } from '../failure.ts'
 
 /** What the summary tells beside the report of the execution. */
@@ -16,15 +17,10 @@ export interface SummaryParts {
   result?: ResultPreview | undefined
 }
 
-export interface ResultPreview {
+/** The beginning of a result, at most 256 KiB. */
+export interface ResultPreview extends FileText {
   /** The result's file name, e.g. `result.json`. */
   name: string
   /** As the store says, e.g. `application/json; charset=utf-8`. */
   mediaType: string
-  /** Bytes of the whole result. */
-  size: number
-  /** Its beginning, at most 256 KiB; absent where it is no text. */
-  text?: string | undefined
-  /** Whether `text` is the whole result. */
-  complete: boolean
 }

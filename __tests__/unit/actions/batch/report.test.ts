@@ -42,7 +42,11 @@ async function report(cancelled: AbortSignal) {
   const inputs = await openInputs(batchInputs, environment).parse()
   const { step, outputs } = recordedStep({ environment, cancelled })
   const folders = new RunFolders(runs, (text) => text)
-  const verdict = await reportBatch(succeeded, { inputs, folders, uploader: undefined }, step)
+  const verdict = await reportBatch(
+    succeeded,
+    { inputs, folders, facts: new Map(), uploader: undefined },
+    step,
+  )
   return { verdict, conclusion: outputs.get('conclusion') }
 }
 

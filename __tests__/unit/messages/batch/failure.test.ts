@@ -1,30 +1,38 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
-import { describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
-import type { BatchEnd } from '../../../../src/messages/batch/verdict.ts'
-import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { longestMessage, type Annotation } from '../../../../src/messages/annotation.ts'
+import {
+  describeBatchFailure,
+  type BatchEnd,
+  type BatchPlace,
+} from '../../../../src/messages/batch/failure.ts'
+import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { countRuns, runRecords } from '../../../support/batch-records.ts'
+import { countRuns, runRecords, shownRuns } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
-const nowhere = { artifactUrl: undefined, failedSeedsFile: undefined }
-const again =
-  'run this job again: it keeps what succeeded, takes over what still runs and starts the rest'
+const resultsFile = '/tmp/results.jsonl'
+const wait = 'run-automation/run-automation/wait@v1'
 
 function annotationOf(
   runs: readonly Partial<RunRecord>[],
   end: Partial<BatchEnd> = {},
-  place: Parameters<typeof describeBatchFailure>[2] = nowhere,
+  place: Partial<BatchPlace> = {},
   show: (text: string) => string = asItIs,
 ): Annotation {
-  const records = runRecords(runs)
-  const counts = countRuns(records)
-  const survey = surveyBatch(records, { total: records.length, duration: 1 }, show)
-  const told = { automation: 'report', conclusion: 'failure', stop: undefined, ...end } as const
-  return describeBatchFailure({ counts, ...told }, survey, place, show)
+  const counts = countRuns(runRecords(runs))
+  const whole: BatchEnd = {
+    automation: 'report',
+    conclusion: 'failure',
+    stop: undefined,
+    counts,
+    ...end,
+  }
+  const survey = surveyBatch(shownRuns(runs, show))
+  const places = { artifactUrl: undefined, resultsFile, failedSeedsFile: undefined, ...place }
+  return describeBatchFailure(whole, survey, places, show)
 }
 
 describe('the one annotation of a batch', () => {
@@ -48,17 +56,32 @@ Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
 Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
 Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
 Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
-… and 2 more, which results-file tells of.
+… and 2 more; see results-file.
 Artifact: https://github.com/o/r/actions/runs/1/artifacts/2
-Next: Correct what caused the failures, then ${again}. Or start these seeds alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
+Next: Fix what caused the failures, then re-run this job: it keeps what succeeded and starts the rest. Or start those that failed alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
     })
   })
 
-  it('names the file on the runner where there is no artifact', () => {
-    const place = { artifactUrl: undefined, failedSeedsFile: '/tmp/failed-seeds.jsonl' }
-    const { message } = annotationOf([{ conclusion: 'stopped' }], {}, place)
+  it.each<[string, Partial<BatchPlace>, string]>([
+    [
+      'the file on the runner where there is no artifact',
+      { failedSeedsFile: '/tmp/f.jsonl' },
+      'alone: /tmp/f.jsonl is',
+    ],
+    [
+      'no file of seeds that could not be written',
+      { artifactUrl: 'https://github.com/1' },
+      'it starts them.',
+    ],
+    [
+      'no results-file that could not be written',
+      { resultsFile: undefined },
+      '… and 1 more; see the log.',
+    ],
+  ])('names %s', (_what, place, words) => {
+    const runs = Array<Partial<RunRecord>>(6).fill({ conclusion: 'stopped' })
 
-    expect(message).toContain('start these seeds alone: /tmp/failed-seeds.jsonl is')
+    expect(annotationOf(runs, {}, place).message).toContain(words)
   })
 
   it('counts in its title what fails the step, and says what fail-on allows', () => {
@@ -83,42 +106,68 @@ Next: Correct what caused the failures, then ${again}. Or start these seeds alon
     expect(annotationOf([run]).title).toBe(`report: ${title}`)
   })
 
+  const lookFor =
+    "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
+  const refused = (status: number) =>
+    ({ kind: 'credentials-refused', number: 1, status, words: 'Bad token.' }) as const
+
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
     [
-      'unknown outcomes',
+      'starts without an answer',
       [{}, { conclusion: 'unknown', executionId: undefined }],
       {},
       'report: the outcome of 1 of 2 runs is unknown',
-      "Next: Look for new runs in the service's dashboard, or at the receiver of the webhook, before you start these seeds again.",
+      `Next: ${lookFor}`,
+    ],
+    [
+      'starts without an answer beside failures',
+      [{ conclusion: 'error' }, { conclusion: 'unknown', executionId: undefined }],
+      {},
+      'report: 1 of 2 runs failed',
+      `Next: ${lookFor} Fix what caused the failures, then re-run this job: it `,
+    ],
+    [
+      'runs that could not be followed to their end',
+      [{}, { conclusion: 'unknown' }],
+      {},
+      'report: the outcome of 1 of 2 runs is unknown',
+      `Next: Re-run this job: it keeps what succeeded and takes over what still runs. Or fetch each with ${wait} and its execution id.`,
     ],
     [
       'a timeout',
       [{}, { conclusion: 'timed-out' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      `Next: Raise the input timeout, or ${again}.`,
+      'Next: Increase the timeout input, or re-run this job: it keeps what succeeded and takes over what still runs.',
     ],
     [
       'a timeout that left seeds without a run',
       [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      `Next: Raise the input timeout, or ${again}.`,
+      'Next: Increase the timeout input, or re-run this job: it takes over what still runs and starts the rest.',
     ],
     [
       'a cancellation',
       [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: When you want the rest, ${again}. Or fetch each with run-automation/run-automation/wait@v1 and its execution id (results-file).`,
+      `Next: When you want the rest, re-run this job: it takes over what still runs and starts the rest. Or fetch each with ${wait} and its execution id.`,
     ],
     [
-      'refused credentials',
+      'refused credentials before any run',
       [{ conclusion: 'not-started' }, { conclusion: 'not-started' }],
-      { stop: { kind: 'credentials-refused', number: 1, status: 401, words: 'Bad token.' } },
+      { stop: refused(401) },
       'report: 2 of 2 runs were not started',
-      `The service answered 401 to the start of run 1 (Bad token). No more runs are started, since the others would be refused too. Those that run are followed to their end.
-Next: Check api-token, api-key, authorization-scheme, project and automation, then ${again}.`,
+      `The service answered 401 to the start of run 1 (Bad token), so no more runs are started.
+Next: Check api-token, api-key and authorization-scheme, then re-run this job: it starts them.`,
+    ],
+    [
+      'credentials that may not start',
+      [{}, { conclusion: 'not-started' }],
+      { stop: refused(403) },
+      'report: 1 of 2 runs was not started',
+      'Next: Check what api-token and api-key may do, project and automation, then re-run this job: it keeps what succeeded and starts the rest.',
     ],
     [
       'results that could not be fetched',
@@ -127,13 +176,23 @@ Next: Check api-token, api-key, authorization-scheme, project and automation, th
       'report: the results of 1 of 2 runs are missing',
       `Of 2: 2 succeeded.
 Run 2 succeeded, but the result could not be fetched: gone (execution id-2)
-Next: Run this job again: it fetches the missing results, and starts none of these runs anew.`,
+Next: Re-run this job: it fetches the missing results, and starts none of these runs anew.`,
     ],
   ])('of %s', (_what, runs, end, title, words) => {
     const annotation = annotationOf(runs, end)
 
     expect(annotation.title).toBe(title)
     expect(annotation.message).toContain(words)
+  })
+
+  it('says which seeds its file has', () => {
+    const file = { failedSeedsFile: '/tmp/f.jsonl' }
+    const run = (conclusion: RunRecord['conclusion']) => ({ conclusion })
+    const both = annotationOf([run('error'), run('not-started')], {}, file)
+
+    expect(both.message).toContain('Or start those that failed or were not started alone:')
+    const late = annotationOf([run('not-started')], { conclusion: 'timed-out' }, file)
+    expect(late.message).toContain('Or start those that were not started alone:')
   })
 
   it('tells why a start was not accepted, once', () => {
@@ -143,7 +202,7 @@ Next: Run this job again: it fetches the missing results, and starts none of the
     const toldBefore = annotationOf(runs, { stop })
 
     expect(told.message).toContain('\nRun 1 was not started: the service answered 401: no')
-    expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no).')
+    expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no), so')
     expect(toldBefore.message).not.toContain('Run 1 was not started')
   })
 

@@ -5,11 +5,11 @@ import {
   describeBatchEnd,
   describeBatchProgress,
   describeOpenRuns,
-  describeStop,
 } from '../../../../src/messages/batch/progress.ts'
 import { describeRun, showRun } from '../../../../src/messages/batch/shown-run.ts'
+import { describeStop, describeStopReason } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { countRuns, runRecord, runRecords, shownRuns } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -110,14 +110,14 @@ describe('the heartbeat', () => {
     expect(
       describeBatchProgress({ counts: batch, running: 2, waited: 130_000, rest: 300_000 }),
     ).toBe(
-      '3 of 10 over (2 succeeded, 1 failed), 2 running, 5 to start after 2 min 10 s; about 5 min to go',
+      '3 of 10 finished (2 succeeded, 1 failed), 2 running, 5 waiting after 2 min 10 s; about 5 min to go',
     )
   })
 
   it('expects nothing before a run has ended', () => {
     const none = { ...counts, succeeded: 0, failed: 0, notStarted: 8 }
     const batch = { counts: none, running: 2, waited: 10_000, rest: undefined }
-    expect(describeBatchProgress(batch)).toBe('none of 10 over, 2 running, 8 to start after 10 s')
+    expect(describeBatchProgress(batch)).toBe('0 of 10 finished, 2 running, 8 waiting after 10 s')
   })
 })
 
@@ -128,7 +128,7 @@ describe('the end of a batch that passes', () => {
     [[{}, {}], 'report: all 2 runs succeeded after 5 s'],
     [
       [{}, { conclusion: 'stopped' as const }],
-      'report: 2 runs over after 5 s: 1 succeeded, 1 failed, allowed by fail-on',
+      'report: 2 runs ended after 5 s: 1 succeeded, 1 failed, allowed by fail-on',
     ],
   ])('%j', (runs, words) => {
     expect(describeBatchEnd(countRuns(runRecords(runs)), 'report', 5_000)).toBe(words)
@@ -136,9 +136,13 @@ describe('the end of a batch that passes', () => {
 })
 
 describe('why no more runs are started', () => {
-  it('names the run that tripped fail-fast', () => {
-    expect(describeStop({ kind: 'fail-fast', number: 3 }, asItIs)).toBe(
-      'Run 3 did not succeed, so no more runs are started (fail-fast). Those that run are followed to their end.',
+  it('names the run that tripped fail-fast, and how many go on', () => {
+    const seed = { index: 2, label: undefined, key: '', occurrence: 0, text: '{}' }
+    const words = 'Run 3 did not succeed, so no more runs are started (fail-fast).'
+
+    expect(describeStopReason('fail-fast', { seed }, 0, asItIs)).toBe(words)
+    expect(describeStopReason('fail-fast', { seed }, 4, asItIs)).toBe(
+      `${words} 4 runs under way are followed to the end.`,
     )
   })
 
@@ -146,18 +150,18 @@ describe('why no more runs are started', () => {
     ['Token expired.', ' (Token expired)'],
     ['', ''],
     ['\u001b[31m##[error]x', ' (# #[error]x)'],
-  ])("tells the service's words: %j", (words, shown) => {
+  ])("has the service's words: %j", (words, shown) => {
     const stop = { kind: 'credentials-refused', number: 7, status: 401, words } as const
 
     expect(describeStop(stop, asItIs)).toBe(
-      `The service answered 401 to the start of run 7${shown}. No more runs are started, since the others would be refused too. Those that run are followed to their end.`,
+      `The service answered 401 to the start of run 7${shown}, so no more runs are started.`,
     )
   })
 })
 
-describe('a cancelled batch', () => {
-  it('tells the id of every run that may go on, and what to do', () => {
-    const records = runRecords([
+describe('a batch that leaves runs behind', () => {
+  it('names the id of every run that may go on, and says what to do', () => {
+    const runs = shownRuns([
       {},
       { conclusion: 'cancelled', label: 'Berlin' },
       { conclusion: 'unknown', executionId: undefined },
@@ -165,14 +169,21 @@ describe('a cancelled batch', () => {
       { conclusion: 'not-started' },
     ])
 
-    expect(describeOpenRuns(records, asItIs)).toEqual([
+    expect(describeOpenRuns(runs)).toEqual([
       'Run 2 (Berlin) may go on as execution id-2',
       'Run 3 may or may not have started',
-      'Next: run this job again, which takes over what still runs, or fetch each with run-automation/run-automation/wait@v1 and its execution id.',
+      "Next: Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again.",
+      'Next: Re-run this job, which takes over what still runs, or fetch each with run-automation/run-automation/wait@v1 and its execution id.',
     ])
   })
 
+  it('asks for no re-run where only starts without an answer are left', () => {
+    const lines = describeOpenRuns(shownRuns([{ conclusion: 'unknown', executionId: undefined }]))
+
+    expect(lines.join(' ')).not.toContain('Next: Re-run')
+  })
+
   it('has nothing more to say where nothing goes on', () => {
-    expect(describeOpenRuns(runRecords([{}]), asItIs)).toEqual([])
+    expect(describeOpenRuns(shownRuns([{}]))).toEqual([])
   })
 })

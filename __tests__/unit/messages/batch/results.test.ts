@@ -1,14 +1,14 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { failedSeedLines } from '../../../../src/messages/batch/failed-seeds.ts'
-import { oneLineJson } from '../../../../src/messages/batch/one-line-json.ts'
-import { resultLines, resultsOutput } from '../../../../src/messages/batch/results.ts'
+import {
+  inlineResult,
+  oneLineJson,
+  resultLine,
+  resultsOutput,
+} from '../../../../src/messages/batch/results.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { allOf, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 
 const asItIs = (text: string) => text
 const none = { label: null, cause: null, result_file: null, log_file: null }
@@ -85,102 +85,50 @@ describe('the output results', () => {
   })
 })
 
-describe('the lines of results.jsonl', () => {
-  let folder: TemporaryFolder
+describe('a line of results.jsonl', () => {
+  it('has what the output has, what is known of the executions, and the result as it was written', () => {
+    const parts = { members: '"status":{"finished":true}', result: '{"n":1.0}' }
+    const line = resultLine(runRecord({ label: 'Bern' }), parts, asItIs)
 
-  beforeEach(async () => {
-    folder = await makeTemporaryFolder()
+    expect(line).toMatch(
+      /^\{"index":0,"label":"Bern",.*,"status":\{"finished":true\},"result":\{"n":1\.0\}\}\n$/,
+    )
+    expect(resultLine(runRecord(), { members: undefined, result: undefined }, asItIs)).toMatch(
+      /"log_file":null\}\n$/,
+    )
   })
-  afterEach(() => folder[Symbol.asyncDispose]())
+})
 
-  async function linesOf(files: Record<string, string | Buffer>, limit?: number) {
-    for (const [name, content] of Object.entries(files)) {
-      await writeFile(path.join(folder.path, name), content)
-    }
-    const records = runRecords(Object.keys(files).map((resultFile) => ({ resultFile })))
-    const lines = await allOf(resultLines(records, folder.path, asItIs, limit))
-    expect(lines.every((line) => /^\{[^\r\n]*\}\n$/.test(line))).toBe(true)
-    return lines
-  }
-
+describe('a result within such a line', () => {
   it.each([
     ['numbers', '{"a":12345678901234567890,"b":1.0,"c":1e400,"a":-0.0}'],
     ['strings', '[" \\n  two   spaces ","\u2028\u00a0"]'],
     ['a text on one line', '{ "a" :  1 }'],
-  ])('hold the text of a result that is JSON as it was written: %s', async (_what, text) => {
-    const [line = ''] = await linesOf({ 'r.json': text })
-
-    expect(line.endsWith(`,"result":${text}}\n`)).toBe(true)
+  ])('is as it was written: %s', (_what, text) => {
+    expect(inlineResult(text, 'r.json')).toBe(text)
   })
 
-  it('hold one that was written on several lines on one, with a byte order mark or without', async () => {
-    const [line = ''] = await linesOf({ 'r.json': '\uFEFF{\r\n  "a": 1.0,\n\n\t"b": "x\\ny"\n}\n' })
+  it('that was written on several lines is on one, with a byte order mark or without', () => {
+    const text = '\uFEFF{\r\n  "a": 1.0,\n\n\t"b": "x\\ny"\n}\n'
 
-    expect(line).toContain('"result":{"a": 1.0,"b": "x\\ny"}}\n')
+    expect(inlineResult(text, 'r.json')).toBe('{"a": 1.0,"b": "x\\ny"}')
   })
 
-  it.each<[string, string, string | Buffer]>([
+  it.each([
     ['is text', 'r.txt', '2026'],
     ['is broken JSON', 'r.json', '{"a":1'],
-    ['is no UTF-8', 'r.json', Buffer.from([0x22, 0xff, 0x22])],
     ['is nested too deep', 'r.json', '['.repeat(100_000)],
-    ['is larger than 1 MiB', 'r.json', `"${'x'.repeat(1024 * 1024)}"`],
-  ])('leave out a result that %s', async (_what, name, content) => {
-    const [line = ''] = await linesOf({ [name]: content })
-
-    expect(JSON.parse(line)).not.toHaveProperty('result')
-    expect(JSON.parse(line)).toMatchObject({ result_file: name })
+  ])('is left out where it %s', (_what, name, text) => {
+    expect(inlineResult(text, name)).toBeUndefined()
   })
 
-  it('take JSON for what it is where its name says nothing, and a plain value where it does', async () => {
-    const lines = await linesOf({ 'r.bin': '[1]', 's.json': '2026' })
-
-    expect(lines.map((line) => (JSON.parse(line) as { result: unknown }).result)).toEqual([
-      [1],
-      2026,
-    ])
-  })
-
-  it('hold no more results than the limit takes, and none where it is 0', async () => {
-    const files = { 'a.json': '"1234"', 'b.json': '"12345"', 'c.json': '"1"', 'd.json': '"2"' }
-    const inlined = (lines: string[]) => lines.map((line) => line.includes('"result":'))
-
-    expect(inlined(await linesOf(files, 9))).toEqual([true, false, true, false])
-    expect(inlined(await linesOf(files, 0))).toEqual([false, false, false, false])
-  })
-
-  it('go on without a result that is gone', async () => {
-    const records = runRecords([{ resultFile: 'gone.json' }])
-
-    expect(await allOf(resultLines(records, folder.path, asItIs))).toHaveLength(1)
+  it('is taken for JSON where its name says nothing, and a plain value where it does', () => {
+    expect([inlineResult('[1]', 'r.bin'), inlineResult('2026', 's.json')]).toEqual(['[1]', '2026'])
   })
 })
 
-describe('the seeds worth another try', () => {
-  it('are those that failed or were not started, in order, each on one line', () => {
-    const conclusions = [
-      'success',
-      'error',
-      'container-error',
-      'stopped',
-      'refused',
-      'unknown',
-      'timed-out',
-      'cancelled',
-      'not-started',
-    ] as const
-    const records = conclusions.map((conclusion, at) => runRecord({ index: 2 * at, conclusion }))
-    const seeds = conclusions.map((_, at) => ({
-      index: 2 * at,
-      text: `{\n  "n": ${2 * at}.0,\n  "t": " \\n "\n}`,
-    }))
-
-    expect([...failedSeedLines(records, seeds)]).toEqual(
-      [2, 4, 6, 8, 16].map((index) => `{"n": ${index}.0,"t": " \\n "}\n`),
-    )
-  })
-
-  it('are the same values, whatever is in them and however they were printed', () => {
+describe('a seed on one line', () => {
+  it('is the same value, whatever is in it and however it was printed', () => {
     const object = fc.dictionary(hostileText, fc.jsonValue())
     fc.assert(
       fc.property(object, fc.constantFrom(undefined, 2, '\t'), (value, indentation) => {
@@ -193,7 +141,7 @@ describe('the seeds worth another try', () => {
     )
   })
 
-  it('take no more than linear work', () => {
+  it('takes no more than linear work', () => {
     for (const part of [' ', '\n', '\n ', ' \n']) {
       const text = `{"a":"${' '.repeat(500_000)}"${part.repeat(500_000)}}`
       expect(oneLineJson(text)).toMatch(/^\{"a":" +" *\}$/)

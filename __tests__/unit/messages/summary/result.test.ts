@@ -81,7 +81,7 @@ describe('what is no text', () => {
       'result.zip</code> (application/zip, 1 byte)',
     ],
   ])('is named with its size: %j', (preview, told) => {
-    const blocks = renderResult({ ...preview, complete: false }, page)
+    const blocks = renderResult({ ...preview, complete: false, text: undefined }, page)
 
     expect(blocks).toEqual([`<p><strong>Result</strong>: <code>${told}</p>`])
   })

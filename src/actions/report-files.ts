@@ -1,35 +1,43 @@
-/** Says in the log which files a run left, and what is missing and why. */
+/** Says in the log which files a run left, and what is missing of it and why. */
 import type { CollectedFiles } from '../download/collect.ts'
-import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
 import { inline } from '../messages/text/untrusted-text.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 
-export function tellFiles(report: ExecutionReport, files: CollectedFiles, step: Step): void {
+export function reportFiles(report: ExecutionReport, files: CollectedFiles, step: Step): void {
   const { result, log } = files
   if (result.kind === 'file') step.log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (log.kind === 'file') step.log.info(`Log: ${log.path} (${describeSize(log.size)})`)
-  tellOfEncoding('result', result, step)
-  tellOfEncoding('log', log, step)
-  tellWhatIsNotKept(report, files, step)
-  // Of a run that succeeded, the annotation tells it: the step fails.
-  if (result.kind === 'unavailable' && report.conclusion !== 'success') {
-    step.log.note('result-not-fetched', { why: result.why, wait: waitAction })
-  }
-  if (log.kind === 'unavailable') {
-    step.log.note('log-not-fetched', { why: log.why, wait: waitAction })
+  reportWhatIsNotKept(report, files, step)
+  reportLosses(report, files, step.log)
+}
+
+/** What could not be had as it should. `owner`: whose it is, where the step has many runs. */
+export function reportLosses(
+  { conclusion }: Pick<ExecutionReport, 'conclusion'>,
+  { result, log }: CollectedFiles,
+  { note }: Pick<Step['log'], 'note'>,
+  owner = '',
+): void {
+  const files = [
+    { what: `result${owner}`, file: result },
+    { what: `log${owner}`, file: log },
+  ]
+  for (const { what, file } of files) {
+    if (file.kind === 'file' && file.unknownEncoding !== undefined) {
+      note('unknown-encoding', { what, encoding: inline(file.unknownEncoding, 100) })
+    }
+    // Of a run that succeeded, the annotation says it: the step fails.
+    const isInAnnotation = file === result && conclusion === 'success'
+    if (file.kind === 'unavailable' && !isInAnnotation) {
+      note('not-fetched', { what, why: file.why, wait: waitAction })
+    }
   }
 }
 
-function tellOfEncoding(what: string, file: DownloadedFile, step: Step): void {
-  if (file.kind !== 'file' || file.unknownEncoding === undefined) return
-  const encoding = inline(file.unknownEncoding, 100)
-  step.log.note('unknown-encoding', { what, encoding })
-}
-
-function tellWhatIsNotKept(
+function reportWhatIsNotKept(
   { conclusion, ending }: ExecutionReport,
   { result, log }: CollectedFiles,
   step: Step,

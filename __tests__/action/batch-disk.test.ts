@@ -1,0 +1,68 @@
+/** A batch whose files find no room on the disk: a limit on a file's size stands for a full one. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { readActionFile } from '../../sandbox/runner/action-file.ts'
+import { runStep } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { root } from '../../scripts/docs/action-files.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { makeAutomations } from './support/automations.ts'
+import { theError } from './support/facts.ts'
+
+// Windows knows no such limit.
+const itWithLimits = process.platform === 'win32' ? it.skip : it
+/** In KiB: more than what one run leaves, less than the files of all. */
+const room = 32
+const automation = 'long-winded'
+const body = `
+  console.log(('x'.repeat(99) + '\\n').repeat(90))
+  if (seed.number > 1) throw new Error('no')
+  return { text: 'y'.repeat(20_000) }`
+
+/** An action folder like that of \`batch\`, whose program can write no file of more than \`room\`. */
+async function limitFiles(folder: string): Promise<string> {
+  const { main } = await readActionFile('batch')
+  const file = await readFile(path.join(root, 'batch', 'action.yml'), 'utf8')
+  await writeFile(path.join(folder, 'action.yml'), file.replace(/main: .*/, 'main: limited.mjs'))
+  await writeFile(
+    path.join(folder, 'limited.mjs'),
+    `import { spawnSync } from 'node:child_process'
+     const command = 'ulimit -f ${room}; exec "$0" "$1"'
+     const { status } = spawnSync('bash', ['-c', command, process.execPath, ${JSON.stringify(main)}], { stdio: 'inherit' })
+     process.exitCode = status ?? 1`,
+  )
+  return folder
+}
+
+describe('a batch on a full disk', () => {
+  itWithLimits('leaves no torn file, and names, uploads and copies none', async () => {
+    await using folder = await makeTemporaryFolder()
+    await using automations = await makeAutomations({ [automation]: body })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const seeds = Array.from({ length: 5 }, (_, at) => ({ number: at, text: 'z'.repeat(9_000) }))
+    const inputs = {
+      'base-url': sandbox.baseUrl,
+      'api-token': sandbox.apiToken,
+      'api-key': sandbox.apiKey,
+      project: 'demo',
+      automation,
+      seeds: JSON.stringify([...seeds, ...seeds]),
+      'poll-interval': '100ms',
+      'junit-file': 'junit.xml',
+      'results-folder': 'out',
+    }
+    await using step = await runStep({ action: await limitFiles(folder.path), inputs })
+    const { outputs } = step
+    const names = ['failed-seeds.jsonl', 'junit.xml', 'results.jsonl']
+    const leftIn = (files: readonly string[]) => files.filter((file) => names.includes(file))
+
+    expect([step.exitCode, outputs['total'], outputs['failed']]).toEqual([1, '10', '6'])
+    expect(outputs).toMatchObject({ 'results-file': '', 'failed-seeds-file': '' })
+    expect(leftIn(await readdir(outputs['folder'] ?? ''))).toEqual([])
+    expect(leftIn(await readdir(path.join(step.workspace, 'out')))).toEqual([])
+    expect(await readdir(step.workspace)).not.toContain('junit.xml')
+    expect(leftIn(Object.keys(step.artifacts[0]?.files ?? {}))).toEqual([])
+    expect(theError(step).message).not.toContain('failed-seeds')
+  })
+})

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { readLogEnd } from '../../../src/actions/file-ends.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+
+/** The last 8 KiB of a log with this content, where `correct-horse` is a secret. */
+async function endOf(content: string): Promise<string> {
+  await using folder = await makeTemporaryFolder()
+  const file = path.join(folder.path, 'run.log')
+  await writeFile(file, content)
+  const secrets = new Secrets(() => undefined)
+  secrets.add('correct-horse')
+  return await readLogEnd(file, 8 * 1024, secrets)
+}
+
+describe('the end of a log', () => {
+  it('is all of a short one, as people may see it', async () => {
+    expect(await endOf('\u001b[31mone\u001b[0m\ncorrect-horse\n')).toBe('one\n***\n')
+  })
+
+  it('is whole lines', async () => {
+    const line = `${'x'.repeat(80)} correct-horse <&>\n`
+
+    expect(await endOf(line.repeat(1_000))).toBe(`${'x'.repeat(80)} *** <&>\n`.repeat(92))
+  })
+
+  it.each([
+    ['on one line', 'correct-horse '.repeat(3_000)],
+    ['on lines of its own', 'correct-horse\n'.repeat(3_000)],
+  ])('has no half of a secret %s', async (_, content) => {
+    expect(await endOf(content)).toMatch(/^[* \n]{3000,}$/)
+  })
+
+  it('is empty where the file is gone', async () => {
+    expect(await readLogEnd('/nowhere/run.log', 100, new Secrets(() => undefined))).toBe('')
+  })
+})

@@ -1,0 +1,27 @@
+/** Files of this step's own that have their final name only once they are whole. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+
+/** The end of a name that no whole file has. */
+export const partial = '.part'
+
+/**
+ * Writes the pieces as they come, beside the file, which is replaced once they are all written.
+ * Rejects with the errors of `node:fs`, with those of the pieces, and when the signal aborts; what
+ * stood under that name before stays then.
+ */
+export async function writeWhole(
+  file: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const beside = `${file}${partial}`
+  try {
+    await pipeline(pieces, createWriteStream(beside), { ...(signal && { signal }) })
+    await rename(beside, file)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
