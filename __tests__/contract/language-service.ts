@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { FeatureFlags } from '@actions/expressions/features'
 import { LogLevel, registerLogger, setLogLevel, validate } from '@actions/languageservice'
 import type { ValidationConfig } from '@actions/languageservice'
 import type { ActionFile, ActionName } from '../../scripts/docs/action-files.ts'
@@ -55,6 +56,8 @@ function documentOf(file: string, text: string): TextDocument {
 
 function knowing(actions: Actions): ValidationConfig {
   return {
+    // Steps in the background: on GitHub since June 2026, behind a flag in this version of the service.
+    featureFlags: new FeatureFlags({ allowBackgroundSteps: true }),
     actionsMetadataProvider: {
       fetchActionMetadata: ({ owner, name, path }) =>
         Promise.resolve(

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { readActionFiles, root } from './action-files.ts'
-import { readExamples } from './examples.ts'
 import { fillBlocks } from './fill.ts'
 import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
@@ -21,15 +20,9 @@ export async function readPages(): Promise<Page[]> {
   const pages = [
     ...reference,
     ['docs/reruns.md', await readTranscripts()] as const,
-    await withExamples('docs/recipes.md'),
-    await withExamples('docs/batch.md'),
     ['docs/troubleshooting.md', await messageBlocks()] as const,
   ]
   return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
-}
-
-async function withExamples(file: string) {
-  return [file, await readExamples(await readFile(path.join(root, file), 'utf8'))] as const
 }
 
 async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -37,6 +37,7 @@ export async function copyCheckout(root: string): Promise<Checkout> {
   for (const file of new Set(files.split('\0').filter(Boolean))) {
     await copyIfThere(path.join(root, file), path.join(checkout.folder, file))
   }
+  await removeNewestSyntax(path.join(checkout.folder, 'examples'))
   for (const part of actionParts) {
     await copyIfThere(path.join(root, part), path.join(checkout.actions, part))
   }
@@ -50,6 +51,19 @@ export async function copyCheckout(root: string): Promise<Checkout> {
   commitAll(checkout.folder)
   git(base, 'clone', '--quiet', '--bare', checkout.folder, checkout.origin)
   return checkout
+}
+
+/**
+ * Lines that GitHub has known since 2026 and act 0.2.87 refuses. Without them the workflows do the
+ * same in one run alone; GitHub's language service checks them as they are.
+ */
+const newestSyntax = /^ +(?:queue: max|timezone: \S+|deployment: false)\n/gm
+
+async function removeNewestSyntax(folder: string): Promise<void> {
+  for await (const name of glob('*.yml', { cwd: folder })) {
+    const file = path.join(folder, name)
+    await writeFile(file, (await readFile(file, 'utf8')).replace(newestSyntax, ''))
+  }
 }
 
 /** One more in a folder of its own, for those who write into it. It goes away with the first. */

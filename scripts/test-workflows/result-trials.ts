@@ -1,4 +1,5 @@
 /** Workflows that make a seed of what GitHub knows, and take the result elsewhere. */
+import type { Sandbox } from '../../sandbox/service/sandbox.ts'
 import { git } from './checkout.ts'
 import { checkThat } from './evidence.ts'
 import type { Setup } from './setup.ts'
@@ -6,6 +7,31 @@ import type { Chain } from './trial.ts'
 import type { CheckResult } from './check-jobs.ts'
 
 export const resultChains: Chain[] = [
+  { trials: [{ file: 'examples/result-as-matrix.yml', event: 'workflow_dispatch', artifacts: 1 }] },
+  { trials: [{ file: 'examples/compare-row-count.yml', event: 'schedule', artifacts: 1 }] },
+  {
+    trials: [
+      {
+        file: 'examples/report-in-browser.yml',
+        event: 'workflow_dispatch',
+        artifacts: 1,
+        check: (setup) => keptUnzipped(setup),
+      },
+    ],
+  },
+  {
+    trials: [
+      {
+        file: 'examples/fetch.yml',
+        event: 'workflow_dispatch',
+        artifacts: 1,
+        given: async ({ sandbox }) => {
+          const executionId = await startIn(sandbox, 'chart-series')
+          return { inputs: { 'execution-id': executionId, timeout: '1m' } }
+        },
+      },
+    ],
+  },
   {
     trials: [
       {
@@ -63,6 +89,27 @@ export const resultChains: Chain[] = [
     ],
   },
 ]
+
+async function keptUnzipped({ github }: Setup): Promise<CheckResult> {
+  const upload = (await github.calls()).findLast((call) => call.kind === 'uses')
+  const isRight = upload?.kind === 'uses' && upload.inputs['archive'] === 'false'
+  return checkThat(isRight, 'the picture was uploaded as it is')
+}
+
+async function startIn(sandbox: Sandbox, automation: string): Promise<string> {
+  const { baseUrl, apiToken, apiKey } = sandbox
+  const response = await fetch(`${baseUrl}/api/start-automation/demo/${automation}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Token ${apiToken}`,
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  })
+  const { execution_id: executionId } = (await response.json()) as { execution_id: string }
+  return executionId
+}
 
 async function merged({ github }: Setup): Promise<CheckResult> {
   const upload = (await github.calls()).findLast((call) => call.kind === 'uses')

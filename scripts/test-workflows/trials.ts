@@ -25,6 +25,7 @@ const single: Trial[] = [
     artifacts: 1,
     skipped: ['Tell that nobody gets a report today'],
   },
+  { file: 'examples/schedule-time-zone.yml', event: 'schedule', artifacts: 1 },
   {
     file: 'examples/dispatch.yml',
     event: 'workflow_dispatch',

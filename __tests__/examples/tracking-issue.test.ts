@@ -1,0 +1,70 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { runExampleStep } from '../support/example-step.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+
+/** Stands for GitHub's CLI: notes each call, with the body that it is given, and lists `open`. */
+const gh = `#!/usr/bin/env bash
+echo "$1 $2 \${*:3}" >> calls.txt
+[ "$1 $2" = 'issue list' ] || exit 0
+for last; do :; done
+printf '%s' "$OPEN" | jq --raw-output "$last"
+`
+
+async function runStep(name: string, open: { number: number; title: string }[], cause = '') {
+  await using folder = await makeTemporaryFolder()
+  const bin = path.join(folder.path, 'bin')
+  await mkdir(bin)
+  await writeFile(path.join(bin, 'gh'), gh)
+  await chmod(path.join(bin, 'gh'), 0o755)
+  const { exitCode } = await runExampleStep({
+    file: 'tracking-issue.yml',
+    name,
+    folder: folder.path,
+    env: {
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+      GH_TOKEN: 'token',
+      GH_REPO: 'o/r',
+      TITLE: 'Nightly report is broken',
+      CONCLUSION: 'error',
+      CAUSE: cause,
+      RUN: 'https://github.com/o/r/actions/runs/1',
+      OPEN: JSON.stringify(open),
+    },
+  })
+  const calls = (await readFile(path.join(folder.path, 'calls.txt'), 'utf8')).trim().split('\n')
+  const body = await readFile(path.join(folder.path, 'body.md'), 'utf8').catch(() => '')
+  return { exitCode, calls: calls.filter((call) => !call.startsWith('issue list')), body }
+}
+
+const ours = { number: 7, title: 'Nightly report is broken' }
+const another = { number: 8, title: 'Something else' }
+
+const onUnix = process.platform === 'win32' ? describe.skip : describe
+onUnix('the issue of a broken schedule', () => {
+  it('is opened by the first failure, with the cause as code', async () => {
+    const { exitCode, calls, body } = await runStep('Open or update the issue', [another], 'a `b`')
+
+    expect([exitCode, calls.map((call) => call.split(' --')[0])]).toEqual([
+      0,
+      ['label create broken-schedule', 'issue create'],
+    ])
+    expect(body).toBe('It ended as **error**: https://github.com/o/r/actions/runs/1\n\n    a `b`\n')
+  })
+
+  it('gets a comment from the next one', async () => {
+    const { calls } = await runStep('Open or update the issue', [another, ours])
+    expect(calls).toEqual(['issue comment 7 --body-file body.md'])
+  })
+
+  it('is closed by a success, and no other issue is', async () => {
+    const { exitCode, calls } = await runStep('Close the issue', [another, ours])
+    expect([exitCode, calls.map((call) => call.split(' --')[0])]).toEqual([0, ['issue close 7']])
+  })
+
+  it('is not looked for in vain: a success without one does nothing', async () => {
+    const { exitCode, calls } = await runStep('Close the issue', [another])
+    expect([exitCode, calls]).toEqual([0, []])
+  })
+})
