@@ -34,6 +34,19 @@ export const systemClock: Clock = {
   },
 }
 
+/** Settles as `promise` does, or rejects with the signal's reason when that aborts first. */
+export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 /** Thrown, and used as a signal's reason, when a span of time has run out. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp'

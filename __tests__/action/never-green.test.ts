@@ -77,12 +77,12 @@ describe('an answer that never becomes whole is no success', () => {
   })
 })
 
-describe('a broken storage thread changes no verdict', () => {
+describe('a broken bundle of storage clients changes no verdict', () => {
   it.each([
     ['is missing', undefined],
-    ['dies as it is loaded', 'process.exit(0)'],
     ['breaks as it is loaded', "throw new Error('broken')"],
     ['is no program', 'this is no program'],
+    ['offers nothing', 'export const nothing = 1'],
   ])('one that %s', async (_, program) => {
     await using action = await copyAction(program)
     await using sandbox = await openSandbox()
@@ -107,7 +107,7 @@ describe('a broken storage thread changes no verdict', () => {
   })
 })
 
-/** The root action with another program in its storage thread; none where there is no text. */
+/** The root action with another program as its storage clients; none where there is no text. */
 async function copyAction(program: string | undefined) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))

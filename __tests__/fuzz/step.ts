@@ -17,6 +17,7 @@ import { HttpStore } from '../../src/download/store.ts'
 import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 import { userAgent } from '../support/connections.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { openStorage } from '../../src/runner/storage/step-storage.ts'
 
 type ActionName = 'start' | 'wait'
 
@@ -119,4 +120,5 @@ function report(verdict: Verdict, { log }: Step): void {
 const connect: Connect = (_action, connection) => ({
   service: new AutomationService(new HttpTransport(userAgent, limits), connection, connection),
   store: new HttpStore(userAgent, { stallTimeout: limits.stallTimeout, loopback: true }),
+  openStorage,
 })

@@ -4,7 +4,7 @@ import * as artifact from '@actions/artifact'
 import * as cache from '@actions/cache'
 import * as core from '@actions/core'
 import { CacheClient } from '../../src/runner/storage/cache-client.ts'
-import { captureLinesOf } from '../../src/runner/storage/capture-lines.ts'
+import { ClientCalls } from '../../src/runner/storage/client-calls.ts'
 
 export interface ClientOrder {
   program: string
@@ -23,7 +23,7 @@ export interface ClientAnswer {
 
 type Program = (...values: unknown[]) => Promise<unknown>
 
-const known = { artifact: artifact.default, cache, core, CacheClient, captureLinesOf }
+const known = { artifact: artifact.default, cache, core, CacheClient, ClientCalls }
 
 // Lets the clients' pauses between tries pass a hundred times as fast: nothing is tested in them.
 const wait = globalThis.setTimeout

@@ -140,13 +140,13 @@ export const callsWithoutLimit: Action = (step, connect) =>
 /** Keeps bytes in an unknown encoding without a warning. */
 export const hidesEncodings: Action = (step, connect) =>
   productActions.wait(step, (action, connection) => {
-    const { service, store } = connect(action, connection)
+    const { service, store, openStorage } = connect(action, connection)
     const open: Store['open'] = async (...asked) => {
       const opened = await store.open(...asked)
       const others = Object.entries(opened.headers).filter(([name]) => name !== 'content-encoding')
       return { ...opened, headers: Object.fromEntries(others) }
     }
-    return { service, store: { open } }
+    return { service, store: { open }, openStorage }
   })
 
 export const neverEnds: Action = () => new Promise(() => undefined)
@@ -169,17 +169,15 @@ export const isSaved = { kind: 'report', report: { kind: 'saved' } } as const
 export function storing(action: Action, damage: (storage: Storage) => Partial<Storage>): Action {
   return damaged(action, (connections) => {
     const { openStorage } = connections
-    if (!openStorage) return
-    connections.openStorage = async (step) => {
-      const storage = await openStorage(step)
+    connections.openStorage = (step) => {
+      const storage = openStorage(step)
       return {
-        load: () => storage.load(),
+        prepare: () => storage.prepare(),
         upload: (order) => storage.upload(order),
         find: (...asked) => storage.find(...asked),
         save: (...asked) => storage.save(...asked),
         saveFile: (...asked) => storage.saveFile(...asked),
         restoreFile: (...asked) => storage.restoreFile(...asked),
-        stop: () => storage.stop(),
         ...damage(storage),
       }
     }

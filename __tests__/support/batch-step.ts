@@ -10,6 +10,7 @@ import { runBatch } from '../../src/actions/batch.ts'
 import { openInputs } from '../../src/runner/inputs/declaration.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
+import { openStorage } from '../../src/runner/storage/step-storage.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/actions/batch/report.ts'
 import '../../src/download/collect.ts'
@@ -39,7 +40,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     action: async (step, connect) =>
       runBatch(await openInputs(batchInputs, step.environment).parse(), step, connect),
     inputs: batchInputs,
-    connect: () => ({ service: client, store }),
+    connect: () => ({ service: client, store, openStorage }),
     clock,
     environment: await environmentIn(folder.path, {
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),

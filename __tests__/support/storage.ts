@@ -1,14 +1,18 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
-import type { Clock } from '../../src/clock.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { systemClock } from '../../src/clock.ts'
-import { StorageThread } from '../../src/runner/storage/storage-thread.ts'
+import type { OnLine } from '../../src/runner/storage/client-calls.ts'
+import { type StorageContext, StepStorage } from '../../src/runner/storage/step-storage.ts'
+import type { StorageClients } from '../../src/runner/storage/storage-clients.ts'
 import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import type { CacheProtocol } from '../../sandbox/runner/cache-calls.ts'
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The bundle with GitHub's own clients. */
-export const workerFile = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'storage', 'index.js')
+const bundle = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'storage', 'index.js')
 
 export interface Runner extends AsyncDisposable {
   artifacts: ArtifactService
@@ -16,18 +20,15 @@ export interface Runner extends AsyncDisposable {
   /** RUNNER_TEMP. */
   temp: string
   environment: Record<string, string>
-  /** What the threads' clients printed, and what they asked to mask. */
+  /** What the clients printed, and what they asked to mask. */
   lines: string[]
   masks: string[]
-  /** A step's thread, ended with the runner. */
-  openStorage(options?: StorageOptions): StorageThread
+  /** A step's storage; its clients end with the runner. */
+  openStorage(options?: StorageOptions): StepStorage
   [Symbol.asyncDispose](): Promise<void>
 }
 
-interface StorageOptions {
-  file?: string
-  cancelled?: AbortSignal
-  clock?: Clock
+interface StorageOptions extends Partial<Pick<StorageContext, 'cancelled' | 'clock'>> {
   env?: Record<string, string>
 }
 
@@ -50,19 +51,51 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
     environment,
     lines,
     masks,
-    openStorage: ({ file = workerFile, env, ...options } = {}) =>
-      kept.use(
-        new StorageThread({
-          workerFile: file,
-          environment: { ...environment, ...env },
-          debug: (line) => lines.push(line),
-          mask: (value) => masks.push(value),
-          cancelled: new AbortController().signal,
-          clock: systemClock,
-          ...options,
-        }),
-      ),
+    openStorage: ({ env, ...options } = {}) => {
+      const all = { ...environment, ...env }
+      return new StepStorage({
+        environment: all,
+        loadClients: () => Promise.resolve(clientsIn(all, kept)),
+        debug: (line) => lines.push(line),
+        mask: (value) => masks.push(value),
+        cancelled: new AbortController().signal,
+        clock: systemClock,
+        ...options,
+      })
+    },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+type Reply = { id: number } & ({ line: string } | { failure: string } | { report: unknown })
+
+/** GitHub's clients with an environment of their own. */
+function clientsIn(env: Record<string, string>, cleanup: AsyncDisposableStack): StorageClients {
+  const file = fileURLToPath(new URL('storage-program.mjs', import.meta.url))
+  const child = fork(file, [pathToFileURL(bundle).href], { env, serialization: 'advanced' })
+  const exit = once(child, 'exit')
+  cleanup.defer(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  const waiting = new Map<number, (reply: Reply) => void>()
+  child.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply))
+  const ask = async (name: string, order: unknown, onLine: OnLine): Promise<never> => {
+    const id = waiting.size
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    waiting.set(id, (reply) => {
+      if ('line' in reply) onLine(reply.line)
+      else if ('failure' in reply) reject(new Error(reply.failure))
+      else resolve(reply.report)
+    })
+    child.send({ id, name, order })
+    return (await promise) as never
+  }
+  return {
+    upload: (order, onLine) => ask('upload', order, onLine),
+    find: (query, onLine) => ask('find', query, onLine),
+    save: (cached, onLine) => ask('save', cached, onLine),
+    restore: (order, onLine) => ask('restore', order, onLine),
   }
 }
 

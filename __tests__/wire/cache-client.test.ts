@@ -31,10 +31,12 @@ async function step(
   const HOME = home ?? fresh.path
   const { answer, stdout, stderr } = await clients.run(
     `
-    const client = new CacheClient(cache, captureLinesOf([process.stdout, process.stderr]))
+    const client = new CacheClient(cache, new ClientCalls([process.stdout, process.stderr]))
     const lines = []
-    const find = (prefix) => client.find(prefix, (line) => lines.push(line))
-    const save = (key) => client.save(key, (line) => lines.push(line))
+    const name = 'record'
+    const content = new Uint8Array()
+    const find = (prefix) => client.find({ prefix, name }, (line) => lines.push(line))
+    const save = (key) => client.save({ key, name, content }, (line) => lines.push(line))
     const answer = await (async () => { ${program} })()
     return { answer, lines }`,
     { cacheService, env: { HOME, USERPROFILE: HOME, ...env } },

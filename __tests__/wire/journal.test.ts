@@ -1,18 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { type Journal } from '../../src/runner/memory/journal-format.ts'
 import { openJournalStore } from '../../src/runner/memory/journal-store.ts'
-import type { StorageThread } from '../../src/runner/storage/storage-thread.ts'
+import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { until, within } from '../action/support/until.ts'
 import { openRunner, type Runner } from '../support/storage.ts'
 
-// In the home folder of whoever runs the tests: no two of them may use one name at a time.
-const identity = `test${process.pid}`
+const identity = '0123456789abcdef'
 const name = `4200-${identity}`
 const forever = new AbortController().signal
 
@@ -24,7 +21,7 @@ const journal: Journal = {
 }
 
 /** A step's journals; `lines` is what people read of it. Time passes by `advance` alone. */
-function openStep(storage: StorageThread, attempt = 1) {
+function openStep(storage: Storage, attempt = 1) {
   const clock = new SimulatedClock({ longestJump: 0 })
   const lines: string[] = []
   const store = openJournalStore({
@@ -40,14 +37,12 @@ function openStep(storage: StorageThread, attempt = 1) {
   return { store, lines, clock }
 }
 
-const filesLeft = async () => {
-  const folder = path.join(homedir(), '.run-automation-files')
-  return (await readdir(folder)).filter((file) => file.includes(identity))
-}
+const filesLeft = async ({ temp }: Runner) =>
+  (await readdir(path.join(temp, '.run-automation'))).filter((file) => file !== 'record')
 
 describe.each(['v2', 'v1'] as const)('journals in a cache %s', (protocol) => {
   let runner: Runner
-  let storage: StorageThread
+  let storage: Storage
 
   beforeAll(async () => {
     runner = await openRunner(protocol)
@@ -71,7 +66,7 @@ describe.each(['v2', 'v1'] as const)('journals in a cache %s', (protocol) => {
     const env = { GITHUB_WORKSPACE: path.join(runner.temp, 'a', 'deeper', 'one') }
     const later = openStep(runner.openStorage({ env }), 2)
     expect(await later.store.find()).toEqual({ kind: 'found', journal })
-    expect([earlier.lines, later.lines, await filesLeft()]).toEqual([[], [], []])
+    expect([earlier.lines, later.lines, await filesLeft(runner)]).toEqual([[], [], []])
   })
 
   it('are none where there are records of single runs only', async () => {
@@ -109,21 +104,18 @@ describe.each(['v2', 'v1'] as const)('journals in a cache %s', (protocol) => {
     expect(await within(found)).toEqual({ kind: 'unreadable', why })
   })
 
-  it('are not downloaded where they are larger than they may be', async () => {
-    const content = randomBytes(1_500_000)
+  it.each(['not accepted', 'too large'])('are not read where they are %s', async (what) => {
     const prefix = `run-automation-4200-${identity}-`
-    await storage.saveFile({ key: `${prefix}1`, name, content }, forever)
-    const answer = await storage.restoreFile({ prefix, name, largest: 100_000 }, forever)
-    const why = expect.stringContaining('larger than 100000 bytes')
-    expect(answer).toEqual({ kind: 'report', report: { kind: 'failed', why } })
-  })
-
-  it('are not read where they turn out larger, or are something else', async () => {
-    const prefix = `run-automation-4200-${identity}-`
-    const content = new Uint8Array(200_000)
-    await storage.saveFile({ key: `${prefix}1`, name, content }, forever)
-    const answer = await storage.restoreFile({ prefix, name, largest: 100_000 }, forever)
-    const why = 'the cache entry is larger than 100000 bytes'
-    expect(answer).toEqual({ kind: 'report', report: { kind: 'failed', why } })
+    const key = `${prefix}1`
+    await storage.saveFile({ key, name, content: new Uint8Array(200_000) }, forever)
+    runner.cache.requests.length = 0
+    const accepts = () => what === 'too large'
+    const answer = await storage.restoreFile({ prefix, name, accepts, maxSize: 100_000 }, forever)
+    const tooLarge = { kind: 'failed', why: 'the cache entry is larger than 100000 bytes' }
+    const report = what === 'too large' ? tooLarge : { kind: 'refused', key }
+    expect(answer).toEqual({ kind: 'report', report })
+    const downloads = runner.cache.requests.filter(({ call }) => call === 'blob')
+    expect(downloads.length > 0).toBe(what === 'too large')
+    expect(await filesLeft(runner)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { openMemory } from '../../src/runner/memory/memory.ts'
 import type { EarlierExecution } from '../../src/runner/memory/record.ts'
-import type { StorageThread } from '../../src/runner/storage/storage-thread.ts'
+import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import type { CacheFault } from '../../sandbox/runner/cache-service.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
@@ -20,7 +20,7 @@ const told: EarlierExecution = { ...first, kind: 'told', conclusion: 'success' }
 /** A step's memory; `lines` is what people read of it. */
 function openStep(
   { environment }: Runner,
-  storage: StorageThread,
+  storage: Storage,
   { identity = 'abc', clock = stopped() }: Partial<Step> = {},
 ) {
   const lines: string[] = []
@@ -44,9 +44,9 @@ interface Step {
 const afterwards = 'A re-run of this job would not know of this execution.'
 
 describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
-  // One thread for all: it keeps nothing between two requests, and takes long to load.
+  // One for all: its clients keep nothing between two requests, and take long to load.
   let runner: Runner
-  let storage: StorageThread
+  let storage: Storage
 
   beforeAll(async () => {
     runner = await openRunner(protocol)
@@ -132,6 +132,10 @@ describe.each(['v2', 'v1'] as const)('a memory in a cache %s', (protocol) => {
   it('works without zstd', async () => {
     for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(runner.temp, name))
     const { memory, lines } = openStep(runner, runner.openStorage({ env: { PATH: runner.temp } }))
+    const unseen =
+      'this runner has no zstd, so a record that a runner with zstd saved is invisible to it'
+    await openStep(runner, storage).memory.remember(told)
+    expect(await memory.find()).toEqual({ kind: 'unreadable', why: unseen })
     await memory.remember(first)
     expect(await memory.find()).toEqual({ kind: 'found', record: first })
     expect(lines).toEqual([])

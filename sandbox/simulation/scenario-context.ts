@@ -101,6 +101,6 @@ export function connectTo(
       connection,
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
-    openStorage: () => Promise.resolve(new SimulatedStorage(cache)),
+    openStorage: () => new SimulatedStorage(cache),
   })
 }

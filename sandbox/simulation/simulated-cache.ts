@@ -1,6 +1,6 @@
 /** The simulated Actions cache: a key is all of an entry, and the newest of a prefix is found. */
-import type { CacheFile, CacheFileOrder } from '../../src/runner/storage/cache-files.ts'
-import type { Storage } from '../../src/runner/storage/step-storage.ts'
+import type { CacheFile } from '../../src/runner/storage/cache-client.ts'
+import type { CacheFileOrder, Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Traffic } from './traffic.ts'
@@ -46,13 +46,12 @@ export interface CacheContext {
 /** One step's way to the cache. */
 export class SimulatedStorage implements Storage {
   readonly #context: CacheContext
-  readonly #stopped = new AbortController()
 
   constructor(context: CacheContext) {
     this.#context = context
   }
 
-  load(): void {
+  prepare(): void {
     // Nothing is to be loaded.
   }
 
@@ -65,20 +64,17 @@ export class SimulatedStorage implements Storage {
   }
 
   async restoreFile(
-    { prefix }: Pick<CacheFileOrder, 'prefix'>,
+    { prefix, accepts }: CacheFileOrder,
     signal: AbortSignal,
   ): ReturnType<Storage['restoreFile']> {
     const answer = await this.find(prefix, signal)
     if (answer.kind !== 'report') return answer
     const { report } = answer
     if (report.kind !== 'found') return { kind: 'report', report }
-    const content = this.#context.cache.contentOf(report.key)
-    return { kind: 'report', report: { ...report, content } }
-  }
-
-  stop(): Promise<void> {
-    this.#stopped.abort()
-    return Promise.resolve()
+    const { key } = report
+    if (!accepts(key)) return { kind: 'report', report: { kind: 'refused', key } }
+    const content = this.#context.cache.contentOf(key)
+    return { kind: 'report', report: { kind: 'found', key, content } }
   }
 
   async find(prefix: string, signal: AbortSignal): ReturnType<Storage['find']> {
@@ -126,8 +122,7 @@ export class SimulatedStorage implements Storage {
   async #pass(forEver: boolean, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#context
     const span = forEver ? Infinity : random.between(5, 400)
-    const ended = AbortSignal.any([signal, this.#stopped.signal])
-    return clock.sleep(span, ended).then(
+    return clock.sleep(span, signal).then(
       () => true,
       () => false,
     )

@@ -26,9 +26,9 @@ const unusedInStorage = [
 
 /**
  * Bundle name → its entry, what it leaves out, and whether it is an ES module. CommonJS starts
- * faster; the storage library of GitHub's clients needs `import.meta`. `storage` is their worker.
- * `commit-status` is Octokit, whose every request goes through undici; the actions import it at run
- * time, so it exports what they call, which CommonJS would hide.
+ * faster; the storage library of GitHub's clients needs `import.meta`. The
+ * actions import `storage` and `commit-status` (Octokit, whose every request goes through undici) at
+ * run time, so they export what is called, which CommonJS would hide.
  */
 export const entries = {
   run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
@@ -36,7 +36,7 @@ export const entries = {
   wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
   batch: { entry: 'src/entries/batch.ts', leftOut: unused, esm: false },
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
-  storage: { entry: 'src/runner/storage/storage-worker.ts', leftOut: unusedInStorage, esm: true },
+  storage: { entry: 'src/runner/storage/storage-clients.ts', leftOut: unusedInStorage, esm: true },
   'commit-status': { entry: 'src/runner/commit-status/github-client.ts', leftOut: [], esm: true },
 }
 

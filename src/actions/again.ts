@@ -1,6 +1,6 @@
 /** What actions that start something share for jobs that run again. */
 import type { StartInputs } from '../runner/inputs/read.ts'
-import { hasCacheService, type StepStorage } from '../runner/storage/step-storage.ts'
+import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import type { AutomationService } from '../service/client.ts'
@@ -10,7 +10,7 @@ import { Recorder } from './recorder.ts'
 /** Keeps what the step starts. Costs nothing before the start. */
 export function openRecorder(
   inputs: Pick<StartInputs, 'connection' | 'start' | 'again'>,
-  storage: StepStorage,
+  storage: Storage,
   step: Step,
 ): Recorder {
   const { clock, environment } = step
@@ -22,10 +22,7 @@ export function openRecorder(
       const { openStepMemory } = await import('../runner/memory/step-memory.ts')
       return openStepMemory(inputs, step, storage)
     },
-    prepare: () => {
-      // What goes wrong with it, whoever saves is told.
-      if (hasCacheService(environment)) storage.load().catch(() => undefined)
-    },
+    prepare: () => storage.prepare(),
   })
 }
 

@@ -12,7 +12,6 @@ import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import type { BatchJournal } from '../runner/memory/batch-journal.ts'
 import { openBatchJournal } from '../runner/memory/step-journal.ts'
-import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
@@ -27,7 +26,7 @@ export async function runBatch(
   connect: Connect,
 ): Promise<Verdict> {
   const connections = connect('batch', inputs.connection)
-  await using storage = new StepStorage(step, connections.openStorage)
+  const storage = connections.openStorage(step)
   await using journal = openBatchJournal(inputs, storage, step)
   await tellOfEarlier(journal, step)
   const base = await makeBatchFolder(inputs, step)
@@ -35,14 +34,12 @@ export async function runBatch(
   const facts: RunFacts = new Map()
   introduce(inputs.connection, step)
   tellOfList(inputs, folders, step)
-  const uploader = loadUploader(inputs, storage, step)
+  const uploader = canUpload(inputs, step) ? storage : undefined
+  // Loaded while the runs go on: the storage clients are most of the action's weight.
+  uploader?.prepare()
   const report = await followSeeds(inputs, { connections, folders, facts, journal }, step)
   const { reportBatch } = await import('./batch/report.ts')
-  const verdict = await reportBatch(
-    report,
-    { inputs, folders, facts, uploader: await uploader },
-    step,
-  )
+  const verdict = await reportBatch(report, { inputs, folders, facts, uploader }, step)
   // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
   // where the step was cancelled meanwhile.
   if (verdict.kind === 'passed' && !step.outputs.problem) journal.told(report)
@@ -93,12 +90,9 @@ async function tellOfEarlier(journal: BatchJournal, { log, environment }: Step):
   }
 }
 
-/** Loaded while the runs go on: the storage clients are most of the action's weight. */
-async function loadUploader(
+function canUpload(
   { publishing: { uploadArtifact }, list: { seeds } }: BatchInputs,
-  storage: StepStorage,
   { environment }: Step,
-) {
-  const isWanted = uploadArtifact && seeds.seeds.length > 0
-  return isWanted && hasArtifactService(environment) ? storage.load() : undefined
+): boolean {
+  return uploadArtifact && seeds.seeds.length > 0 && hasArtifactService(environment)
 }

@@ -6,7 +6,7 @@ import { ProxyProblem, proxyFor } from '../service/proxy.ts'
 import type { Credentials, ServiceAddress } from '../service/requests.ts'
 import { HttpStore, type Store } from '../download/store.ts'
 import { HttpTransport } from '../service/transport.ts'
-import type { OpenStorage } from '../runner/storage/step-storage.ts'
+import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
 
@@ -16,8 +16,8 @@ export interface Connections {
   service: AutomationService
   /** Where result and log lie: a client of its own, that never sees the credentials. */
   store: Store
-  /** Where the step's records lie; undefined: where the runner keeps them. */
-  openStorage?: OpenStorage | undefined
+  /** Where the step's artifact and records lie. */
+  openStorage: (step: Step) => Storage
 }
 
 /** How an action reaches the service; tests bring another one. */
@@ -37,6 +37,7 @@ export const connectOverHttp: Connect = (action, connection) => {
     service: new AutomationService(new HttpTransport(userAgent), connection, connection),
     // The status route is what gives the links.
     store: new HttpStore(userAgent, { loopback: reachesThisMachine(status.hostname) }),
+    openStorage,
   }
 }
 

@@ -5,7 +5,7 @@ import type { ProgressListener } from '../execution/follow-execution.ts'
 import { followWithRetries, type RetryCollaborators, type RetryPlan } from '../execution/retries.ts'
 import { showLog } from '../messages/text/shown-texts.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
-import type { Storage, StepStorage } from '../runner/storage/step-storage.ts'
+import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
@@ -18,7 +18,7 @@ import { recording, type Recorder } from './recorder.ts'
 const oneLook = 30_000
 
 interface Keeping {
-  storage: StepStorage
+  storage: Storage
   /** Undefined where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
 }
@@ -43,12 +43,13 @@ export async function followAndReport(
   const { pollInterval, timeout } = waiting
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
-  let uploader: Promise<Storage | undefined> | undefined
+  const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const pace = { pollInterval, timeout, retries: subject.retries }
   const progress = tellProgress(pace, step, onEnding)
   const onWait = () => {
     progress.onWait()
-    uploader ??= loadUploader(publishing, storage, step)
+    // The storage clients are most of the action's weight: loaded while waiting.
+    if (canUpload) storage.prepare()
   }
   const listener = { ...progress, onWait, onStatus: loadingRest(progress) }
   const report = await followWithRetries(
@@ -57,7 +58,7 @@ export async function followAndReport(
     recorder ? recording(listener, recorder) : listener,
   )
   const { reportExecution } = await import('./report-execution.ts')
-  const options = { waiting, publishing, uploader: await uploader }
+  const options = { waiting, publishing, uploader: canUpload ? storage : undefined }
   const [{ verdict, told }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),
@@ -91,13 +92,4 @@ function loadingRest(progress: Pick<ProgressListener, 'onStatus'>) {
     // One that cannot be loaded fails where it is used.
     rest ??= Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
   }
-}
-
-/** Loaded while waiting: the storage clients are most of the action's weight. */
-async function loadUploader(
-  { uploadArtifact }: RunInputs['publishing'],
-  storage: StepStorage,
-  { environment }: Step,
-): Promise<Storage | undefined> {
-  return uploadArtifact && hasArtifactService(environment) ? storage.load() : undefined
 }

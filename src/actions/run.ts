@@ -1,7 +1,6 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
-import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { findEarlier, openRecorder } from './again.ts'
 import { introduce, type Connect } from './connect.ts'
@@ -13,7 +12,7 @@ export async function runAutomation(
   connect: Connect,
 ): Promise<Verdict> {
   const connections = connect('run', inputs.connection)
-  await using storage = new StepStorage(step, connections.openStorage)
+  const storage = connections.openStorage(step)
   await using recorder = openRecorder(inputs, storage, step)
   const earlier = await findEarlier('run', inputs, recorder, connections.service, step)
   introduce(inputs.connection, step)

@@ -6,7 +6,6 @@ import type { FailureKind } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import { describeStart } from '../messages/progress.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
-import { StepStorage } from '../runner/storage/step-storage.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
@@ -24,7 +23,7 @@ export async function startAutomation(
   connect: Connect,
 ): Promise<Verdict> {
   const { service, openStorage } = connect('start', inputs.connection)
-  await using storage = new StepStorage(step, openStorage)
+  const storage = openStorage(step)
   await using recorder = openRecorder(inputs, storage, step)
   const earlier = await findEarlier('start', inputs, recorder, service, step)
   introduce(inputs.connection, step)

@@ -5,7 +5,7 @@ import {
   type ArtifactOutcome,
   type ArtifactUploader,
 } from '../runner/artifact/publish-artifact.ts'
-import type { UploadOrder } from '../runner/artifact/protocol.ts'
+import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Step } from '../runner/step.ts'
 
 /** Never rejects. `gather` writes and lists the files. Prints nothing: {@link reportArtifact} does. */

@@ -1,6 +1,5 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
 import type { WaitInputs } from '../runner/inputs/read.ts'
-import { StepStorage } from '../runner/storage/step-storage.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { introduce, type Connect } from './connect.ts'
@@ -16,7 +15,7 @@ export async function waitForExecution(
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
-  await using storage = new StepStorage(step)
+  const storage = connections.openStorage(step)
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>() }
   return await followAndReport(subject, inputs, connections, { storage }, step, {
     onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),

@@ -6,6 +6,9 @@ const consequence = (executions: string) => `A re-run of this job would not know
 const one = 'this execution'
 
 export const noCache = 'this runner offers no cache'
+/** The cache packs entries as the runner can, and shows no entry that was packed otherwise. */
+export const noZstd =
+  'this runner has no zstd, so a record that a runner with zstd saved is invisible to it'
 
 /** The cache holds the key already, or another attempt is saving it. */
 export const recordTaken =

@@ -104,7 +104,8 @@ function openStep(secrets: Secrets, log: Log, outputs: Outputs, cancelled: Abort
   return {
     clock: systemClock,
     random: Math.random,
-    environment: process.env,
+    // A copy: storing changes what GitHub's clients read of it.
+    environment: { ...process.env },
     secrets,
     log,
     outputs,

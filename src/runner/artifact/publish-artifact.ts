@@ -1,8 +1,8 @@
 /** One artifact, or the reason why there is none and what to do about it. */
 import { inline } from '../../messages/text/untrusted-text.ts'
 import type { Environment } from '../inputs/environment.ts'
+import type { UploadOrder, UploadReport } from '../storage/artifact-client.ts'
 import { artifactPageOf } from '../workflow-run.ts'
-import type { UploadOrder, UploadReport } from './protocol.ts'
 
 export type ArtifactOutcome =
   | { kind: 'uploaded'; name: string; id: string; url: string; digest: string }
@@ -19,7 +19,25 @@ export function hasArtifactService(environment: Environment): boolean {
   return Boolean(environment['ACTIONS_RUNTIME_TOKEN'] && environment['ACTIONS_RESULTS_URL'])
 }
 
-const longestReason = 500
+/** Names of artifacts ("Upload artifact": the characters that the artifact service refuses). */
+const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
+// The service's own limit is 260; the rest of the room is the runner's.
+const maxNameLength = 220
+const maxReasonLength = 500
+
+/** The name given, or `<automation>-<execution id>` with refused characters replaced by `-`. */
+export function artifactNameFor(
+  given: string | undefined,
+  automation: string,
+  executionId: string,
+): string {
+  if (given !== undefined) return given
+  // The id tells artifacts apart, so the automation's name is what is cut. An id has at most 200
+  // characters ("Start response", as the contract reads it).
+  const id = `-${executionId}`.replace(refusedCharacters, '-')
+  const room = Math.max(0, maxNameLength - id.length)
+  return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
+}
 
 /** Never rejects: an artifact changes no verdict. */
 export async function publishArtifact(
@@ -43,11 +61,12 @@ function explain(report: { name: string; message: string }, name: string): Artif
       why: 'GitHub Enterprise Server does not support this kind of artifact',
     }
   }
-  if (/\b409\b|already exists/i.test(report.message)) {
+  // The client's own error for it, whose status stands in its words alone.
+  if (report.message.includes('Failed request: (409)')) {
     const remedy = 'give this step an artifact-name of its own'
     return { kind: 'failed', why: `the name ${name} is already taken in this run; ${remedy}` }
   }
-  const why = inline(report.message, longestReason).replace(/[.:\s]+$/, '')
+  const why = inline(report.message, maxReasonLength).replace(/[.:\s]+$/, '')
   return {
     kind: 'failed',
     why: why === '' ? `the artifact client gave no reason (${report.name})` : why,

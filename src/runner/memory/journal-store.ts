@@ -4,8 +4,7 @@ import { describeLate, describeUnsaved } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Log } from '../log.ts'
 import type { SaveReport } from '../storage/cache-client.ts'
-import type { StorageThread } from '../storage/storage-thread.ts'
-import type { Answer } from '../storage/worker-requests.ts'
+import type { Answer, Storage } from '../storage/step-storage.ts'
 import {
   isJournalKey,
   type Journal,
@@ -40,7 +39,7 @@ export interface JournalStoreContext {
   attempt: number
   /** Of this step (identity.ts). */
   identity: string
-  storage: Pick<StorageThread, 'saveFile' | 'restoreFile'>
+  storage: Pick<Storage, 'saveFile' | 'restoreFile'>
   log: Pick<Log, 'info' | 'debug'>
   secrets: Pick<Secrets, 'words'>
   clock: Clock
@@ -126,7 +125,12 @@ async function find(prefix: string, context: JournalStoreContext): Promise<Found
     why: secrets.words(why),
   })
   using deadline = new Deadline(clock, longestFind, cancelled)
-  const order = { prefix, name: fileName(context), largest }
+  const order = {
+    prefix,
+    name: fileName(context),
+    accepts: (key: string) => isJournalKey(prefix, key),
+    maxSize: largest,
+  }
   const answer = await storage.restoreFile(order, deadline.signal)
   if (answer.kind === 'failure') return unreadable(answer.message)
   if (answer.kind === 'given-up') {
@@ -137,7 +141,7 @@ async function find(prefix: string, context: JournalStoreContext): Promise<Found
   if (report.kind === 'none') return { kind: 'nothing' }
   if (report.kind === 'failed') return unreadable(report.why)
   log.debug(`The newest record of this step: ${report.key}`)
-  const journal = isJournalKey(prefix, report.key) ? readJournal(report.content) : undefined
+  const journal = report.kind === 'found' ? readJournal(report.content) : undefined
   if (journal) return { kind: 'found', journal }
   return unreadable('the newest record is broken, or was written by another version of this action')
 }

@@ -7,7 +7,7 @@ import { describeLate, describeUnsaved, noCache } from '../../messages/memory.ts
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../inputs/environment.ts'
 import type { Log } from '../log.ts'
-import type { StorageThread } from '../storage/storage-thread.ts'
+import type { Storage } from '../storage/step-storage.ts'
 import { type EarlierExecution, keyOf, parseKey, recordPrefix } from './record.ts'
 import { RecordSaver } from './record-saver.ts'
 
@@ -31,7 +31,7 @@ export interface Memory {
 
 export interface MemoryContext {
   environment: Environment
-  storage: Pick<StorageThread, 'find' | 'save'>
+  storage: Pick<Storage, 'find' | 'save'>
   /** Of this step (identity.ts). */
   identity: string
   log: Pick<Log, 'info' | 'debug'>
@@ -91,7 +91,7 @@ function holdsSecret(record: EarlierExecution, secrets: Pick<Secrets, 'show'>): 
 }
 
 /** One reset connection must not start a second run beside one that goes on. */
-function isPassing(answer: Awaited<ReturnType<StorageThread['find']>>): boolean {
+function isPassing(answer: Awaited<ReturnType<Storage['find']>>): boolean {
   return (
     answer.kind === 'report' && answer.report.kind === 'failed' && answer.report.why !== noCache
   )

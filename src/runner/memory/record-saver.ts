@@ -8,7 +8,7 @@ import {
 } from '../../messages/memory.ts'
 import type { Log } from '../log.ts'
 import type { SaveReport } from '../storage/cache-client.ts'
-import type { Answer } from '../storage/worker-requests.ts'
+import type { Answer } from '../storage/step-storage.ts'
 
 export interface RecordSaverContext {
   save: (key: string, signal: AbortSignal) => Promise<Answer<SaveReport>>

@@ -1,18 +1,11 @@
 /** The journal of one step that follows a batch. */
 import type { Step } from '../step.ts'
-import { messageOf } from '../../errors.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
-import { noCache } from '../../messages/memory.ts'
 import type { BatchInputs } from '../inputs/read-batch.ts'
-import { hasCacheService, type StepStorage } from '../storage/step-storage.ts'
+import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../workflow-run.ts'
 import { BatchJournal } from './batch-journal.ts'
-import {
-  type JournalStore,
-  type JournalStoreContext,
-  openJournalStore,
-  withoutJournals,
-} from './journal-store.ts'
+import { type JournalStore, openJournalStore, withoutJournals } from './journal-store.ts'
 import { identifyStep } from './step-memory.ts'
 
 export type JournalInputs = Pick<
@@ -23,7 +16,7 @@ export type JournalInputs = Pick<
 /** Costs nothing before the first start, unless an earlier attempt's journal is asked for. */
 export function openBatchJournal(
   inputs: JournalInputs,
-  storage: StepStorage,
+  storage: Storage,
   step: Step,
 ): BatchJournal {
   const { clock, environment } = step
@@ -34,17 +27,14 @@ export function openBatchJournal(
     retries: inputs.retrying.retries,
     clock,
     openStore: () => openStepJournals(inputs, storage, step),
-    prepare: () => {
-      // What goes wrong with it, whoever saves is told.
-      if (hasCacheService(environment)) storage.load().catch(() => undefined)
-    },
+    prepare: () => storage.prepare(),
   })
 }
 
 /** Counts the step, so it must be called once in every step. Never rejects. */
 async function openStepJournals(
   inputs: JournalInputs,
-  storage: StepStorage,
+  storage: Storage,
   step: Step,
 ): Promise<JournalStore> {
   const { environment, log, secrets, clock, cancelled } = step
@@ -54,9 +44,7 @@ async function openStepJournals(
   try {
     const identity = await identifyStep(subjectOf(inputs), environment)
     const attempt = attemptOf(environment)
-    const context = { runId, attempt, identity, log, secrets, clock, cancelled }
-    const hasCache = hasCacheService(environment)
-    return openJournalStore({ ...context, storage: hasCache ? lazily(storage) : nowhere })
+    return openJournalStore({ runId, attempt, identity, log, secrets, clock, cancelled, storage })
   } catch (error) {
     return withoutJournals(`RUNNER_TEMP cannot be used: ${describeFileProblem(error)}`, log)
   }
@@ -74,21 +62,4 @@ export function subjectOf({
   const { webhook } = delivery
   const start = { ...target, ...(webhook === undefined ? {} : { webhook }) }
   return { connection, again, start: { ...start, seed: `shard ${index}/${total}` } }
-}
-
-function lazily(storage: StepStorage): JournalStoreContext['storage'] {
-  const failed = (error: unknown) =>
-    ({ kind: 'failure', name: 'Error', message: messageOf(error) }) as const
-  return {
-    saveFile: (file, signal) =>
-      storage.open().then((thread) => thread.saveFile(file, signal), failed),
-    restoreFile: (order, signal) =>
-      storage.open().then((thread) => thread.restoreFile(order, signal), failed),
-  }
-}
-
-/** Without a cache no thread is started only to say that there is none. */
-const nowhere: JournalStoreContext['storage'] = {
-  saveFile: () => Promise.resolve({ kind: 'report', report: { kind: 'failed', why: noCache } }),
-  restoreFile: () => Promise.resolve({ kind: 'report', report: { kind: 'failed', why: noCache } }),
 }

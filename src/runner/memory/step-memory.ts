@@ -1,15 +1,13 @@
 /** The memory of one step: what tells the step apart, and where its records are kept. */
-import { messageOf } from '../../errors.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
-import { noCache } from '../../messages/memory.ts'
 import type { StartRequest } from '../../service/requests.ts'
 import type { Again } from '../inputs/again.ts'
 import type { Environment } from '../inputs/environment.ts'
 import type { Step } from '../step.ts'
-import { hasCacheService, type StepStorage } from '../storage/step-storage.ts'
+import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../workflow-run.ts'
 import { countOccurrence, identityOf, type IdentityParts } from './identity.ts'
-import { type Memory, type MemoryContext, openMemory, withoutMemory } from './memory.ts'
+import { type Memory, openMemory, withoutMemory } from './memory.ts'
 
 /** What a step starts, as far as that tells it from other steps. */
 export interface StepSubject {
@@ -22,14 +20,12 @@ export interface StepSubject {
 export async function openStepMemory(
   subject: StepSubject,
   step: Step,
-  storage: StepStorage,
+  storage: Storage,
 ): Promise<Memory> {
   try {
     const identity = await identifyStep(subject, step.environment)
     const { environment, log, secrets, clock, cancelled } = step
-    const context = { environment, log, secrets, clock, cancelled, identity }
-    const hasCache = hasCacheService(environment)
-    return openMemory({ ...context, storage: hasCache ? lazily(storage) : nowhere })
+    return openMemory({ environment, log, secrets, clock, cancelled, identity, storage })
   } catch (error) {
     return withoutMemory(`RUNNER_TEMP cannot be used: ${describeFileProblem(error)}`, step.log)
   }
@@ -66,19 +62,4 @@ function partsOf(
     seed: start.seed ?? '',
     rerunKey: again.rerunKey,
   }
-}
-
-function lazily(storage: StepStorage): MemoryContext['storage'] {
-  const failed = (error: unknown) =>
-    ({ kind: 'failure', name: 'Error', message: messageOf(error) }) as const
-  return {
-    find: (prefix, signal) => storage.open().then((thread) => thread.find(prefix, signal), failed),
-    save: (key, signal) => storage.open().then((thread) => thread.save(key, signal), failed),
-  }
-}
-
-/** Without a cache no thread is started only to say that there is none. */
-const nowhere: MemoryContext['storage'] = {
-  find: () => Promise.resolve({ kind: 'report', report: { kind: 'failed', why: noCache } }),
-  save: () => Promise.resolve({ kind: 'report', report: { kind: 'failed', why: noCache } }),
 }

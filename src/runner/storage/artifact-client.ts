@@ -1,22 +1,28 @@
-/** The artifact client as a service of the thread that has it. */
+/** The upload of an artifact by GitHub's client. */
 import { DefaultArtifactClient } from '@actions/artifact'
-import type { UploadOrder, UploadReport } from '../artifact/protocol.ts'
-import { isCompressible } from './compressible.ts'
 
-/** What a thread with this client offers. */
-export interface ArtifactServices {
-  upload: { order: UploadOrder; report: UploadReport }
+export interface UploadOrder {
+  name: string
+  /** Absolute paths below `folder`; the artifact holds them by their path relative to it. */
+  files: string[]
+  folder: string
+  /** Days; undefined leaves it to the repository's setting. */
+  retentionDays: number | undefined
 }
 
-/** Never rejects. Prints many lines. */
+export type UploadReport =
+  | { kind: 'uploaded'; id: number | undefined; digest: string | undefined }
+  | { kind: 'failed'; name: string; message: string }
+
+/**
+ * Never rejects. Prints many lines. The client ends an upload itself of which no block of 8 MiB
+ * arrived for five minutes.
+ */
 export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> {
   const { name, files, folder, retentionDays } = order
   const client = new DefaultArtifactClient()
   try {
-    const options = {
-      ...(retentionDays === undefined ? {} : { retentionDays }),
-      ...((await isCompressible(files)) ? {} : { compressionLevel: 0 }),
-    }
+    const options = retentionDays === undefined ? {} : { retentionDays }
     const { id, digest } = await client.uploadArtifact(name, files, folder, options)
     return { kind: 'uploaded', id, digest }
   } catch (error) {

@@ -1,22 +1,48 @@
 /**
- * The Actions cache as a memory of keys. The key is all that is remembered: the entry behind it is
- * an empty folder, and nothing is downloaded (files: cache-files.ts). Runs in the thread that has
- * the client.
+ * Small files in the Actions cache, each saved under a key and a name. A record that is its key has
+ * an empty file behind it, and nothing of it is ever downloaded.
  *
- * What a call came to is told by its lines: `undefined` from a look-up means a miss or an error,
+ * What a call came to is printed in its lines: `undefined` from a look-up means a miss or an error,
  * and a save answers -1, or with v1 an id, for whatever went wrong.
  */
-import { mkdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { noCache } from '../../messages/memory.ts'
-import type { CaptureLines } from './capture-lines.ts'
-import { type ClientLine, type OnLine, readClientLine } from './client-line.ts'
+import { noCache, noZstd } from '../../messages/memory.ts'
+import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
 
 /** The part of `@actions/cache` that is used. */
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
+
+/** What to save. */
+export interface CacheFile {
+  key: string
+  /**
+   * Small letters, digits and hyphens. A file that has content is removed from this machine after
+   * its save, so no other step may use its name at the same time.
+   */
+  name: string
+  content: Uint8Array
+}
+
+/** Where to look: entries that were saved under this name. */
+export interface CacheQuery {
+  /** Services differ in whether capitals are small letters, and act keeps small ones only. */
+  prefix: string
+  name: string
+}
+
+export interface CacheDownload {
+  /** The whole key. */
+  key: string
+  name: string
+  /** Bytes. Of a larger file nothing is read. */
+  maxSize: number
+}
 
 /** `why` in any of these is as the client printed it: redact it before it is cut or shown. */
 export type FindReport =
@@ -30,53 +56,75 @@ export type SaveReport =
   | { kind: 'denied'; why: string }
   | { kind: 'failed'; why: string }
 
-/** What a thread with this client offers. */
-export interface CacheServices {
-  find: { order: { prefix: string }; report: FindReport }
-  save: { order: { key: string }; report: SaveReport }
-}
+export type RestoreReport =
+  | { kind: 'found'; key: string; content: Uint8Array }
+  | { kind: 'none' }
+  | { kind: 'failed'; why: string }
 
 // Part of the version under which entries are found, as is the flag for Windows: an entry is seen
-// on every runner only while both stay the same. `~` is hashed as it stands.
+// on every runner only while both stay the same. `~` is hashed as it stands. Each path is that of
+// one file, so that nothing else that lies in this folder is saved.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
 const writeDenied = 'cache write denied:'
 
+/** No method rejects; each settles when the client does, which may be never. */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
-  readonly #capture: CaptureLines
+  readonly #calls: Pick<ClientCalls, 'run'>
 
-  constructor(toolkit: CacheToolkit, capture: CaptureLines) {
+  constructor(toolkit: CacheToolkit, calls: Pick<ClientCalls, 'run'>) {
     this.#toolkit = toolkit
-    this.#capture = capture
+    this.#calls = calls
   }
 
-  /**
-   * The newest key that begins with `prefix`. Services differ in whether they tell capitals from
-   * small letters, and act keeps small ones only: keys must have none. Never rejects; settles when
-   * the client does, which may be never.
-   */
-  async find(prefix: string, onLine: OnLine): Promise<FindReport> {
-    return this.restore(folder, prefix, { lookupOnly: true }, onLine)
+  /** The newest key that begins with `prefix`. Downloads nothing. */
+  async find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<FindReport> {
+    const report = await this.#restore(name, prefix, { lookupOnly: true }, onLine)
+    if (report.kind !== 'none' || (await hasZstd())) return report
+    return failed(noZstd)
   }
 
-  /** Never rejects; settles when the client does, which may be never. */
-  async save(key: string, onLine: OnLine): Promise<SaveReport> {
-    const makeFolder = () => mkdir(inHome(folder), { recursive: true })
-    return this.store(folder, key, makeFolder, onLine)
+  async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<SaveReport> {
+    if (!this.#toolkit.isFeatureAvailable()) return failed(noCache)
+    const file = inHome(name)
+    try {
+      await place(file, content)
+    } catch (error) {
+      return failed(messageOf(error))
+    }
+    const { value: id = -1, lines } = await this.#call(onLine, () =>
+      this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
+    )
+    if (content.length > 0) await remove(file)
+    return saveReportOf(id, lines)
   }
 
-  /** Like `find`, of what was stored as `place`; with its bytes unpacked there, unless told not to. */
-  async restore(
-    place: string,
+  /** Downloads what `find` found, and unpacks it in the home folder's part that is ours. */
+  async restore({ key, name, maxSize }: CacheDownload, onLine: OnLine): Promise<RestoreReport> {
+    const file = inHome(name)
+    // What an earlier step left there must not pass for what was downloaded.
+    await remove(file)
+    const found = await this.#restore(name, key, { lookupOnly: false }, onLine)
+    try {
+      return found.kind === 'found' ? { ...found, content: await readSmall(file, maxSize) } : found
+    } catch (error) {
+      return failed(messageOf(error))
+    } finally {
+      await remove(file)
+    }
+  }
+
+  async #restore(
+    name: string,
     prefix: string,
     options: { lookupOnly: boolean },
     onLine: OnLine,
   ): Promise<FindReport> {
-    if (!this.#toolkit.isFeatureAvailable()) return { kind: 'failed', why: noCache }
+    if (!this.#toolkit.isFeatureAvailable()) return failed(noCache)
     const { value: key, lines } = await this.#call(onLine, () =>
-      this.#toolkit.restoreCache([place], prefix, [prefix], options, onAllSystems),
+      this.#toolkit.restoreCache([placeOf(name)], prefix, [prefix], options, onAllSystems),
     )
     if (key?.startsWith(prefix)) return { kind: 'found', key }
     if (key !== undefined) return failed('the cache answered with a key that was not asked for')
@@ -87,30 +135,6 @@ export class CacheClient {
     return problem === undefined ? { kind: 'none' } : failed(problem)
   }
 
-  /** Like `save`, of what `prepare` puts at `place`. */
-  async store(
-    place: string,
-    key: string,
-    prepare: () => Promise<unknown>,
-    onLine: OnLine,
-  ): Promise<SaveReport> {
-    if (!this.#toolkit.isFeatureAvailable()) return { kind: 'failed', why: noCache }
-    const { value: id = -1, lines } = await this.#call(onLine, async () => {
-      await prepare()
-      return this.#toolkit.saveCache([place], key, undefined, onAllSystems)
-    })
-    const denied = denialIn(lines)
-    if (denied !== undefined) return { kind: 'denied', why: denied }
-    // v2 tells of a reservation that failed in a debug line only.
-    const problem =
-      textAfter('Failed to reserve cache: Error: ', lines) ??
-      textAfter('Failed to save: ', lines) ??
-      complaintIn(lines)
-    if (problem === undefined && id !== -1) return { kind: 'saved' }
-    if (/\(409\)|already exist/i.test(problem ?? '')) return { kind: 'taken' }
-    return failed(problem ?? 'the cache client did not say why')
-  }
-
   async #call<Value>(onLine: OnLine, task: () => Promise<Value>) {
     const lines: ClientLine[] = []
     const take = (line: string) => {
@@ -118,7 +142,7 @@ export class CacheClient {
       onLine(line)
     }
     try {
-      return { value: await this.#capture(take, task), lines }
+      return { value: await this.#calls.run(take, task), lines }
     } catch (error) {
       lines.push({ command: 'error', text: messageOf(error) })
       return { value: undefined, lines }
@@ -126,9 +150,57 @@ export class CacheClient {
   }
 }
 
-/** Where a path that begins with `~/` lies on this machine. */
-export function inHome(place: string): string {
-  return path.join(homedir(), place.slice('~/'.length))
+function placeOf(name: string): string {
+  return `${folder}/${name}`
+}
+
+/** Where that lies on this machine. */
+function inHome(name: string): string {
+  return path.join(homedir(), folder.slice('~/'.length), name)
+}
+
+/** Steps that run at once share an empty file, so one that is there is left as it is. */
+async function place(file: string, content: Uint8Array): Promise<void> {
+  const found = await lstat(file).catch(() => undefined)
+  if (content.length === 0 && found?.isFile() && found.size === 0) return
+  await remove(file)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+}
+
+/** An archive may hold anything: a link is not followed. */
+async function readSmall(file: string, maxSize: number): Promise<Uint8Array> {
+  const found = await lstat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new Error('the cache entry holds another file')
+  if (found.size > maxSize) throw new Error(`the cache entry is larger than ${maxSize} bytes`)
+  return readFile(file)
+}
+
+async function remove(file: string): Promise<void> {
+  await rm(file, { recursive: true, force: true }).catch(() => undefined)
+}
+
+/** As the toolkit finds out how to compress, which is a part of an entry's version. */
+async function hasZstd(): Promise<boolean> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)('zstd', ['--quiet', '--version'])
+    return `${stdout}${stderr}`.trim() !== ''
+  } catch {
+    return false
+  }
+}
+
+function saveReportOf(id: number, lines: readonly ClientLine[]): SaveReport {
+  const denied = denialIn(lines)
+  if (denied !== undefined) return { kind: 'denied', why: denied }
+  // The reason for a key that could not be reserved: v2 prints it in a debug line only.
+  const refused =
+    textAfter('Failed to reserve cache: Error: ', lines) ??
+    textAfter('Failed to save: Unable to reserve cache ', lines)
+  if (refused !== undefined && /\(409\)|already exists/i.test(refused)) return { kind: 'taken' }
+  const problem = refused ?? textAfter('Failed to save: ', lines) ?? complaintIn(lines)
+  if (problem === undefined && id !== -1) return { kind: 'saved' }
+  return failed(problem ?? 'the cache client did not say why')
 }
 
 /** The service's words alone; the last line has them, after one with the whole answer. */

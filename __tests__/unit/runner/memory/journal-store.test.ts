@@ -2,9 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { type Journal, writeJournal } from '../../../../src/runner/memory/journal-format.ts'
 import { openJournalStore, withoutJournals } from '../../../../src/runner/memory/journal-store.ts'
 import { recordPrefix } from '../../../../src/runner/memory/record.ts'
-import type { SaveReport } from '../../../../src/runner/storage/cache-client.ts'
-import type { CacheFile, RestoreReport } from '../../../../src/runner/storage/cache-files.ts'
-import type { Answer } from '../../../../src/runner/storage/worker-requests.ts'
+import type { CacheFile, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
+import type {
+  Answer,
+  CacheFileOrder,
+  FileReport,
+} from '../../../../src/runner/storage/step-storage.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
@@ -22,7 +25,7 @@ const hanging = (signal: AbortSignal) =>
   })
 
 interface Scene {
-  restore?: (signal: AbortSignal) => Promise<Answer<RestoreReport>>
+  restore?: (signal: AbortSignal, order: CacheFileOrder) => Promise<Answer<FileReport>>
   save?: (file: CacheFile, signal: AbortSignal) => Promise<Answer<SaveReport>>
   cancelled?: AbortSignal
 }
@@ -43,7 +46,7 @@ function open({ restore, save, cancelled = new AbortController().signal }: Scene
     storage: {
       restoreFile: (order, signal) => {
         orders.push(order)
-        return restore?.(signal) ?? Promise.resolve(report({ kind: 'none' }))
+        return restore?.(signal, order) ?? Promise.resolve(report({ kind: 'none' }))
       },
       saveFile: (file, signal) => {
         const text = Buffer.from(file.content).toString()
@@ -57,12 +60,17 @@ function open({ restore, save, cancelled = new AbortController().signal }: Scene
 
 describe('what is found', () => {
   const found = (key: string, content: Uint8Array) =>
-    open({ restore: () => Promise.resolve(report({ kind: 'found', key, content })) }).store.find()
+    open({
+      restore: (_, { accepts }) =>
+        Promise.resolve(report({ kind: accepts(key) ? 'found' : 'refused', key, content })),
+    }).store.find()
 
   it('is the newest journal of this step in this workflow run, of a bounded size', async () => {
     const { store, orders } = open({})
     expect(await store.find()).toEqual({ kind: 'nothing' })
-    expect(orders).toEqual([{ prefix, name: `4200-${identity}`, largest: 16_777_216 }])
+    const name = `4200-${identity}`
+    const accepts = expect.any(Function)
+    expect(orders).toEqual([{ prefix, name, accepts, maxSize: 16_777_216 }])
     expect(await found(key, writeJournal(journal))).toEqual({ kind: 'found', journal })
   })
 
@@ -74,7 +82,7 @@ describe('what is found', () => {
     expect(await found(key, content)).toEqual({ kind: 'unreadable', why })
   })
 
-  it.each<[string, Answer<RestoreReport>, string]>([
+  it.each<[string, Answer<FileReport>, string]>([
     ['denied', report({ kind: 'failed', why: 'cache read denied:\nno' }), 'cache read denied: no'],
     ['lost with its thread', { kind: 'failure', name: 'E', message: 'no memory' }, 'no memory'],
   ])('is unreadable where it is %s', async (_, answer, why) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { openMemory } from '../../../../src/runner/memory/memory.ts'
 import { type EarlierExecution, keyOf, recordPrefix } from '../../../../src/runner/memory/record.ts'
 import type { FindReport, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
-import type { Answer } from '../../../../src/runner/storage/worker-requests.ts'
+import type { Answer } from '../../../../src/runner/storage/step-storage.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { CacheClient, type CacheToolkit } from '../../../../src/runner/storage/cache-client.ts'
-import { captureLinesOf } from '../../../../src/runner/storage/capture-lines.ts'
+import { ClientCalls } from '../../../../src/runner/storage/client-calls.ts'
 
 /** A client whose look-up prints `lines` and answers `key`; `asked` is what it was called with. */
 function looking(key: string | undefined, ...lines: string[]) {
@@ -17,8 +17,12 @@ function looking(key: string | undefined, ...lines: string[]) {
     saveCache: () => Promise.reject(new Error('not asked for')),
   }
   const passed: string[] = []
-  const client = new CacheClient(toolkit, captureLinesOf([stream]))
-  return { asked, passed, report: client.find('run-7-', (line) => passed.push(line)) }
+  const client = new CacheClient(toolkit, new ClientCalls([stream]))
+  return {
+    asked,
+    passed,
+    report: client.find({ prefix: 'run-7-', name: 'record' }, (line) => passed.push(line)),
+  }
 }
 
 describe('a look-up', () => {
@@ -26,7 +30,13 @@ describe('a look-up', () => {
     const { asked, report } = looking(undefined)
     await report
     // Each of these is part of the version: entries of an earlier attempt are lost by a change.
-    expect(asked).toEqual([['~/.run-automation'], 'run-7-', ['run-7-'], { lookupOnly: true }, true])
+    expect(asked).toEqual([
+      ['~/.run-automation/record'],
+      'run-7-',
+      ['run-7-'],
+      { lookupOnly: true },
+      true,
+    ])
   })
 
   it.each<[string, string[]]>([
@@ -73,7 +83,7 @@ it('a client that throws has failed', async () => {
     restoreCache: () => Promise.reject(new Error('Unable to get the token')),
     saveCache: () => Promise.resolve(1),
   }
-  const client = new CacheClient(toolkit, captureLinesOf([]))
-  const report = await client.find('run-7-', () => undefined)
+  const client = new CacheClient(toolkit, new ClientCalls([]))
+  const report = await client.find({ prefix: 'run-7-', name: 'record' }, () => undefined)
   expect(report).toEqual({ kind: 'failed', why: 'Unable to get the token' })
 })

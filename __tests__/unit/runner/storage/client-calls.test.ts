@@ -2,16 +2,15 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { captureLinesOf } from '../../../../src/runner/storage/capture-lines.ts'
-import { readClientLine } from '../../../../src/runner/storage/client-line.ts'
+import { ClientCalls, readClientLine } from '../../../../src/runner/storage/client-calls.ts'
 
 describe('what a client prints', () => {
   it('goes to its own call, when several are under way', async () => {
     const stream = new PassThrough()
-    const capture = captureLinesOf([stream])
+    const calls = new ClientCalls([stream])
     const taken: Record<string, string[]> = { one: [], other: [] }
     const print = (name: string) =>
-      capture(
+      calls.run(
         (line) => taken[name]?.push(line),
         async () => {
           for (const number of [1, 2, 3]) {
@@ -29,10 +28,10 @@ describe('what a client prints', () => {
 
   it('passes as before outside of a call', async () => {
     const stream = new PassThrough()
-    const capture = captureLinesOf([stream])
+    const calls = new ClientCalls([stream])
     const taken: string[] = []
     stream.write('before\n')
-    await capture(
+    await calls.run(
       (line) => taken.push(line),
       () => Promise.resolve(stream.write('within\n')),
     )
@@ -40,12 +39,23 @@ describe('what a client prints', () => {
     expect([taken, await text(stream)]).toEqual([['within'], 'before\nafter\n'])
   })
 
+  it('is not what its own listener prints', async () => {
+    const stream = new PassThrough()
+    const calls = new ClientCalls([stream])
+    await calls.run(
+      (line) => stream.write(`debug: ${line}\n`),
+      () => Promise.resolve(stream.write('within\n')),
+    )
+    stream.end()
+    expect(await text(stream)).toBe('debug: within\n')
+  })
+
   it('is put together to lines from pieces, the last one too', async () => {
     const stream = new PassThrough()
-    const capture = captureLinesOf([stream])
+    const calls = new ClientCalls([stream])
     const taken: string[] = []
     const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)]
-    await capture(
+    await calls.run(
       (line) => taken.push(line),
       async () => {
         for (const piece of ['a', 'b\r\nc', first, second, '\nno end']) stream.write(piece)
@@ -62,5 +72,27 @@ describe('what a client prints', () => {
     ['Cache saved successfully', { command: 'info', text: 'Cache saved successfully' }],
   ])('is read: %s', (line, expected) => {
     expect(readClientLine(line)).toEqual(expected)
+  })
+})
+
+describe('an error that nobody catches', () => {
+  it('ends the call that it comes from, and no other', async () => {
+    const calls = new ClientCalls([])
+    const { promise: over, resolve: end } = Promise.withResolvers<string>()
+    const broken = calls.run(
+      () => undefined,
+      () => new Promise<never>(() => void setImmediate(() => calls.fail(new Error('torn')))),
+    )
+    const other = calls.run(
+      () => undefined,
+      () => over,
+    )
+    await expect(broken).rejects.toThrow('torn')
+    end('done')
+    expect(await other).toBe('done')
+  })
+
+  it('is none of a call where it comes from elsewhere', () => {
+    expect(new ClientCalls([]).fail(new Error('of the step'))).toBe(false)
   })
 })

@@ -1,0 +1,11 @@
+// GitHub's own clients in a process of their own, so that a test can give them an environment.
+import process from 'node:process'
+
+const { openClients } = await import(process.argv[2])
+const clients = openClients()
+process.on('message', ({ id, name, order }) => {
+  clients[name](order, (line) => process.send({ id, line })).then(
+    (report) => process.send({ id, report }),
+    ({ message }) => process.send({ id, failure: message }),
+  )
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals'
+import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+import type { UploadReport } from '../../../../src/runner/storage/artifact-client.ts'
+import type { OnLine } from '../../../../src/runner/storage/client-calls.ts'
+import { StepStorage } from '../../../../src/runner/storage/step-storage.ts'
+import type { StorageClients } from '../../../../src/runner/storage/storage-clients.ts'
+
+const order = { name: 'report', files: [], folder: '', retentionDays: undefined }
+const forever = new AbortController().signal
+const uploaded: UploadReport = { kind: 'uploaded', id: 1, digest: undefined }
+const hang = () => new Promise<never>(() => undefined)
+
+interface Scene {
+  clients?: Partial<StorageClients>
+  load?: () => Promise<StorageClients>
+  cancelled?: AbortSignal
+  environment?: Record<string, string>
+}
+
+function open({ clients, load, cancelled = forever, environment }: Scene) {
+  const clock = new SimulatedClock()
+  const debug: string[] = []
+  const masks: string[] = []
+  let loads = 0
+  const storage = new StepStorage({
+    environment: environment ?? { ACTIONS_CACHE_URL: 'http://127.0.0.1/' },
+    cancelled,
+    clock,
+    loadClients: () => {
+      loads += 1
+      const all = { upload: hang, find: hang, save: hang, restore: hang, ...clients }
+      return load?.() ?? Promise.resolve(all)
+    },
+    debug: (line) => debug.push(line),
+    mask: (value) => masks.push(value),
+  })
+  return { storage, clock, debug, masks, loads: () => loads }
+}
+
+describe('an upload', () => {
+  it('of a client that falls silent is given up after six minutes', async () => {
+    const { storage, clock } = open({})
+    const message = 'no progress for 6 min'
+    expect(await storage.upload(order)).toEqual({ kind: 'failed', name: 'TimeUp', message })
+    expect(clock.elapsed).toBe(360_000)
+  })
+
+  it('goes on for as long as the client prints, and for an hour at most', async () => {
+    const lines = (clock: SimulatedClock) => async (_: unknown, onLine: OnLine) => {
+      for (let block = 1; block < 20; block++) {
+        await clock.sleep(300_000)
+        onLine('Uploaded bytes 8388608')
+      }
+      return hang()
+    }
+    const clients: Partial<StorageClients> = {}
+    const { storage, clock } = open({ clients })
+    clients.upload = lines(clock)
+    expect(await storage.upload(order)).toMatchObject({ message: 'not done after 1 h' })
+    expect(clock.elapsed).toBe(3_600_000)
+  })
+
+  it('is given up at once when the step is cancelled', async () => {
+    const { storage } = open({ cancelled: AbortSignal.abort() })
+    const cancelled = { kind: 'failed', name: 'Cancelled', message: 'cancelled' }
+    expect(await storage.upload(order)).toEqual(cancelled)
+  })
+
+  it('has failed where its client throws, or cannot be loaded', async () => {
+    const broken = () => Promise.reject(new TypeError('broken'))
+    const failed = { kind: 'failed', name: 'TypeError', message: 'broken' }
+    expect(await open({ clients: { upload: broken } }).storage.upload(order)).toEqual(failed)
+    expect(await open({ load: broken }).storage.upload(order)).toEqual(failed)
+  })
+
+  it('hands on what the client asks to mask, and keeps its lines for debugging', async () => {
+    const upload = (_: unknown, onLine: OnLine) => {
+      for (const line of ['::add-mask::sig=a%25b', '::debug::one%0Atwo', 'Uploading']) onLine(line)
+      return Promise.resolve(uploaded)
+    }
+    const { storage, debug, masks } = open({ clients: { upload } })
+    expect(await storage.upload(order)).toEqual(uploaded)
+    expect(masks).toEqual(['sig=a%b'])
+    expect(debug).toEqual(['storage client: one\ntwo', 'storage client: Uploading'])
+  })
+})
+
+describe('a call that is given up', () => {
+  it('says what its client printed last, and leaves the next one be', async () => {
+    const controller = new AbortController()
+    const find = (_: unknown, onLine: OnLine) => {
+      for (const line of ['Attempt 1 of 5 failed', '::debug::waiting', '[command]tar']) onLine(line)
+      return hang()
+    }
+    const save = () => Promise.resolve({ kind: 'saved' } as const)
+    const { storage } = open({ clients: { find, save } })
+    const found = storage.find('run-', controller.signal)
+    const saved = await storage.save('run-1', forever)
+    controller.abort()
+    expect(await found).toEqual({ kind: 'given-up', lastLine: 'Attempt 1 of 5 failed' })
+    expect(saved).toEqual({ kind: 'report', report: { kind: 'saved' } })
+  })
+
+  it('is not even begun where the signal came before', async () => {
+    const { storage, loads } = open({})
+    const answer = await storage.save('run-1', AbortSignal.abort())
+    expect([answer.kind, loads()]).toEqual(['given-up', 0])
+  })
+})
+
+describe('the clients', () => {
+  it('are loaded once, ahead of the first call', async () => {
+    const { storage, loads } = open({ clients: { upload: () => Promise.resolve(uploaded) } })
+    storage.prepare()
+    await storage.upload(order)
+    expect(loads()).toBe(1)
+  })
+
+  it('are not loaded where the runner offers nothing to store in', async () => {
+    const { storage, loads } = open({ environment: {} })
+    storage.prepare()
+    const file = { key: 'run-1', name: 'run', content: new Uint8Array(1) }
+    const query = { prefix: 'run-', name: 'run', accepts: () => true, maxSize: 1 }
+    const answers = await Promise.all([
+      storage.find('run-', forever),
+      storage.save('run-1', forever),
+      storage.saveFile(file, forever),
+      storage.restoreFile(query, forever),
+    ])
+    const report = { kind: 'failed', why: 'this runner offers no cache' }
+    expect(answers).toEqual(Array(4).fill({ kind: 'report', report }))
+    expect(loads()).toBe(0)
+  })
+})

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { within, until } from '../action/support/until.ts'
+import { openRunner, type Runner } from '../support/storage.ts'
+
+const forever = new AbortController().signal
+
+/** An artifact of files with that content. */
+async function order({ temp }: Runner, contents: Record<string, Uint8Array | string> = {}) {
+  const files = Object.entries({ 'result.json': '{}', ...contents })
+  for (const [name, content] of files) await writeFile(path.join(temp, name), content)
+  const paths = files.map(([name]) => path.join(temp, name))
+  return { name: 'report', files: paths, folder: temp, retentionDays: 1 }
+}
+
+describe('both of GitHub’s clients', () => {
+  it('save and find while an upload is under way', async () => {
+    await using runner = await openRunner()
+    const storage = runner.openStorage()
+    const reached = Promise.withResolvers<undefined>()
+    const released = Promise.withResolvers<undefined>()
+    const pause = async () => {
+      reached.resolve(undefined)
+      await released.promise
+    }
+    runner.artifacts.inject({ on: 'blob', fault: 'pause', until: pause, times: 1 })
+    const upload = storage.upload(await order(runner))
+    await within(reached.promise)
+    const saved = await storage.save('run-1', forever)
+    const found = await storage.find('run-', forever)
+    expect(runner.artifacts.artifacts).toEqual([])
+    released.resolve(undefined)
+    expect(saved).toEqual({ kind: 'report', report: { kind: 'saved' } })
+    expect(found).toEqual({ kind: 'report', report: { kind: 'found', key: 'run-1' } })
+    expect(await upload).toMatchObject({ kind: 'uploaded', id: 4242 })
+  })
+
+  it.each(['stall', 'cut'] as const)(
+    'upload and save where the reply to a look-up is lost: %s',
+    async (fault) => {
+      await using runner = await openRunner()
+      const storage = runner.openStorage()
+      runner.cache.inject({ on: 'look-up', fault })
+      const controller = new AbortController()
+      const found = storage.find('run-', controller.signal)
+      await until(() => runner.cache.requests.length > 0)
+      expect(await storage.upload(await order(runner))).toMatchObject({ kind: 'uploaded' })
+      controller.abort()
+      expect(await within(found)).toMatchObject({ kind: 'given-up' })
+      expect(await storage.save('run-1', forever)).toMatchObject({ report: { kind: 'saved' } })
+    },
+  )
+
+  it('mask what they ask to mask, before it is shown, for debugging alone', async () => {
+    await using runner = await openRunner()
+    const storage = runner.openStorage()
+    await Promise.all([storage.upload(await order(runner)), storage.save('run-1', forever)])
+    const signatures = runner.lines.join('\n').match(/(?<=[?&]sig=)[\w-]{20,}/g) ?? []
+    expect(runner.masks.length).toBeGreaterThan(1)
+    expect(signatures.filter((one) => !runner.masks.includes(one))).toEqual([])
+    expect(runner.lines).toContainEqual(
+      expect.stringMatching(/^storage client: .*Beginning upload/),
+    )
+  })
+
+  it('pack without listing what they packed in the runner’s debug log', async () => {
+    await using runner = await openRunner()
+    const storage = runner.openStorage({ env: { RUNNER_DEBUG: '1' } })
+    await storage.save('run-1', forever)
+    const commands = runner.lines.filter((line) => line.includes('[command]'))
+    expect(commands).toEqual([expect.stringContaining(' -cf ')])
+  })
+})
+
+describe('a record', () => {
+  it('takes along nothing of what lies beside it', async () => {
+    await using runner = await openRunner()
+    const folder = path.join(runner.temp, '.run-automation')
+    await mkdir(path.join(folder, 'record'), { recursive: true })
+    for (const name of ['notes', 'record/secret']) await writeFile(path.join(folder, name), name)
+    const storage = runner.openStorage()
+    expect(await storage.save('run-1', forever)).toMatchObject({ report: { kind: 'saved' } })
+    const packed = runner.lines.join('\n')
+    expect(packed).toContain('.run-automation/record')
+    expect(packed).not.toContain('notes')
+    const order = { prefix: 'run-', name: 'record', accepts: () => true, maxSize: 0 }
+    const restored = await storage.restoreFile(order, forever)
+    expect(restored).toMatchObject({ report: { kind: 'found', content: Buffer.alloc(0) } })
+  })
+
+  it('is not said to be there already where a file has its folder’s place', async () => {
+    await using runner = await openRunner()
+    await writeFile(path.join(runner.temp, '.run-automation'), '')
+    const answer = await runner.openStorage().save('run-1', forever)
+    const why = expect.stringContaining('.run-automation')
+    expect(answer).toEqual({ kind: 'report', report: { kind: 'failed', why } })
+  })
+})
+
+describe('an upload', () => {
+  it('is ended by the client where the store takes no byte', async () => {
+    await using runner = await openRunner()
+    const storage = runner.openStorage({ env: { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' } })
+    const never = () => new Promise<never>(() => undefined)
+    runner.artifacts.inject({ on: 'blob', fault: 'pause', until: never, times: 1 })
+    const report = await within(storage.upload(await order(runner)))
+    expect(report).toMatchObject({ kind: 'failed', message: 'Upload progress stalled.' })
+  })
+
+  it('has failed where a file is gone when its turn comes, and ends nothing else', async () => {
+    await using runner = await openRunner()
+    const storage = runner.openStorage()
+    const reached = Promise.withResolvers<undefined>()
+    const pause = async () => {
+      await rm(path.join(runner.temp, 'small'))
+      reached.resolve(undefined)
+    }
+    runner.artifacts.inject({ on: 'blob', fault: 'pause', until: pause, times: 1 })
+    const large = randomBytes(24 * 1024 * 1024)
+    const report = await within(storage.upload(await order(runner, { large, small: 'gone' })))
+    const message = 'An error has occurred during zip creation for the artifact'
+    expect(report).toMatchObject({ kind: 'failed', message })
+    expect(await storage.save('run-1', forever)).toMatchObject({ report: { kind: 'saved' } })
+  })
+
+  it.each([
+    ['', /^the store answered 403$/],
+    ['<Error><Message>Expired</Message></Error>', /^the store answered 403 \(.*Expired/s],
+  ])('names the status where the store refuses with %j', async (body, words) => {
+    await using runner = await openRunner()
+    const headers = { 'content-type': 'application/xml' }
+    const fault = { on: 'blob', fault: 'status', status: 403, body, headers, times: 1 } as const
+    runner.artifacts.inject(fault)
+    const report = await runner.openStorage().upload(await order(runner))
+    expect(report).toMatchObject({ kind: 'failed', message: expect.stringMatching(words) })
+  })
+})

@@ -1,0 +1,48 @@
+/**
+ * GitHub's clients for artifacts and the cache: the entry of a bundle of its own, since they are most
+ * of the action's weight. It is loaded once, while the step waits for something else.
+ */
+import type { EventEmitter } from 'node:events'
+import { homedir } from 'node:os'
+import process from 'node:process'
+import * as cache from '@actions/cache'
+import { uploadArtifact, type UploadOrder, type UploadReport } from './artifact-client.ts'
+import {
+  CacheClient,
+  type CacheDownload,
+  type CacheFile,
+  type CacheQuery,
+  type FindReport,
+  type RestoreReport,
+  type SaveReport,
+} from './cache-client.ts'
+import { ClientCalls, type OnLine } from './client-calls.ts'
+
+/** Each settles when the client does, which may be never. Not one of them prints. */
+export interface StorageClients {
+  upload(order: UploadOrder, onLine: OnLine): Promise<UploadReport>
+  find(query: CacheQuery, onLine: OnLine): Promise<FindReport>
+  save(file: CacheFile, onLine: OnLine): Promise<SaveReport>
+  restore(order: CacheDownload, onLine: OnLine): Promise<RestoreReport>
+}
+
+/** The step has a copy of its environment by then. */
+export function openClients(): StorageClients {
+  // With it, saving to the cache runs `tar` a second time, to list what it has packed.
+  process.env['RUNNER_DEBUG'] = ''
+  // The cache client packs and unpacks paths relative to it, and runners differ in where it lies.
+  process.env['GITHUB_WORKSPACE'] = homedir()
+  const calls = new ClientCalls([process.stdout, process.stderr])
+  // An error that a client throws in an event handler ends its call, and no verdict hangs on it.
+  const events: EventEmitter = process
+  process.setUncaughtExceptionCaptureCallback((error) => {
+    if (!calls.fail(error)) events.emit('uncaughtException', error, 'uncaughtException')
+  })
+  const client = new CacheClient(cache, calls)
+  return {
+    upload: (order, onLine) => calls.run(onLine, () => uploadArtifact(order)),
+    find: (query, onLine) => client.find(query, onLine),
+    save: (file, onLine) => client.save(file, onLine),
+    restore: (order, onLine) => client.restore(order, onLine),
+  }
+}
