@@ -71,7 +71,9 @@ export async function makeBundle(name) {
 async function minified(code, esm) {
   const { code: small } = await minify(code, {
     module: esm,
-    compress: { passes: 2 },
+    // Functions with arguments stay calls: of import((a, b)), which inlining makes, it loses the
+    // parentheses.
+    compress: { passes: 2, inline: 1 },
     mangle: { keep_classnames: true, keep_fnames: true },
     format: { comments: false },
   })
