@@ -2,7 +2,6 @@
  * GitHub's clients for artifacts and the cache: the entry of a bundle of its own, since they are most
  * of the action's weight. It is loaded once, while the step waits for something else.
  */
-import type { EventEmitter } from 'node:events'
 import { homedir } from 'node:os'
 import process from 'node:process'
 import * as cache from '@actions/cache'
@@ -34,9 +33,11 @@ export function openClients(): StorageClients {
   process.env['GITHUB_WORKSPACE'] = homedir()
   const calls = new ClientCalls([process.stdout, process.stderr])
   // An error that a client throws in an event handler ends its call, and no verdict hangs on it.
-  const events: EventEmitter = process
-  process.setUncaughtExceptionCaptureCallback((error) => {
-    if (!calls.fail(error)) events.emit('uncaughtException', error, 'uncaughtException')
+  process.setUncaughtExceptionCaptureCallback((error: Error) => {
+    if (calls.fail(error)) return
+    for (const listener of process.listeners('uncaughtException')) {
+      listener(error, 'uncaughtException')
+    }
   })
   const client = new CacheClient(cache, calls)
   return {
