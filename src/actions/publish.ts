@@ -6,8 +6,11 @@ import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import type { ResultPreview } from '../messages/summary/parts.ts'
-import { artifactNameFor } from '../runner/artifact/publish-artifact.ts'
-import type { ArtifactOutcome, ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
+import {
+  artifactNameFor,
+  type ArtifactOutcome,
+  type ArtifactUploader,
+} from '../runner/artifact/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Step } from '../runner/step.ts'

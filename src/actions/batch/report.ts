@@ -17,8 +17,11 @@ import { stopOf } from '../../messages/batch/stop.ts'
 import { surveyBatch, type BatchSurvey } from '../../messages/batch/survey.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
-import { artifactNameFor } from '../../runner/artifact/publish-artifact.ts'
-import type { ArtifactOutcome, ArtifactUploader } from '../../runner/artifact/publish-artifact.ts'
+import {
+  artifactNameFor,
+  type ArtifactOutcome,
+  type ArtifactUploader,
+} from '../../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
