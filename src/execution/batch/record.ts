@@ -38,14 +38,15 @@ export interface RunRecord {
 
 /** Why a run did not succeed, or what is missing of it. */
 export function causeOf(
-  { cause, ending, files }: Pick<ExecutionReport, 'cause' | 'ending' | 'files'>,
+  { conclusion, cause, ending, files }: ExecutionReport,
   showWords: (text: string) => string,
 ): string | undefined {
-  if (cause) return cause.text
+  if (cause) return cause.isLastLine ? `last line of its log: ${cause.text}` : cause.text
   if ('failure' in ending && ending.failure !== undefined) {
     return showWords(messageOf(ending.failure))
   }
-  if (files?.result.kind !== 'unavailable') return undefined
+  // Beside a failure it is a warning, and does not explain it.
+  if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
   return showWords(`the result could not be fetched: ${files.result.why}`)
 }
 

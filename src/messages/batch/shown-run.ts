@@ -20,6 +20,7 @@ export interface ShownRun {
   startedAt: number | undefined
   endedAt: number | undefined
   cause: string | undefined
+  stopReason: RunRecord['stopReason']
   /** Relative to the batch's folder, with `/`. */
   resultFile: string | undefined
   logFile: string | undefined
@@ -44,6 +45,7 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     startedAt: record.startedAt,
     endedAt: record.endedAt,
     cause: shorten(record.cause, maxWords),
+    stopReason: record.stopReason,
     resultFile: record.resultFile,
     logFile: record.logFile,
     failsStep: record.failsStep,

@@ -1,5 +1,4 @@
 /** What annotation and summary say of the runs, taken from their records once. */
-import { stopWords } from '../../execution/batch/stop.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { allCategories, isUnansweredStart } from './progress.ts'
 import type { ShownRun } from './shown-run.ts'
@@ -41,7 +40,6 @@ export function surveyBatch(runs: readonly ShownRun[]): BatchSurvey {
 }
 
 /** Why the others were not started is the same for all, and said once. */
-function hasOwnCause({ category, cause }: ShownRun): boolean {
-  const words: readonly string[] = Object.values(stopWords)
-  return category !== 'notStarted' || (cause !== undefined && !words.includes(cause))
+function hasOwnCause({ category, cause, stopReason }: ShownRun): boolean {
+  return category !== 'notStarted' || (cause !== undefined && stopReason === undefined)
 }

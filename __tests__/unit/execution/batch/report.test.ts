@@ -95,7 +95,7 @@ describe('a batch reports', () => {
     expect(records[0]).toMatchObject({
       conclusion: 'stopped',
       failsStep: false,
-      cause: 'the result could not be fetched: nothing is kept',
+      cause: undefined,
     })
   })
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { stopWords } from '../../../../src/execution/batch/stop.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { shownRuns } from '../../../support/batch-records.ts'
 
@@ -38,8 +37,8 @@ describe('what is taken from the records of a batch', () => {
     const { causes } = surveyBatch(
       shownRuns([
         { conclusion: 'not-started', cause: 'the service answered 429' },
-        { conclusion: 'not-started', cause: stopWords['timed-out'] },
-        { conclusion: 'not-started', cause: stopWords['fail-fast'] },
+        { conclusion: 'not-started', cause: 'too late', stopReason: 'timed-out' },
+        { conclusion: 'not-started', cause: 'too late', stopReason: 'fail-fast' },
       ]),
     )
 
