@@ -33,7 +33,7 @@ describe('a batch that succeeded and runs again', () => {
     await using step = await run.attempt(2, batch.scenario())
 
     expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 2 * size])
-    expect(firstLine(step)).toBe('All runs succeeded, which attempt 1 told: starting new ones')
+    expect(firstLine(step)).toBe('Attempt 1 reported that all runs succeeded; starting new ones')
     expect([step.outputs['resumed'], warningsOf(step)]).toEqual(['false', []])
   })
 

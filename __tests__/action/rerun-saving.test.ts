@@ -14,7 +14,7 @@ import {
 // Windows has no signals: there the runner ends the process outright.
 const onUnix = process.platform === 'win32' ? it.skip : it
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
-const unsaved = 'A re-run of this job would not know of this execution.'
+const unsaved = 'A re-run of this job would not know what this step started.'
 
 describe('a first attempt', () => {
   it('sends nothing to the cache before its start, and a short run leaves nothing there', async () => {
@@ -94,7 +94,7 @@ describe('a first attempt', () => {
     running.signal('SIGINT')
     const step = await within(running.result)
     expect([step.signal, step.outputs['conclusion']]).toEqual([null, 'cancelled'])
-    expect(step.log).toMatch(/may not have been saved: the cache was not done after 3(\.\d)? s/)
+    expect(step.log).toMatch(/may not have been saved: the cache did not finish within 3(\.\d)? s/)
   })
 })
 

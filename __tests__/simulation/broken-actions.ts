@@ -1,5 +1,6 @@
 /** Actions that each violate one invariant, to show that its check finds that. */
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Connections } from '../../src/actions/connect.ts'
@@ -42,22 +43,24 @@ export const retriesWhatRuns = damaged(run, ({ service }) => {
   })
 })
 
-/** Takes the newest record of any step for its own. */
-export const takesOverOthers = storing(run, (storage) => ({
-  find: async (prefix, signal) => {
-    const answer = await storage.find('run-automation-', signal)
-    if (answer.kind !== 'report' || answer.report.kind !== 'found') return answer
-    const key = answer.report.key.replace(/^run-automation-\d+-[^-]+-/, prefix)
-    return { kind: 'report', report: { kind: 'found', key } }
-  },
-}))
+/** Takes itself for the same step as every other one of its job. */
+export const takesOverOthers: Action = async (step, connect) => {
+  const {
+    RUNNER_TEMP: folder = '',
+    GITHUB_RUN_ID: id,
+    GITHUB_RUN_ATTEMPT: attempt,
+  } = step.environment
+  await rm(path.join(folder, `run-automation-steps-${id}-${attempt}.txt`), { force: true })
+  const same = { 'INPUT_RERUN-KEY': '', INPUT_MATRIX: 'null', GITHUB_ACTION: 'same' }
+  return productActions.run({ ...step, environment: { ...step.environment, ...same } }, connect)
+}
 
-export const forgetsWhatItTold = storing(run, (storage) => ({
-  save: async (key, signal) => (key.includes('-told-') ? isSaved : storage.save(key, signal)),
+export const forgetsWhatItReported = storing(run, (storage) => ({
+  save: async (key, signal) => (key.includes('-reported-') ? isSaved : storage.save(key, signal)),
 }))
 
 export const forgetsWhatItStarted = storing(run, (storage) => ({
-  save: async (key, signal) => (key.includes('-told-') ? storage.save(key, signal) : isSaved),
+  save: async (key, signal) => (key.includes('-reported-') ? storage.save(key, signal) : isSaved),
 }))
 
 /** Parses the seed and writes it anew, which changes its digits. */

@@ -64,7 +64,7 @@ async function downloadAgain(times: number, link: Link, store: Store): Promise<v
   await downloadAgain(times - 1, link, store)
 }
 
-export const forgetsItsJournal = storing(batch, () => ({
+export const forgetsItsRecord = storing(batch, () => ({
   saveFile: () => Promise.resolve(isSaved),
 }))
 

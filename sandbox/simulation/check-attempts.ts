@@ -49,7 +49,7 @@ export function checkAttempt(step: FinishedStep): Violation[] {
 /** A readable record of an execution without a reported end permits a start only once it is over. */
 function isStartDue({ traffic }: FinishedStep): boolean {
   const [start] = traffic.of('start')
-  const isOpen = /-\d+-(?!unknown)[^-]+$/.test(traffic.recordFound ?? '')
+  const isOpen = /-\d+-started-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
   if (!start || !isOpen) return true
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
   const isOver = checks.some(({ seen }) => seen.kind === 'answer' && seen.record?.finished)

@@ -5,12 +5,10 @@ import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'
 // Loading takes real time, which the simulated clock does not wait for.
 import '../../src/actions/batch/report.ts'
-import '../../src/actions/earlier-execution.ts'
 import '../../src/actions/report-execution.ts'
 import '../../src/download/collect.ts'
 import '../../src/execution/cause.ts'
 import '../../src/messages/batch/junit.ts'
-import '../../src/runner/memory/step-memory.ts'
 import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
 import {

@@ -73,22 +73,25 @@ export class SimulatedStorage implements Storage {
     if (report.kind !== 'found') return { kind: 'report', report }
     const { key } = report
     if (!accepts(key)) return { kind: 'report', report: { kind: 'refused', key } }
-    const content = this.#context.cache.contentOf(key)
+    const torn = this.#draw(['torn'])
+    const content = this.#context.cache.contentOf(key).subarray(0, torn ? -1 : undefined)
     return { kind: 'report', report: { kind: 'found', key, content } }
   }
 
   async find(prefix: string, signal: AbortSignal): ReturnType<Storage['find']> {
     const { cache, random, traffic } = this.#context
-    const fault = this.#draw(['look-up fails', 'look-up hangs', 'evicted', 'evicted'])
+    const fault = this.#draw(['look-up fails', 'look-up hangs', 'evicted', 'evicted', 'forged'])
     if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
     if (fault === 'look-up fails') return failure
+    if (fault === 'forged') return found(forge(prefix, random))
     if (fault === 'evicted') cache.evict(cache.newest(prefix).at(-1))
     const newest = cache.newest(prefix)
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)
     if (key !== newest.at(-1)) this.#note('an older one of the same second')
     if (key === undefined) return { kind: 'report', report: { kind: 'none' } }
-    traffic.recordFound = key
-    return { kind: 'report', report: { kind: 'found', key } }
+    // Of the step itself: a look-up of its place alone may find another step's.
+    if (/-[0-9a-f]{32}-$/.test(prefix)) traffic.recordFound = key
+    return found(key)
   }
 
   async save(
@@ -127,6 +130,17 @@ export class SimulatedStorage implements Storage {
       () => false,
     )
   }
+}
+
+/** What whoever may write to the cache can save: the success of an execution of their choice. */
+function forge(prefix: string, random: SeededRandom): string {
+  const id = Buffer.from('forged').toString('hex')
+  const end = random.pick(['started', 'reported-success'])
+  return `${prefix}v1-1-${end}-${id}-${'0'.repeat(32)}`
+}
+
+function found(key: string) {
+  return { kind: 'report', report: { kind: 'found', key } } as const
 }
 
 const givenUp = { kind: 'given-up', lastLine: undefined } as const

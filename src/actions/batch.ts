@@ -4,21 +4,22 @@
  */
 import path from 'node:path'
 import { mkdir } from 'node:fs/promises'
-import { ActionError, messageOf } from '../errors.ts'
+import { messageOf } from '../errors.ts'
 import { describeBatchStart } from '../messages/batch/progress.ts'
-import { describeBatchRerun } from '../messages/batch/rerun.ts'
-import { headingOf } from '../messages/entries.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
-import type { BatchJournal } from '../runner/memory/batch-journal.ts'
-import { openBatchJournal } from '../runner/memory/step-journal.ts'
+import { openBatchRecorder, seedNames } from '../runner/record/open-recorder.ts'
+import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
+import { describeEarlier } from './batch/earlier-runs.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
 import type { RunFacts } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { introduce, type Connect } from './connect.ts'
+import { logRerun } from './earlier-execution.ts'
+import { nothingStarted } from './failure.ts'
 
 export async function runBatch(
   inputs: BatchInputs,
@@ -27,8 +28,10 @@ export async function runBatch(
 ): Promise<Verdict> {
   const connections = connect('batch', inputs.connection)
   const storage = connections.openStorage(step)
-  await using journal = openBatchJournal(inputs, storage, step)
-  await tellOfEarlier(journal, step)
+  const nameOf = seedNames(inputs)
+  const names = inputs.list.seeds.seeds.map(nameOf)
+  await using recorder = await openBatchRecorder(inputs, names, storage, step)
+  await reportEarlier(recorder, names, inputs, step)
   const base = await makeBatchFolder(inputs, step)
   const folders = new RunFolders(path.join(base, 'runs'), step.secrets.show)
   const facts: RunFacts = new Map()
@@ -37,30 +40,25 @@ export async function runBatch(
   const uploader = canUpload(inputs, step) ? storage : undefined
   // Loaded while the runs go on: the storage clients are most of the action's weight.
   uploader?.prepare()
-  const report = await followSeeds(inputs, { connections, folders, facts, journal }, step)
+  const given = { connections, folders, facts, recorder, nameOf }
+  const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')
   const verdict = await reportBatch(report, { inputs, folders, facts, uploader }, step)
   // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
   // where the step was cancelled meanwhile.
-  if (verdict.kind === 'passed' && !step.outputs.problem) journal.told(report)
+  const isReported = verdict.kind === 'passed' && !step.outputs.problem
+  if (isReported && report.conclusion === 'success') recorder.reported()
   return verdict
 }
 
 /** @throws ActionError where the disk takes nothing: no run is started whose files have no place. */
-async function makeBatchFolder(
-  { target: { automation } }: BatchInputs,
-  { environment }: Step,
-): Promise<string> {
+async function makeBatchFolder({ target }: BatchInputs, { environment }: Step): Promise<string> {
   try {
     const base = await makeStepFolder(environment)
     await mkdir(path.join(base, 'runs'))
     return base
   } catch (error) {
-    throw new ActionError(`Nothing was started: ${messageOf(error)}.`, {
-      ...headingOf('not-started', { subject: automation }),
-      hint: "Make room in the runner's temp folder, then run this job again.",
-      cause: error,
-    })
+    throw nothingStarted(target, messageOf(error), error)
   }
 }
 
@@ -82,12 +80,15 @@ function tellOfList(
 }
 
 /** The log's first lines: what an earlier attempt of the job left, and what is done about it. */
-async function tellOfEarlier(journal: BatchJournal, { log, environment }: Step): Promise<void> {
-  const recall = await journal.recall()
-  for (const said of describeBatchRerun(recall, attemptOf(environment))) {
-    if (said.kind === 'line') log.info(said.text)
-    else log.note(said.name, said.values)
-  }
+async function reportEarlier(
+  recorder: Recorder,
+  names: readonly string[],
+  { again: { onRerun }, retrying: { retries } }: BatchInputs,
+  step: Step,
+): Promise<void> {
+  const attempt = attemptOf(step.environment)
+  const lines = describeEarlier(await recorder.read(), { attempt, onRerun, names, retries })
+  for (const said of lines) logRerun(said, step)
 }
 
 function canUpload(

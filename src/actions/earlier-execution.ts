@@ -1,128 +1,132 @@
-/** Asks what an earlier attempt of this step started, and what became of it. */
+/** What an earlier attempt of a step with one run started, and what this one does about it. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
-import { probe, type ProbeResult } from '../execution/probe.ts'
 import { grace } from '../execution/poll-state.ts'
+import { probe, type ProbeResult } from '../execution/probe.ts'
+import {
+  decide,
+  needsProbe,
+  type RecordedRun,
+  type RerunDecision,
+  type Waiting,
+} from '../execution/rerun.ts'
 import type { FailureKind } from '../messages/failure.ts'
-import { describeRerun, type EarlierFacts, type Situation } from '../messages/rerun.ts'
+import { describeRerun, type EarlierFacts, type RerunLine } from '../messages/rerun.ts'
 import type { OnRerun } from '../runner/inputs/again.ts'
-import type { Found } from '../runner/memory/memory.ts'
-import type { EarlierExecution } from '../runner/memory/record.ts'
+import { onlyRun } from '../runner/record/format.ts'
+import type { EarlierRecord, Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import type { AutomationService } from '../service/client.ts'
 import { hideLinks } from './progress.ts'
-import type { Recorder } from './recorder.ts'
-import { courses, situationByLook, situationByRecord } from './rerun-rules.ts'
 
 /** What a step does about what an earlier attempt of its job started. */
 export type Earlier =
-  /** Starts anew. */
-  | { course: 'start' }
+  | { action: 'start' }
   | {
-      course: 'follow' | 'hand-over'
+      action: 'follow' | 'hand-over'
       executionId: string
       standing: Standing
       /** Its end, where that was just seen. */
       ending: KnownExecution['ending']
     }
-  | { course: 'fail'; executionId: string; failure: FailureKind }
+  | { action: 'fail'; executionId: string; failure: FailureKind }
 
 /** How it stands, as far as is known. */
 type Standing = Outcome | 'running' | 'not-learned'
 
-interface Asking {
-  action: 'run' | 'start'
+export interface EarlierContext {
+  waiting: Waiting
   onRerun: OnRerun
   recorder: Recorder
   service: AutomationService
 }
 
-/** What was learned. `look`: undefined where the record says enough. */
-interface Learned {
-  situation: Situation
-  found: Found
-  look: ProbeResult | undefined
-}
+/**
+ * Asks the record, and the service where the record is not enough. The log's first line says what is
+ * known and what is done. A first attempt asks nobody, and says nothing.
+ */
+export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
+  const { waiting, onRerun, recorder } = context
+  const record = await recorder.read()
+  if (record.kind === 'not-asked' || onRerun === 'start') return { action: 'start' }
+  const recorded = recorder.earlier(onlyRun)
+  const probed = needsProbe(recorded, onRerun)
+    ? await ask(recorded.executionId, context, step)
+    : undefined
+  const decision = withCancellation(decide(waiting, recorded, probed, onRerun), step)
+  logRerun(describeRerun(factsOf(decision, record, probed, step)), step)
+  if (decision.action === 'start') return { action: 'start' }
 
-export async function recallEarlier(asking: Asking, step: Step): Promise<Earlier> {
-  const { action, recorder } = asking
-  const learned = await learn(asking, step)
-  const course = courses[learned.situation][action]
-  const said = describeRerun(learned.situation, course, factsOf(learned, step))
-  if (said.kind === 'line') step.log.info(said.text)
-  else step.log.note(said.name, said.values)
-
-  const record = recordIn(learned.found)
-  if (course === 'start' || !record || record.kind === 'unknown') return { course: 'start' }
-  const { executionId } = record
-  recorder.takeOver(record)
+  const { action, executionId, ending } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  const { look } = learned
-  if (course === 'fail') return { course, executionId, failure: failureBy(look) }
-  const ending = look?.kind === 'finished' ? look : undefined
-  return { course, executionId, standing: standingOf(record, look), ending }
+  if (action === 'fail') return { action, executionId, failure: failureBy(probed) }
+  return { action, executionId, standing: standingOf(recorded, probed), ending }
 }
 
-function standingOf(record: EarlierExecution, look: ProbeResult | undefined): Standing {
-  if (look?.kind === 'finished') return look.outcome
-  if (record.kind === 'told') return record.conclusion
-  return look?.kind === 'running' ? 'running' : 'not-learned'
+/** What the log says of it. */
+export function logRerun(said: RerunLine, { log }: Step): void {
+  if (said.kind === 'line') log.info(said.text)
+  else log.note(said.name, said.values)
 }
 
-async function learn({ onRerun, recorder, service }: Asking, step: Step): Promise<Learned> {
-  const found = await recorder.find()
-  const isCutShort = found.kind === 'unreadable' && step.cancelled.aborted
-  const situation = isCutShort ? 'cancelled' : situationByRecord(found, onRerun)
-  if (situation) return { situation, found, look: undefined }
+/** A cancelled look-up is no record that can't be read. What follows starts nothing any more. */
+function withCancellation(decision: RerunDecision, { cancelled }: Step): RerunDecision {
+  const isCutShort = decision.state === 'unreadable' && cancelled.aborted
+  return isCutShort ? { state: 'cancelled', action: 'start' } : decision
+}
+
+async function ask(
+  executionId: string,
+  { service }: EarlierContext,
+  step: Step,
+): Promise<ProbeResult> {
   const { clock, random, cancelled } = step
   using deadline = new Deadline(clock, grace, cancelled)
-  const look = await probe(idIn(found), {
-    service,
-    clock,
-    random,
-    cancelled,
-    deadline,
-    listener: {
-      onStatus: (status) => hideLinks(status, step, { masked: true }),
-      onTrouble: () => undefined,
-      onRecovery: () => undefined,
-    },
-  })
-  return { situation: situationByLook(look, onRerun), found, look }
+  const listener = {
+    onStatus: (status: Parameters<typeof hideLinks>[0]) =>
+      hideLinks(status, step, { masked: true }),
+    onTrouble: () => undefined,
+    onRecovery: () => undefined,
+  }
+  return await probe(executionId, { service, clock, random, cancelled, deadline, listener })
 }
 
-function recordIn(found: Found): EarlierExecution | undefined {
-  return found.kind === 'found' ? found.record : undefined
+function standingOf(recorded: RecordedRun, probed: ProbeResult | undefined): Standing {
+  if (probed?.kind === 'finished') return probed.outcome
+  if (recorded.kind === 'reported') return recorded.conclusion
+  return probed?.kind === 'running' ? 'running' : 'not-learned'
 }
 
-function idIn(found: Found): string {
-  const record = recordIn(found)
-  return record === undefined || record.kind === 'unknown' ? '' : record.executionId
-}
-
-function factsOf({ found, look }: Learned, { secrets, environment }: Step): EarlierFacts {
-  const record = recordIn(found)
-  const told = record?.kind === 'told' ? record.conclusion : ''
+function factsOf(
+  { state, action }: RerunDecision,
+  record: EarlierRecord,
+  probed: ProbeResult | undefined,
+  { secrets, environment }: Step,
+): EarlierFacts {
+  const run = record.kind === 'found' ? record.record.runs.get(onlyRun) : undefined
+  const recorded = run?.kind === 'ended' ? run.conclusion : ''
   return {
-    attempt: record?.attempt ?? attemptOf(environment),
-    executionId: idIn(found),
-    conclusion: look?.kind === 'finished' ? look.outcome : told,
-    why: found.kind === 'unreadable' ? found.why : secrets.words(whyNotLearned(look)),
+    state,
+    action,
+    attempt: run?.attempt ?? attemptOf(environment),
+    executionId: run && 'executionId' in run ? run.executionId : '',
+    conclusion: probed?.kind === 'finished' ? probed.outcome : recorded,
+    why: record.kind === 'unreadable' ? record.why : secrets.words(whyUnavailable(probed)),
   }
 }
 
-function whyNotLearned(look: ProbeResult | undefined): string {
-  if (look === undefined || !('failure' in look)) return ''
-  return look.failure ? messageOf(look.failure) : 'no answer came'
+function whyUnavailable(probed: ProbeResult | undefined): string {
+  if (probed === undefined || !('failure' in probed)) return ''
+  return probed.failure ? messageOf(probed.failure) : 'no answer came'
 }
 
 /** How `start` fails where it may start nothing and cannot hand over what runs. */
-function failureBy(look: ProbeResult | undefined): FailureKind {
-  if (look?.kind !== 'refused') return { kind: 'cancelled', ended: false }
-  const { status, words } = look.failure
+function failureBy(probed: ProbeResult | undefined): FailureKind {
+  if (probed?.kind !== 'refused') return { kind: 'cancelled', ended: false }
+  const { status, words } = probed.failure
   return { kind: 'credentials-refused', status, words }
 }

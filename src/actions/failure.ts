@@ -1,9 +1,10 @@
 /** Whether and how a step fails: decided by what became of the execution, `fail-on` and the rules. */
-import { messageOf } from '../errors.ts'
+import { ActionError, messageOf } from '../errors.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn, cancelledBefore } from '../messages/advice.ts'
+import { headingOf } from '../messages/entries.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
@@ -109,4 +110,17 @@ function refusedAs(
   { failure: { status, words } }: Extract<Ending, { kind: 'refused' | 'rejected' }>,
 ): FailureKind {
   return { kind, status, words }
+}
+
+/** How a step ends that has no folder for what its runs leave: it starts none. */
+export function nothingStarted(
+  { automation }: { automation: string },
+  why: string,
+  cause?: unknown,
+): ActionError {
+  return new ActionError(`Nothing was started: ${why}.`, {
+    ...headingOf('not-started', { subject: automation }),
+    hint: "Make room in the runner's temp folder, then run this job again.",
+    cause,
+  })
 }

@@ -2,17 +2,23 @@
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ProgressListener } from '../execution/follow-execution.ts'
-import { followWithRetries, type RetryCollaborators, type RetryPlan } from '../execution/retries.ts'
+import {
+  followWithRetries,
+  type RetryCollaborators,
+  type RetryListener,
+  type RetryPlan,
+} from '../execution/retries.ts'
 import { showLog } from '../messages/text/shown-texts.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
+import { onlyRun } from '../runner/record/format.ts'
+import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
 import { tellProgress } from './progress.ts'
-import { recording, type Recorder } from './recorder.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
@@ -63,8 +69,28 @@ export async function followAndReport(
     reportExecution(report, options, step),
     onReport?.(report),
   ])
-  if (told) recorder?.told(told)
+  if (told) recorder?.reported()
   return verdict
+}
+
+/** The listener, and the recorder that hears the same. */
+function recording(listener: RetryListener, recorder: Recorder): RetryListener {
+  return {
+    ...listener,
+    onStarted: (answer) => {
+      listener.onStarted(answer)
+      recorder.started(onlyRun, answer.executionId)
+    },
+    onEnding: (report) => {
+      listener.onEnding(report)
+      const { ending, conclusion, executionId } = report
+      if (ending.kind === 'not-started') return
+      const isUnknown = ending.kind === 'unknown-start'
+      recorder.ended(onlyRun, { conclusion, executionId: isUnknown ? undefined : executionId })
+      // Nothing follows that could be saved instead.
+      if (ending.kind !== 'finished') recorder.save()
+    },
+  }
 }
 
 function collaboratorsIn(

@@ -1,9 +1,11 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
+import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { findEarlier, openRecorder } from './again.ts'
 import { introduce, type Connect } from './connect.ts'
+import { findEarlier } from './earlier-execution.ts'
+import { nothingStarted } from './failure.ts'
 import { followAndReport } from './follow-and-report.ts'
 
 export async function runAutomation(
@@ -11,21 +13,28 @@ export async function runAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
+  const { start, retrying, again } = inputs
   const connections = connect('run', inputs.connection)
+  const { service } = connections
   const storage = connections.openStorage(step)
-  await using recorder = openRecorder(inputs, storage, step)
-  const earlier = await findEarlier('run', inputs, recorder, connections.service, step)
+  await using recorder = await openRecorder(inputs, storage, step)
+  const { onRerun } = again
+  const earlier = await findEarlier({ waiting: 'waits', onRerun, recorder, service }, step)
   introduce(inputs.connection, step)
   const keeping = { storage, recorder }
-  const { start, retrying } = inputs
-  if (earlier.course === 'start') {
+  if (earlier.action === 'start') {
+    // Its result would have no place.
+    if (recorder.problem !== undefined) {
+      step.outputs.set('conclusion', 'not-started')
+      throw nothingStarted(start, recorder.problem)
+    }
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))
     return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
   }
   const { executionId } = earlier
-  const ending = earlier.course === 'follow' ? earlier.ending : undefined
+  const ending = earlier.action === 'follow' ? earlier.ending : undefined
   step.log.info(describeKnown({ ...start, executionId }))
   const subject = { begin: { executionId, ending }, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, keeping, step)

@@ -6,16 +6,17 @@ import type { FailureKind } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import { describeStart } from '../messages/progress.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
+import { onlyRun } from '../runner/record/format.ts'
+import { openRecorder } from '../runner/record/open-recorder.ts'
+import type { Recorder } from '../runner/record/recorder.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
-import { findEarlier, openRecorder } from './again.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { introduce, type Connect } from './connect.ts'
-import type { Earlier } from './earlier-execution.ts'
+import { findEarlier, type Earlier } from './earlier-execution.ts'
 import { failureOfStart } from './failure.ts'
 import { tellStart } from './progress.ts'
-import type { Recorder } from './recorder.ts'
 
 export async function startAutomation(
   inputs: StartInputs,
@@ -24,10 +25,11 @@ export async function startAutomation(
 ): Promise<Verdict> {
   const { service, openStorage } = connect('start', inputs.connection)
   const storage = openStorage(step)
-  await using recorder = openRecorder(inputs, storage, step)
-  const earlier = await findEarlier('start', inputs, recorder, service, step)
+  await using recorder = await openRecorder(inputs, storage, step)
+  const { onRerun } = inputs.again
+  const earlier = await findEarlier({ waiting: 'hands-over', onRerun, recorder, service }, step)
   introduce(inputs.connection, step)
-  return earlier.course === 'start'
+  return earlier.action === 'start'
     ? await startAnew(inputs, recorder, service, step)
     : await handOver(earlier, inputs, step)
 }
@@ -51,7 +53,7 @@ async function startAnew(
   if (started.kind === 'accepted') {
     const { executionId, message } = started.value
     // Its end is nobody's to see here, so a re-run has to find it, however young it is.
-    recorder.started(executionId)
+    recorder.started(onlyRun, executionId)
     recorder.save()
     step.outputs.set('message', messageOutput(message, step))
     await setCommitStatus(commitStatus, 'start', { conclusion: 'running', executionId }, step)
@@ -60,7 +62,8 @@ async function startAnew(
   }
   const verdict = failed(failureOfStart(started, step), { automation }, step)
   if (started.kind === 'unknown') {
-    recorder.startedUnknown()
+    recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
+    recorder.save()
     await setCommitStatus(commitStatus, 'start', { conclusion: 'unknown' }, step)
   }
   return verdict
@@ -68,12 +71,12 @@ async function startAnew(
 
 /** What an earlier attempt of the job started. */
 async function handOver(
-  earlier: Exclude<Earlier, { course: 'start' }>,
+  earlier: Exclude<Earlier, { action: 'start' }>,
   { start: { automation }, commitStatus }: StartInputs,
   step: Step,
 ): Promise<Verdict> {
   const { executionId } = earlier
-  if (earlier.course === 'fail') {
+  if (earlier.action === 'fail') {
     const verdict = failed(earlier.failure, { automation, executionId }, step)
     // A cancellation has learned nothing: what the commit shows stays.
     if (earlier.failure.kind !== 'cancelled') {

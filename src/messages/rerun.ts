@@ -1,41 +1,13 @@
 /** The first line of a step whose job runs again: what an earlier attempt left, and what is done. */
 import type { Conclusion } from '../execution/conclusion.ts'
+import type { PriorState, RerunAction } from '../execution/rerun.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
+import { describeCount } from './quantities.ts'
 
-/** What is known of what an earlier attempt of the same step left. */
-export type Situation =
-  | 'no-record'
-  | 'memory-unreadable'
-  /** Its start may have been accepted: there is no id. */
-  | 'start-unknown'
-  /** Its end was reported: published, with its outputs set. */
-  | 'told'
-  | 'running'
-  /** Over with success, its end not reported. */
-  | 'succeeded'
-  /** Over with `error`, `container-error` or `stopped`, and not reported. */
-  | 'failed'
-  /** A success, reported or not, and the workflow wants it again. */
-  | 'reusable'
-  | 'not-learned'
-  | 'credentials-refused'
-  | 'not-found'
-  /** The step was cancelled while it asked. */
-  | 'cancelled'
-
-/** What a step does then. All but `start` start nothing. */
-export type Course =
-  /** Starts anew. */
-  | 'start'
-  /** Follows the earlier execution to its end and publishes that. */
-  | 'follow'
-  /** Hands its id over, and passes. */
-  | 'hand-over'
-  /** Fails, with its id. */
-  | 'fail'
-
-/** What is known of the earlier execution. */
+/** What is known of the earlier execution of a step with one run. */
 export interface EarlierFacts {
+  state: PriorState
+  action: RerunAction
   /** The attempt that started it; of this step where there is no record. */
   attempt: number
   /** Empty where it is not known. */
@@ -46,7 +18,33 @@ export interface EarlierFacts {
   why: string
 }
 
-const ends: Record<Course, string> = {
+/** What a record says of the runs of a batch, before the service was asked about any. */
+export interface EarlierRuns {
+  /** The attempt that left it. */
+  attempt: number
+  /** All succeeded, that was reported, and nothing of it is wanted again. */
+  isReported: boolean
+  succeeded: number
+  /** Their ends were not seen. */
+  open: number
+  failed: number
+  /** Their starts may or may not have been accepted. */
+  unclear: number
+  /** Not known to it, or not in their last execution. */
+  unknown: number
+  total: number
+  /** That attempt ended in good order, so that what it does not know was not started. */
+  isClosed: boolean
+}
+
+type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
+
+/** A line of the log, or a warning of the catalogue. */
+export type RerunLine =
+  | { kind: 'line'; text: string }
+  | { kind: 'warning'; name: RerunWarning; values: NoteValues<RerunWarning> }
+
+const doing: Record<RerunAction, string> = {
   start: 'starting a new run',
   follow: 'waiting for it; nothing new is started',
   'hand-over': 'handing its id over; nothing new is started',
@@ -56,50 +54,71 @@ const ends: Record<Course, string> = {
 const cancelledBeforeFound =
   'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started'
 
-/** Said as a line of the log, or as a warning of the catalogue. */
-export type RerunLine =
-  | { kind: 'line'; text: string }
-  | { kind: 'warning'; name: RerunWarning; values: NoteValues<RerunWarning> }
-
-type RerunWarning = Extract<NoteName, `rerun-${string}`>
-
-export function describeRerun(
-  situation: Situation,
-  course: Course,
-  facts: EarlierFacts,
-): RerunLine {
-  const values = { attempt: String(facts.attempt), id: facts.executionId, why: facts.why }
-  switch (situation) {
-    case 'memory-unreadable':
+export function describeRerun(facts: EarlierFacts): RerunLine {
+  const { state, action, attempt, executionId, why } = facts
+  const values = { attempt: String(attempt), id: executionId, why }
+  switch (state) {
+    case 'unreadable':
+      return describeUnreadable(why)
+    case 'no-record':
+      return describeNoRecord(attempt)
     case 'start-unknown':
     case 'not-found':
-      return { kind: 'warning', name: `rerun-${situation}`, values }
-    case 'not-learned':
-      if (course === 'hand-over') return { kind: 'warning', name: 'rerun-not-learned', values }
-      return line(facts, `may still be running, as far as is known (${facts.why})`, ends[course])
-    case 'no-record':
-      return {
-        kind: 'line',
-        text: `Attempt ${facts.attempt}: no earlier attempt of this job left a record of this step; starting`,
-      }
-    case 'told':
-      return line(facts, ended(facts, 'which has been reported already'), ends[course])
+      return warning(`rerun-${state}`, values)
+    case 'unavailable':
+      if (action === 'hand-over') return warning('rerun-not-learned', values)
+      return lineOn(facts, `may still be running, as far as is known (${why})`, doing[action])
+    case 'reported':
+      return lineOn(facts, ended(facts, 'which has been reported already'), doing[action])
     case 'running':
-      return line(facts, 'is still running', ends[course])
+      return lineOn(facts, 'is still running', doing[action])
     case 'succeeded':
     case 'failed':
-      return line(facts, ended(facts, 'which no attempt has reported yet'), handingOn(course))
+      return lineOn(facts, ended(facts, 'which no attempt has reported yet'), handingOn(action))
     case 'reusable':
-      return line(facts, 'ended with success', `${handingOn(course)} (on-rerun: reuse)`)
-    case 'credentials-refused':
-      return line(facts, `can't be asked for (${facts.why})`, ends.fail)
+      return lineOn(facts, 'ended with success', `${handingOn(action)} (on-rerun: reuse)`)
+    case 'refused':
+      return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':
-      if (facts.executionId === '') return { kind: 'line', text: cancelledBeforeFound }
-      return line(facts, 'was being asked for when this step was cancelled', ends.fail)
+      if (executionId === '') return { kind: 'line', text: cancelledBeforeFound }
+      return lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
   }
 }
 
-function line({ attempt, executionId }: EarlierFacts, state: string, done: string): RerunLine {
+/** `attempt`: this one. */
+export function describeNoRecord(attempt: number): RerunLine {
+  const text = `Attempt ${attempt}: no earlier attempt of this job left a record of this step; starting`
+  return { kind: 'line', text }
+}
+
+export function describeUnreadable(why: string): RerunLine {
+  return warning('rerun-memory-unreadable', { why })
+}
+
+/** The same of a batch, in numbers. */
+export function describeBatchRerun(runs: EarlierRuns): RerunLine[] {
+  const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed } = runs
+  if (isReported) {
+    const text = `Attempt ${attempt} reported that all runs succeeded; starting new ones`
+    return [{ kind: 'line', text }]
+  }
+  const rest = total - succeeded - open
+  const parts = [
+    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept` : '',
+    open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
+    rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
+  ].filter((part) => part !== '')
+  const text = `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`
+  const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
+  const bound = { count: String(unknown), runs: describeCount(total, 'run') }
+  return [
+    { kind: 'line', text },
+    ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
+    ...(!isClosed && unknown > 0 ? [warning('may-be-doubled', bound)] : []),
+  ]
+}
+
+function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): RerunLine {
   const text = `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
   return { kind: 'line', text }
 }
@@ -108,6 +127,15 @@ function ended({ conclusion }: EarlierFacts, isReported: string): string {
   return `ended with ${conclusion}, ${isReported}`
 }
 
-function handingOn(course: Course): string {
-  return course === 'follow' ? 'handing on what it left; nothing new is started' : ends[course]
+function handingOn(action: RerunAction): string {
+  return action === 'follow' ? 'handing on what it left; nothing new is started' : doing[action]
+}
+
+function areOrIs(amount: number): string {
+  return amount === 1 ? 'is' : 'are'
+}
+
+function warning(name: RerunWarning, values: Partial<NoteValues<RerunWarning>>): RerunLine {
+  const none = { attempt: '', count: '', id: '', runs: '', why: '' }
+  return { kind: 'warning', name, values: { ...none, ...values } }
 }

@@ -1,14 +1,26 @@
-/** Files that someone gives us to read, wherever the job can read them. */
+/** Files that someone else may have put where they are, and what is wrong with them. */
 import { constants, open, type FileHandle } from 'node:fs/promises'
 import { codeOf, describeFileProblem } from '../messages/file-problem.ts'
 
 const notRegular = 'not a regular file'
+const symbolicLink = 'a symbolic link, which is not followed there'
 
-/** @throws Error that {@link describeReadProblem} has words for. */
-export async function openToRead(file: string): Promise<FileHandle> {
-  // Opening a pipe would wait for its writer without O_NONBLOCK, which Windows leaves undefined.
-  const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  // A pipe or a device would hang the read or never end it.
+/**
+ * Opens a regular file: a pipe or a device would hang whoever reads it, or never end. With
+ * `O_NOFOLLOW` among the flags no symbolic link is followed. Windows knows neither that flag nor
+ * `O_NONBLOCK`.
+ *
+ * @throws Error that {@link describeReadProblem} has words for.
+ */
+export async function openRegularFile(
+  file: string,
+  flags: number = constants.O_RDONLY,
+): Promise<FileHandle> {
+  // Without O_NONBLOCK opening a pipe waits for its other end.
+  const opened = await open(file, flags | constants.O_NONBLOCK, 0o600).catch((error: unknown) => {
+    const isLink = codeOf(error) === 'ELOOP' && (flags & constants.O_NOFOLLOW) !== 0
+    throw isLink ? new Error(symbolicLink, { cause: error }) : error
+  })
   if ((await opened.stat()).isFile()) return opened
   await opened.close()
   throw new Error(notRegular)

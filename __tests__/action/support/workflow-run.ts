@@ -67,15 +67,16 @@ export function firstLine({ log }: StepResult): string {
   return log.trimStart().split('\n', 1)[0] ?? ''
 }
 
-/** What the records in the cache say, oldest first, behind the run and the identity. */
+/** What the records in the cache say, oldest first, between their address and their signature. */
 export function recordsIn({ entries }: CacheService): string[] {
-  return entries.map(({ key }) => key.replace(/^run-automation-\d+-[0-9a-f]{32}-/, ''))
+  const address = /^run-automation-\d+-[0-9a-f]{16}-[0-9a-f]{8}-[0-9a-f]{32}-v1-/
+  return entries.map(({ key }) => key.replace(address, '').replace(/-[0-9a-f]{32}$/, ''))
 }
 
-/** A record of an execution; `told`: how its end was told. */
-export function record(attempt: number, executionId: string, told?: string): string {
+/** A record of an execution; `reported`: with which end it was. */
+export function record(attempt: number, executionId: string, reported?: string): string {
   const id = Buffer.from(executionId).toString('hex')
-  return [String(attempt), id, ...(told === undefined ? [] : ['told', told])].join('-')
+  return `${attempt}-${reported === undefined ? 'started' : `reported-${reported}`}-${id}`
 }
 
 /** The id of the execution that was started first, second … (from 0). */

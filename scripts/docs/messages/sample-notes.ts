@@ -30,7 +30,7 @@ const statusProblems: readonly StatusProblem[] = [
 ]
 
 export const noteSamples: NoteSamples = {
-  'rerun-memory-unreadable': [{ why: 'the cache gave no answer within 10 s' }, { why: noCache }],
+  'rerun-memory-unreadable': [{ why: 'the cache did not finish within 30 s' }, { why: noCache }],
   'rerun-start-unknown': [{ attempt }],
   'batch-starts-unknown': [{ attempt, runs: '3 runs' }],
   'rerun-not-found': [{ attempt, id: '3fa85f64-5717' }],

@@ -9,8 +9,9 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { showLog } from '../../messages/text/shown-texts.ts'
+import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
-import type { BatchJournal } from '../../runner/memory/batch-journal.ts'
+import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import type { Connections } from '../connect.ts'
 import { reportBatchProgress, type RunFacts } from './progress.ts'
@@ -24,7 +25,9 @@ export interface Means {
   folders: RunFolders
   /** Filled as the runs end. */
   facts: RunFacts
-  journal: BatchJournal
+  recorder: Recorder
+  /** What the record calls the run of a seed. */
+  nameOf: (seed: BatchSeed) => string
 }
 
 export async function followSeeds(
@@ -32,7 +35,7 @@ export async function followSeeds(
   means: Means,
   step: Step,
 ): Promise<BatchReport> {
-  const { folders, facts, journal } = means
+  const { folders, facts, recorder, nameOf } = means
   const { target, list, delivery, pool, waiting, again, retrying } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
@@ -45,22 +48,27 @@ export async function followSeeds(
     ...pool,
     ...retrying,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
-    recorded: (seed) => journal.recorded(seed),
+    recorded: (seed) => recorder.earlier(nameOf(seed)),
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
-  return await followBatch(plan, collaboratorsIn(step, means), journaling(listener, journal))
+  return await followBatch(plan, collaboratorsIn(step, means), recording(listener, means))
 }
 
-/** The listener of a batch on its way, which lets the journal know too. */
-function journaling(listener: BatchListener, journal: BatchJournal): BatchListener {
+/** The listener, and the recorder that hears the same. */
+function recording(
+  listener: BatchListener,
+  { recorder, nameOf }: Pick<Means, 'recorder' | 'nameOf'>,
+): BatchListener {
   return {
     ...listener,
     onStarted: (seed, executionId, ...rest) => {
-      journal.started(seed, executionId)
+      recorder.started(nameOf(seed), executionId)
       listener.onStarted(seed, executionId, ...rest)
     },
     onEnded: async (seed, record, report) => {
-      journal.ended(seed, record)
+      const { conclusion, executionId, resultFile } = record
+      const leftResult = resultFile !== undefined
+      recorder.ended(nameOf(seed), { conclusion, executionId, leftResult })
       await listener.onEnded(seed, record, report)
     },
   }

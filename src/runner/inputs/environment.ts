@@ -1,7 +1,7 @@
 /** What a step finds in its environment: its inputs' texts, its workspace, the event. */
 import path from 'node:path'
 import { z } from 'zod/mini'
-import { openToRead } from '../readable-file.ts'
+import { openRegularFile } from '../readable-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -48,7 +48,7 @@ export async function whyEmpty(environment: Environment): Promise<string> {
 
 async function readPayload(environment: Environment): Promise<z.output<typeof payloadSchema>> {
   try {
-    await using file = await openToRead(environment['GITHUB_EVENT_PATH'] ?? '')
+    await using file = await openRegularFile(environment['GITHUB_EVENT_PATH'] ?? '')
     const text = await file.readFile('utf8')
     return payloadSchema.parse(JSON.parse(text))
   } catch {

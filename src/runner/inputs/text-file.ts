@@ -1,6 +1,6 @@
 /** An input that is the path of a text file to read. */
 import path from 'node:path'
-import { describeReadProblem, openToRead } from '../readable-file.ts'
+import { describeReadProblem, openRegularFile } from '../readable-file.ts'
 import { PlaceFinder } from './json-problem.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
@@ -25,7 +25,7 @@ export function textFile(workspace: string) {
 }
 
 async function readTextFile(file: string): Promise<string> {
-  await using opened = await openToRead(file)
+  await using opened = await openRegularFile(file)
   const { size } = await opened.stat()
   if (size > maxMegabytes * 2 ** 20) {
     throw new Error(`it is larger than ${maxMegabytes} MiB`)

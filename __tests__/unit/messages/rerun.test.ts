@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals'
+import { noteText } from '../../../src/messages/catalogue.ts'
+import {
+  describeBatchRerun,
+  type EarlierRuns,
+  type RerunLine,
+} from '../../../src/messages/rerun.ts'
+
+const none: EarlierRuns = {
+  attempt: 1,
+  isReported: false,
+  succeeded: 0,
+  open: 0,
+  failed: 0,
+  unclear: 0,
+  unknown: 0,
+  total: 50,
+  isClosed: true,
+}
+
+const textOf = (said: RerunLine) =>
+  said.kind === 'line' ? said.text : noteText(said.name, said.values)
+const describeFound = (more: Partial<EarlierRuns>) =>
+  describeBatchRerun({ ...none, ...more }).map(textOf)
+
+describe('what an earlier attempt left of a batch', () => {
+  it('is counted by what is done about it', () => {
+    const runs = { succeeded: 30, open: 12, failed: 2, unclear: 1, unknown: 5 }
+    expect(describeFound(runs)).toEqual([
+      'Attempt 1 left a record of this step; of its 50 runs 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
+      'Attempt 1 of this job may or may not have started 1 run: there was no clear answer. Starting them again; those that were started then run twice.',
+    ])
+  })
+
+  it('has an upper bound of what runs twice, where that attempt died', () => {
+    const [, warning] = describeFound({ succeeded: 44, unknown: 6, isClosed: false })
+    expect(warning).toMatch(/^Up to 6 of 50 runs may have been started before, and now run twice/)
+  })
+
+  it('is nothing to go on where all succeeded and that was reported', () => {
+    expect(describeFound({ succeeded: 50, isReported: true })).toEqual([
+      'Attempt 1 reported that all runs succeeded; starting new ones',
+    ])
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  belongsTo,
+  type KeptRun,
+  nameOfSeed,
+  onlyRun,
+  readContent,
+  readKey,
+  readRunKey,
+  type StepRecord,
+  writeBatchKey,
+  writeContent,
+  writeRunKey,
+} from '../../../../src/runner/record/format.ts'
+import { signWith } from '../../../../src/runner/record/signature.ts'
+
+const sign = signWith({ apiToken: 'token-1', apiKey: 'key-1' })
+const prefix = 'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-'
+
+function recordOf(run: KeptRun, isReported = false): StepRecord {
+  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
+}
+
+const started = (executionId: string): KeptRun => ({ kind: 'started', attempt: 1, executionId })
+const ended: KeptRun = { kind: 'ended', attempt: 1, executionId: 'e-1', conclusion: 'error' }
+
+const keyOf = (run: KeptRun, isReported?: boolean) =>
+  writeRunKey(prefix, recordOf(run, isReported), sign) ?? ''
+
+function readBack(key: string): StepRecord | undefined {
+  const read = readKey(prefix, key, sign)
+  return read.kind === 'read' ? readRunKey(read.body) : undefined
+}
+
+describe('the key of one run', () => {
+  it.each<[string, KeptRun, boolean]>([
+    ['goes on', started('e-1'), false],
+    ['has an id of other characters', started('A b,c/ü-😀'), false],
+    ['had its end reported', ended, true],
+    ['may or may not have been started', { kind: 'start-unknown', attempt: 12 }, false],
+  ])('says all of one that %s', (_, run, isReported) => {
+    const key = keyOf(run, isReported)
+    // act keeps small letters only, and a comma separates keys.
+    expect(key).toMatch(/^[a-z0-9-]{1,512}$/)
+    expect(readBack(key)).toEqual(recordOf(run, isReported))
+  })
+
+  it('says of an end that nobody reported no more than that there was a start', () => {
+    expect(keyOf(ended)).toBe(keyOf(started('e-1')))
+  })
+
+  it('holds every id of 180 bytes; a longer one does not fit', () => {
+    expect(readBack(keyOf(started('x'.repeat(180))))).toBeDefined()
+    expect(writeRunKey(prefix, recordOf(started('x'.repeat(200))), sign)).toBeUndefined()
+  })
+
+  it.each(['.', '..', 'line\nbreak', ' padded', ''])('is not read with the id "%s"', (id) => {
+    expect(readBack(keyOf(started(id)))).toBeUndefined()
+  })
+})
+
+describe('a key', () => {
+  const key = keyOf(started('e-1'))
+
+  it('is refused where somebody else made it up', () => {
+    const forged = key.replace('started', 'reported-success')
+    expect(readKey(prefix, forged, sign)).toEqual({ kind: 'forged' })
+    const otherSign = signWith({ apiToken: 'token-1', apiKey: 'guessed' })
+    const signed = writeRunKey(prefix, recordOf(started('e-1')), otherSign) ?? ''
+    expect(readKey(prefix, signed, sign)).toEqual({ kind: 'forged' })
+  })
+
+  it('is refused as that of another step, or another workflow run', () => {
+    const other = prefix.replace('4200', '4201')
+    expect(readKey(other, key.replace('4200', '4201'), sign)).toEqual({ kind: 'forged' })
+  })
+
+  it('of another version is not understood', () => {
+    expect(readKey(prefix, key.replace('-v1-', '-v2-'), sign)).toEqual({ kind: 'other-version' })
+    expect(readKey(prefix, `${prefix}nothing`, sign)).toEqual({ kind: 'other-version' })
+  })
+})
+
+describe('the file of a batch', () => {
+  const name = nameOfSeed({ key: '0123', occurrence: 3 }, sign)
+  const record: StepRecord = {
+    attempt: 2,
+    isClosed: false,
+    isReported: false,
+    runs: new Map<string, KeptRun>([
+      [name, { ...started('A,ü'), attempt: 2 }],
+      [name.replace('-3', '-4'), { ...ended, leftResult: true }],
+      [name.replace('-3', '-5'), { kind: 'start-unknown', attempt: 1 }],
+    ]),
+  }
+  const naming = { attempt: 2, openedAt: new Date(1_700_000_000_000), number: 1 }
+
+  it('says all of its runs', () => {
+    expect(readContent(writeContent(record))).toEqual(record)
+  })
+
+  it('names each run by a hash that nobody can make without the credentials', () => {
+    const other = signWith({ apiToken: 'token-1', apiKey: 'guessed' })
+    expect(name).toMatch(/^[0-9a-f]{32}-3$/)
+    expect(nameOfSeed({ key: '0123', occurrence: 3 }, other)).not.toBe(name)
+  })
+
+  it('is the one of its key: a torn or an exchanged one is not', () => {
+    const content = writeContent(record)
+    const read = readKey(prefix, writeBatchKey(prefix, content, naming, sign), sign)
+    const body = read.kind === 'read' ? read.body : ''
+    expect(belongsTo(body, content)).toBe(true)
+    expect(belongsTo(body, content.subarray(0, -1))).toBe(false)
+    expect(belongsTo(body, writeContent({ ...record, isClosed: true }))).toBe(false)
+  })
+
+  it.each([
+    ['torn', '{"attempt":2,"runs":['],
+    ['no JSON in UTF-8', '\u{dc00}'],
+    ['without runs', '{"attempt":2,"closed":true,"reported":false}'],
+    [
+      'with an id that is none',
+      `{"attempt":2,"closed":true,"reported":false,"runs":[["${name}",1,"started",".."]]}`,
+    ],
+  ])('is not read when it is %s', (_, text) => {
+    expect(readContent(Buffer.from(text))).toBeUndefined()
+  })
+})

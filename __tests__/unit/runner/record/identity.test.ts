@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import {
+  addressOf,
+  countOccurrence,
+  type IdentityParts,
+  placePrefixOf,
+  prefixOf,
+} from '../../../../src/runner/record/identity.ts'
+import { signWith } from '../../../../src/runner/record/signature.ts'
+
+const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
+const parts: IdentityParts = {
+  job: 'report',
+  matrix: '{"city":"Bern"}',
+  step: 'daily',
+  rerunKey: '',
+  baseUrl: 'https://automations.example',
+  project: 'demo',
+  automation: 'daily_report',
+  webhook: '',
+  seed: '{"day":1}',
+}
+
+function address(more: Partial<IdentityParts> = {}, occurrence = 0, given = credentials) {
+  return addressOf({ ...parts, ...more }, occurrence, '4200', signWith(given))
+}
+
+describe('the identity of a step', () => {
+  it('is the same in each attempt', () => {
+    expect(prefixOf(address())).toBe(
+      'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-',
+    )
+  })
+
+  it.each(Object.keys(parts) as (keyof IdentityParts)[])('is another with another %s', (part) => {
+    expect(address({ [part]: 'other' }).identity).not.toBe(address().identity)
+  })
+
+  it('is another for the second step that has all of it in common', () => {
+    expect(address({}, 1).identity).not.toBe(address().identity)
+  })
+
+  it('does not run the end of one part into the beginning of the next', () => {
+    const shifted = address({ project: 'dem', automation: 'odaily_report' })
+    expect(shifted.identity).not.toBe(address().identity)
+  })
+
+  it('can be guessed by nobody who lacks one of the credentials', () => {
+    for (const other of [{ apiToken: 'token-2' }, { apiKey: 'key-2' }]) {
+      const { credentials: fingerprint, identity } = address({}, 0, { ...credentials, ...other })
+      expect(identity).not.toBe(address().identity)
+      expect(fingerprint).not.toBe(address().credentials)
+    }
+  })
+
+  it('shares its place with the same step under other credentials, and with no other step', () => {
+    const place = placePrefixOf(address())
+    expect(prefixOf(address())).toContain(place)
+    expect(placePrefixOf(address({}, 0, { apiToken: 'token-2', apiKey: 'key-2' }))).toBe(place)
+    expect(placePrefixOf(address({ step: 'other' }))).not.toBe(place)
+  })
+})
+
+describe('the count of steps alike', () => {
+  const first = { runId: '7', attempt: 1 }
+  const nameIn = (folder: string) => path.join(folder, 'run-automation-steps-7-1.txt')
+
+  it('begins anew with each attempt, and each workflow run', async () => {
+    await using temporary = await makeTemporaryFolder()
+    const place = { folder: temporary.path, ...first }
+    expect(await countOccurrence('a', place)).toBe(0)
+    expect(await countOccurrence('b', place)).toBe(0)
+    expect(await countOccurrence('a', place)).toBe(1)
+    expect(await countOccurrence('a', { ...place, attempt: 2 })).toBe(0)
+    expect(await countOccurrence('a', { ...place, runId: '8' })).toBe(0)
+  })
+
+  it('gives each of them a number of its own where they run at the same time', async () => {
+    await using temporary = await makeTemporaryFolder()
+    const place = { folder: temporary.path, ...first }
+    const counts = await Promise.all(Array.from({ length: 20 }, () => countOccurrence('a', place)))
+    expect(counts.toSorted((one, other) => one - other)).toEqual([...Array(20).keys()])
+  })
+
+  it('never waits for the other end of a pipe', async () => {
+    await using temporary = await makeTemporaryFolder()
+    execFileSync('mkfifo', [nameIn(temporary.path)])
+    const counting = countOccurrence('a', { folder: temporary.path, ...first })
+    await expect(counting).rejects.toThrow('not a regular file')
+  })
+
+  it('follows no symbolic link, and takes no folder for a file', async () => {
+    await using temporary = await makeTemporaryFolder()
+    const target = path.join(temporary.path, 'target')
+    await writeFile(target, 'kept')
+    await symlink(target, nameIn(temporary.path))
+    const counting = countOccurrence('a', { folder: temporary.path, ...first })
+    await expect(counting).rejects.toThrow('a symbolic link')
+    expect(await readFile(target, 'utf8')).toBe('kept')
+
+    const other = path.join(temporary.path, 'other')
+    await mkdir(nameIn(other), { recursive: true })
+    await expect(countOccurrence('a', { folder: other, ...first })).rejects.toThrow('EISDIR')
+  })
+})

@@ -1,0 +1,312 @@
+import { describe, expect, it } from '@jest/globals'
+import type { OnRerun } from '../../../../src/runner/inputs/again.ts'
+import { type KeptRun, onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import { Recorder, type RunEnd } from '../../../../src/runner/record/recorder.ts'
+import type { FoundRecord } from '../../../../src/runner/record/store.ts'
+import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+
+const second = 1_000
+const minute = 60 * second
+/** What is to be done at once is done. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const many = ['one', 'two', 'three', 'four']
+
+interface Given {
+  attempt?: number
+  onRerun?: OnRerun
+  names?: readonly string[]
+  found?: FoundRecord
+}
+
+/** A step's recorder; `saved` has the moment and the content of each save. */
+function open({
+  attempt = 1,
+  onRerun = 'resume',
+  names = [onlyRun],
+  found = { kind: 'nothing' },
+}: Given = {}) {
+  const clock = new SimulatedClock({ longestJump: 0 })
+  const saved: { at: number; record: StepRecord }[] = []
+  const counts = { asked: 0, closed: 0, prepared: 0 }
+  const recorder = new Recorder({
+    attempt,
+    onRerun,
+    names,
+    clock,
+    prepare: () => void (counts.prepared += 1),
+    store: {
+      find: () => Promise.resolve(((counts.asked += 1), found)),
+      save: (latest) => {
+        const { runs, ...rest } = latest()
+        saved.push({ at: clock.elapsed, record: { ...rest, runs: new Map(runs) } })
+        return Promise.resolve(true)
+      },
+      close: () => Promise.resolve(void (counts.closed += 1)),
+    },
+  })
+  const moments = () => saved.map(({ at }) => at / second)
+  const last = () => saved.at(-1)?.record
+  const close = () => recorder[Symbol.asyncDispose]()
+  return { recorder, clock, saved, moments, last, close, counts }
+}
+
+const started = (executionId: string, attempt = 1): KeptRun => {
+  return { kind: 'started', attempt, executionId }
+}
+const end = (conclusion: RunEnd['conclusion'], executionId?: string): RunEnd => {
+  return { conclusion, executionId }
+}
+const ended = (
+  conclusion: Extract<KeptRun, { kind: 'ended' }>['conclusion'],
+  executionId: string,
+): KeptRun => ({ kind: 'ended', attempt: 1, executionId, conclusion })
+
+function leaving(runs: Record<string, KeptRun>, more: Partial<StepRecord> = {}): FoundRecord {
+  const record = { attempt: 1, isClosed: true, isReported: false, ...more }
+  return { kind: 'found', record: { ...record, runs: new Map(Object.entries(runs)) } }
+}
+
+describe('a record is saved', () => {
+  it('20 s after the first start, with all that is known by then', async () => {
+    const { recorder, clock, moments, last, counts } = open({ names: many })
+    await clock.advance(minute)
+    recorder.started('one', 'e1')
+    await clock.advance(19 * second)
+    recorder.started('two', 'e2')
+    recorder.ended('one', end('success', 'e1'))
+    await clock.advance(999)
+    expect([moments(), recorder.isSaved]).toEqual([[], false])
+    await clock.advance(1)
+    expect([moments(), recorder.isSaved]).toEqual([[80], true])
+    expect(last()).toMatchObject({ attempt: 1, isClosed: false, isReported: false })
+    expect(last()?.runs).toEqual(
+      new Map([
+        ['one', ended('success', 'e1')],
+        ['two', started('e2')],
+      ]),
+    )
+    expect(counts).toEqual({ asked: 0, closed: 0, prepared: 1 })
+  })
+
+  it('then when changed, in pauses that double from 30 s to 5 min', async () => {
+    const { recorder, clock, moments } = open({ names: many })
+    for (let at = 0; at < 1200; at += 1) {
+      recorder.started('one', `e${at}`)
+      await clock.advance(second)
+    }
+    expect(moments()).toEqual([20, 50, 110, 230, 470, 770, 1070])
+  })
+
+  it('not while nothing changes', async () => {
+    const { recorder, clock, moments } = open({ names: many })
+    recorder.started('one', 'e1')
+    await clock.advance(10 * minute)
+    recorder.started('one', 'e1')
+    recorder.ended('one', end('timed-out', 'e1'))
+    await clock.advance(10 * minute)
+    expect([moments(), clock.sleeping]).toEqual([[20], 0])
+  })
+
+  it('at once where a retry follows the execution that the newest one knows', async () => {
+    const { recorder, clock, moments, last } = open()
+    recorder.started(onlyRun, 'e1')
+    await clock.advance(25 * second)
+    recorder.ended(onlyRun, end('container-error', 'e1'))
+    recorder.started(onlyRun, 'e2')
+    expect(moments()).toEqual([20, 25])
+    expect(last()?.runs.get(onlyRun)).toEqual(started('e2'))
+  })
+
+  it('at once when it is asked for, as `start` does', () => {
+    const { recorder, moments } = open()
+    recorder.started(onlyRun, 'e1')
+    recorder.save()
+    expect(moments()).toEqual([0])
+  })
+
+  it('at the step’s end where an end was not reported, and then it is closed', async () => {
+    const { recorder, clock, moments, last, close, counts } = open({ names: many })
+    recorder.started('one', 'e1')
+    await clock.advance(5 * second)
+    recorder.ended('one', end('error', 'e1'))
+    await close()
+    expect(moments()).toEqual([5])
+    expect(last()).toMatchObject({ isClosed: true, isReported: false })
+    expect([clock.sleeping, counts.closed]).toEqual([0, 1])
+  })
+
+  it('at the step’s end with `reuse`, where there is a success to keep', async () => {
+    for (const conclusion of ['success', 'error'] as const) {
+      const { recorder, saved, close } = open({ onRerun: 'reuse' })
+      recorder.started(onlyRun, 'e1')
+      recorder.ended(onlyRun, end(conclusion, 'e1'))
+      recorder.reported()
+      await close()
+      expect(saved).toHaveLength(conclusion === 'success' ? 1 : 0)
+    }
+  })
+
+  it('as reported, where an older one is in the cache', async () => {
+    const { recorder, clock, saved, close } = open()
+    recorder.started(onlyRun, 'e1')
+    await clock.advance(20 * second)
+    recorder.ended(onlyRun, end('error', 'e1'))
+    recorder.reported()
+    await close()
+    expect(saved.map(({ record }) => record.isReported)).toEqual([false, true])
+  })
+
+  it('never, where one short run’s end was reported', async () => {
+    const { recorder, clock, saved, close } = open()
+    recorder.started(onlyRun, 'e1')
+    await clock.advance(19 * second)
+    recorder.ended(onlyRun, end('error', 'e1'))
+    recorder.reported()
+    await close()
+    expect([saved, clock.sleeping]).toEqual([[], 0])
+  })
+
+  it('never, where nothing was started', async () => {
+    const { recorder, saved, close, counts } = open()
+    recorder.ended(onlyRun, end('not-started'))
+    await close()
+    expect([saved, counts]).toEqual([[], { asked: 0, closed: 1, prepared: 0 }])
+  })
+})
+
+describe('a start without a clear answer', () => {
+  it('is kept as such, and forgotten by no later start that was refused', async () => {
+    const { recorder, last, close } = open()
+    recorder.ended(onlyRun, end('unknown'))
+    recorder.ended(onlyRun, end('refused'))
+    await close()
+    expect(last()?.runs.get(onlyRun)).toEqual({ kind: 'start-unknown', attempt: 1 })
+  })
+})
+
+describe('an attempt above the first', () => {
+  const left = leaving({
+    one: ended('success', 'e1'),
+    two: started('e2'),
+    three: ended('error', 'e3'),
+  })
+
+  it('asks the record before anything is started, and no other attempt does', async () => {
+    for (const given of [{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }]) {
+      const { recorder, counts } = open({ ...given, found: left, names: many })
+      expect(await recorder.read()).toEqual({ kind: 'not-asked' })
+      expect([recorder.earlier('one'), counts.asked]).toEqual([{ kind: 'none' }, 0])
+    }
+    const { recorder } = open({ attempt: 2, found: left, names: many })
+    expect(await recorder.read()).toEqual(left)
+    expect(many.map((name) => recorder.earlier(name))).toEqual([
+      ended('success', 'e1'),
+      started('e2'),
+      ended('error', 'e3'),
+      { kind: 'none' },
+    ])
+  })
+
+  it('goes by what was left, whatever has happened to a run since', async () => {
+    const { recorder } = open({ attempt: 2, found: left, names: many })
+    await recorder.read()
+    recorder.started('two', 'e2')
+    recorder.ended('two', end('error', 'e2'))
+    recorder.started('four', 'e4')
+    expect(recorder.earlier('two')).toEqual(started('e2'))
+    expect(recorder.earlier('four')).toEqual({ kind: 'none' })
+  })
+
+  it('hands on what it was left, each with the attempt that started it', async () => {
+    const { recorder, last, close } = open({ attempt: 2, found: left, names: many })
+    await recorder.read()
+    recorder.ended('two', end('success', 'e2'))
+    recorder.started('three', 'e7')
+    await close()
+    expect(last()).toMatchObject({ attempt: 2, isClosed: true })
+    expect([...(last()?.runs.values() ?? [])]).toEqual([
+      ended('success', 'e1'),
+      ended('success', 'e2'),
+      started('e7', 2),
+    ])
+  })
+
+  it('saves at its first start: what was left must not stay the newest', async () => {
+    const { recorder, moments, last } = open({ attempt: 2, found: left, names: many })
+    await recorder.read()
+    recorder.started('four', 'e4')
+    await turn()
+    expect([moments(), last()?.isClosed]).toEqual([[0], false])
+  })
+
+  it('waits 20 s like a first one where nothing was left', async () => {
+    const { recorder, clock, moments } = open({ attempt: 2 })
+    await recorder.read()
+    recorder.started(onlyRun, 'e1')
+    await clock.advance(minute)
+    expect(moments()).toEqual([20])
+  })
+
+  it('saves nothing where nothing has changed', async () => {
+    const { recorder, clock, saved, close } = open({ attempt: 2, found: left, names: many })
+    await recorder.read()
+    recorder.started('one', 'e1')
+    recorder.ended('one', end('success', 'e1'))
+    recorder.ended('two', end('cancelled', 'e2'))
+    await clock.advance(minute)
+    await close()
+    expect(saved).toEqual([])
+  })
+
+  it('takes what was reported for reported, and starts a record of its own', async () => {
+    const found = leaving({ one: ended('success', 'e1') }, { isReported: true })
+    const { recorder, last, close } = open({ attempt: 2, found, names: many })
+    await recorder.read()
+    expect(recorder.earlier('one')).toEqual({ ...ended('success', 'e1'), kind: 'reported' })
+    recorder.started('two', 'e9')
+    await close()
+    expect(last()?.runs).toEqual(new Map([['two', started('e9', 2)]]))
+  })
+
+  it('keeps what was reported with `reuse`, and leaves it as it is', async () => {
+    const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
+    const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
+    await recorder.read()
+    recorder.ended(onlyRun, end('success', 'e1'))
+    recorder.reported()
+    await close()
+    expect(saved).toEqual([])
+  })
+
+  it('finds a record of its own attempt unreadable: another step that looks the same left it', async () => {
+    const { recorder } = open({
+      attempt: 2,
+      found: leaving({ [onlyRun]: started('e1', 2) }, { attempt: 2 }),
+    })
+    expect(await recorder.read()).toMatchObject({ kind: 'unreadable' })
+    expect(recorder.earlier(onlyRun)).toEqual({ kind: 'unreadable' })
+  })
+})
+
+describe('what an attempt that died had started without saving it', () => {
+  const gaps: [string, FoundRecord][] = [
+    ['after a record that was not closed', leaving({ one: started('e1') }, { isClosed: false })],
+    ['after one that could not be read', { kind: 'unreadable', why: 'it hangs' }],
+  ]
+
+  it.each(gaps)('is in doubt for runs that are still not known: %s', async (_, found) => {
+    const { recorder, last, close } = open({ attempt: 2, found, names: many })
+    await recorder.read()
+    recorder.started('two', 'e2')
+    await close()
+    expect(last()?.isClosed).toBe(false)
+  })
+
+  it.each(gaps)('is of no account once all are known: %s', async (_, found) => {
+    const { recorder, last, close } = open({ attempt: 2, found, names: many })
+    await recorder.read()
+    for (const name of many) recorder.started(name, `new-${name}`)
+    await close()
+    expect(last()?.isClosed).toBe(true)
+  })
+})

@@ -1,0 +1,325 @@
+import { describe, expect, it } from '@jest/globals'
+import { type KeptRun, onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import type { RecordAddress } from '../../../../src/runner/record/identity.ts'
+import { signWith } from '../../../../src/runner/record/signature.ts'
+import { CacheRecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
+import type { FindReport, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
+import type { Answer, FileReport } from '../../../../src/runner/storage/step-storage.ts'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
+import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+
+const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
+const address: RecordAddress = {
+  runId: '4200',
+  place: '0123456789abcdef',
+  credentials: 'c0ffee00',
+  identity: 'f'.repeat(32),
+}
+const report = <Report>(value: Report): Answer<Report> => ({ kind: 'report', report: value })
+
+function recordOf(executionId: string, more: Partial<StepRecord> = {}): StepRecord {
+  const run: KeptRun = { kind: 'started', attempt: 1, executionId }
+  return { attempt: 1, isClosed: true, isReported: false, runs: new Map([[onlyRun, run]]), ...more }
+}
+
+/** What lies in the cache, the newest at the end. */
+type Entries = { key: string; content: Uint8Array }[]
+
+/** Answers once the signal aborts, as a client that hangs. */
+const hanging = (signal: AbortSignal, lastLine?: string) =>
+  new Promise<Answer<never>>((resolve) => {
+    const giveUp = () => resolve({ kind: 'given-up', lastLine })
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp)
+  })
+
+interface Scene {
+  carrier?: 'run' | 'batch'
+  entries?: Entries
+  more?: Partial<Pick<RecordStoreContext, 'address' | 'sign' | 'cancelled'>>
+  find?: (prefix: string, signal: AbortSignal) => Promise<Answer<FindReport>>
+  save?: (key: string, signal: AbortSignal) => Promise<Answer<SaveReport>>
+}
+
+function open({ carrier = 'run', entries = [], more = {}, find, save }: Scene = {}) {
+  const clock = new SimulatedClock()
+  const lines: string[] = []
+  const downloaded: string[] = []
+  const secrets = new Secrets(() => undefined)
+  const newest = (prefix: string) => entries.findLast(({ key }) => key.startsWith(prefix))
+  const add = async (key: string, content: Uint8Array, signal: AbortSignal) => {
+    const answer = (await save?.(key, signal)) ?? report({ kind: 'saved' })
+    if (answer.kind === 'report' && answer.report.kind === 'saved') entries.push({ key, content })
+    return answer
+  }
+  const store = new CacheRecordStore({
+    carrier,
+    address,
+    attempt: 1,
+    sign: signWith(credentials),
+    storage: {
+      find: (prefix, signal) => {
+        if (find) return find(prefix, signal)
+        const key = newest(prefix)?.key
+        return Promise.resolve(
+          report(key === undefined ? { kind: 'none' } : { kind: 'found', key }),
+        )
+      },
+      restoreFile: ({ prefix, accepts }) => {
+        const entry = newest(prefix)
+        if (!entry) return Promise.resolve(report<FileReport>({ kind: 'none' }))
+        const { key } = entry
+        if (!accepts(key)) return Promise.resolve(report<FileReport>({ kind: 'refused', key }))
+        downloaded.push(key)
+        return Promise.resolve(report<FileReport>({ kind: 'found', ...entry }))
+      },
+      save: (key, signal) => add(key, new Uint8Array(), signal),
+      saveFile: ({ key, content }, signal) => add(key, content, signal),
+    },
+    log: { info: (line) => lines.push(line), debug: () => undefined },
+    secrets,
+    clock,
+    cancelled: new AbortController().signal,
+    ...more,
+  })
+  return { store, clock, lines, entries, secrets, downloaded }
+}
+
+describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
+  const record =
+    carrier === 'run'
+      ? recordOf('e-1')
+      : recordOf('', {
+          runs: new Map([[`${'a'.repeat(32)}-0`, { kind: 'start-unknown', attempt: 1 }]]),
+        })
+
+  it('are found as they were saved, the newest of them', async () => {
+    const { store, entries } = open({ carrier })
+    expect(
+      await store.save(() =>
+        recordOf('older', { runs: new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 }]]) }),
+      ),
+    ).toBe(true)
+    expect(await store.save(() => record)).toBe(true)
+    expect(await open({ carrier, entries }).store.find()).toEqual({ kind: 'found', record })
+  })
+
+  it('are not there where none was saved', async () => {
+    expect(await open({ carrier }).store.find()).toEqual({ kind: 'nothing' })
+  })
+
+  it('are unreadable once a credential has changed', async () => {
+    const { store, entries } = open({ carrier })
+    await store.save(() => record)
+    const sign = signWith({ ...credentials, apiKey: 'key-2' })
+    const changed = {
+      sign,
+      address: { ...address, credentials: 'beefbeef', identity: '0'.repeat(32) },
+    }
+    expect(await open({ carrier, entries, more: changed }).store.find()).toEqual({
+      kind: 'unreadable',
+      why: 'the newest record in this place of the workflow was written with other credentials',
+    })
+  })
+
+  it('of another step in the same place are of no account', async () => {
+    const { store, entries } = open({ carrier })
+    await store.save(() => record)
+    const more = { address: { ...address, identity: '0'.repeat(32) } }
+    expect(await open({ carrier, entries, more }).store.find()).toEqual({ kind: 'nothing' })
+  })
+
+  it('that somebody else has signed are unreadable, and not downloaded', async () => {
+    const { store, entries } = open({
+      carrier,
+      more: { sign: signWith({ ...credentials, apiKey: 'x' }) },
+    })
+    await store.save(() => record)
+    const { store: reader, downloaded } = open({ carrier, entries })
+    expect(await reader.find()).toMatchObject({
+      kind: 'unreadable',
+      why: expect.stringContaining('was not written by this step'),
+    })
+    expect(downloaded).toEqual([])
+  })
+
+  it('of another version are unreadable', async () => {
+    const { store, entries } = open({ carrier })
+    await store.save(() => record)
+    const [{ key, content }] = entries as [Entries[number]]
+    const other = [{ key: key.replace('-v1-', '-v2-'), content }]
+    expect(await open({ carrier, entries: other }).store.find()).toEqual({
+      kind: 'unreadable',
+      why: 'the newest record was written by another version of this action',
+    })
+  })
+})
+
+it('a batch’s file that is torn is unreadable', async () => {
+  const { store, entries } = open({ carrier: 'batch' })
+  await store.save(() => recordOf('e-1'))
+  for (const entry of entries) entry.content = entry.content.subarray(0, 20)
+  expect(await open({ carrier: 'batch', entries }).store.find()).toMatchObject({
+    kind: 'unreadable',
+  })
+})
+
+describe('a look-up', () => {
+  const failed = report<FindReport>({ kind: 'failed', why: 'read ECONNRESET' })
+
+  it('that fails is tried once more: a reset must not start a second run', async () => {
+    let calls = 0
+    const find = () =>
+      Promise.resolve((calls += 1) === 1 ? failed : report({ kind: 'none' } as const))
+    expect(await open({ find }).store.find()).toEqual({ kind: 'nothing' })
+  })
+
+  it.each<[string, Answer<FindReport>, string]>([
+    ['fails twice', failed, 'read ECONNRESET'],
+    ['has no client', { kind: 'failure', name: 'E', message: 'out of\nmemory' }, 'out of memory'],
+  ])('that %s is unreadable', async (_, answer, why) => {
+    const { store } = open({ find: () => Promise.resolve(answer) })
+    expect(await store.find()).toEqual({ kind: 'unreadable', why })
+  })
+
+  it('takes at most 30 s, and says what the client said last', async () => {
+    const { store, clock } = open({ find: (_, signal) => hanging(signal, 'Attempt 1 failed') })
+    const why = 'the cache did not finish within 30 s (Attempt 1 failed)'
+    expect(await store.find()).toEqual({ kind: 'unreadable', why })
+    expect([clock.elapsed, clock.sleeping]).toEqual([30_000, 0])
+  })
+
+  it('ends with the step', async () => {
+    const more = { cancelled: AbortSignal.abort() }
+    const { store, clock } = open({ find: (_, signal) => hanging(signal), more })
+    expect(await store.find()).toEqual({ kind: 'unreadable', why: 'the step was cancelled' })
+    expect(clock.elapsed).toBe(0)
+  })
+
+  it('redacts a secret in its reason before it is cut', async () => {
+    const secret = 'a-signature-of-an-address'
+    const why = `${'x'.repeat(490)}${secret}`
+    const { store, secrets } = open({
+      find: () => Promise.resolve(report({ kind: 'failed', why })),
+    })
+    secrets.add(secret)
+    expect(await store.find()).toEqual({ kind: 'unreadable', why: `${'x'.repeat(490)}***` })
+  })
+})
+
+describe('saves', () => {
+  const idsIn = (entries: Entries) =>
+    entries.map(({ key }) => Buffer.from(key.split('-').at(-2) ?? '', 'hex').toString())
+
+  it('are made one after the other, of those that wait the newest alone', async () => {
+    const first = Promise.withResolvers<Answer<SaveReport>>()
+    let begun = 0
+    const { store, entries } = open({
+      save: () => ((begun += 1) === 1 ? first.promise : Promise.resolve(report({ kind: 'saved' }))),
+    })
+    const all = ['e-a', 'e-b', 'e-c'].map((id) => store.save(() => recordOf(id)))
+    await Promise.resolve()
+    expect(begun).toBe(1)
+    first.resolve(report({ kind: 'saved' }))
+    await Promise.all(all)
+    expect(idsIn(entries)).toEqual(['e-a', 'e-c'])
+  })
+
+  it('that come at any moment of the end of another are made all the same', async () => {
+    for (let turns = 0; turns < 30; turns += 1) {
+      const { store, entries } = open()
+      const first = store.save(() => recordOf('e-a'))
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+      void store.save(() => recordOf('e-b'))
+      await first
+      await store.close()
+      expect(idsIn(entries).at(-1)).toBe('e-b')
+    }
+  })
+
+  it('are a second apart: some caches know to the second which is the newest', async () => {
+    const { store, clock } = open()
+    await store.save(() => recordOf('e-a'))
+    await store.save(() => recordOf('e-b'))
+    expect(clock.elapsed).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('that would say the same again are not made', async () => {
+    const { store, entries } = open()
+    await store.save(() => recordOf('e-a'))
+    expect(await store.save(() => recordOf('e-a'))).toBe(true)
+    expect(entries).toHaveLength(1)
+  })
+
+  it('are waited for a minute while the step goes on', async () => {
+    const { store, clock, lines } = open({ save: (_, signal) => hanging(signal, 'Retrying') })
+    expect(await store.save(() => recordOf('a'))).toBe(false)
+    expect([clock.elapsed, clock.sleeping]).toEqual([60_000, 0])
+    expect(lines).toEqual([
+      'The record for a re-run may not have been saved: the cache did not finish within 1 min (Retrying).',
+    ])
+  })
+
+  it('are waited for 3 s in all when the step ends, however many wait and hang', async () => {
+    const { store, clock } = open({ save: (_, signal) => hanging(signal) })
+    for (const id of ['e-a', 'e-b', 'e-c']) void store.save(() => recordOf(id))
+    await store.close()
+    expect([clock.elapsed, clock.sleeping]).toEqual([3_000, 0])
+  })
+
+  it('that hang give the newest half of that time', async () => {
+    let calls = 0
+    const { store, entries } = open({
+      save: (_, signal) =>
+        (calls += 1) === 1 ? hanging(signal) : Promise.resolve(report({ kind: 'saved' })),
+    })
+    void store.save(() => recordOf('e-a'))
+    void store.save(() => recordOf('e-b'))
+    await store.close()
+    expect(idsIn(entries)).toEqual(['e-b'])
+  })
+
+  it('that come after the end are not made, and said not to be', async () => {
+    const { store, entries, lines } = open()
+    await store.close()
+    expect(await store.save(() => recordOf('e-a'))).toBe(false)
+    expect([entries, lines]).toEqual([[], [expect.stringContaining('the step had ended')]])
+  })
+
+  const consequence = 'A re-run of this job would not know what this step started.'
+
+  it.each<[string, Answer<SaveReport>, string]>([
+    [
+      'denied',
+      report({ kind: 'denied', why: 'cache write denied: no scopes' }),
+      `This job may not write to the cache (cache write denied: no scopes). ${consequence}`,
+    ],
+    [
+      'refused as there already',
+      report({ kind: 'taken' }),
+      'The record for a re-run is in the cache already, or is just being saved there.',
+    ],
+    [
+      'not possible',
+      report({ kind: 'failed', why: 'this runner offers no cache' }),
+      `The record for a re-run was not saved: this runner offers no cache. ${consequence}`,
+    ],
+  ])('that are %s are reported in one line, once', async (_, answer, line) => {
+    const { store, lines } = open({ save: () => Promise.resolve(answer) })
+    for (const id of ['e-a', 'e-b']) expect(await store.save(() => recordOf(id))).toBe(false)
+    expect(lines).toEqual([line])
+  })
+
+  it('hold no id that holds a secret, since whoever may list caches can read a key', async () => {
+    const { store, secrets, entries, lines } = open()
+    secrets.add('s3cr3t-token')
+    await store.save(() => recordOf('x-s3cr3t-token'))
+    expect([entries, lines]).toEqual([[], [expect.stringContaining('holds a secret')]])
+  })
+
+  it('of an id that fits no key say so', async () => {
+    const { store, entries, lines } = open()
+    await store.save(() => recordOf('x'.repeat(200)))
+    expect([entries, lines]).toEqual([[], [expect.stringContaining('too long for a key')]])
+  })
+})

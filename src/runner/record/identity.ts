@@ -1,0 +1,100 @@
+/**
+ * Which step of which job this is, so that a later attempt finds what an earlier one of the same
+ * step left, and never what another step left.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { openRegularFile } from '../readable-file.ts'
+import type { Sign } from './signature.ts'
+
+/** All that tells one step that starts something from another. */
+export interface IdentityParts {
+  /** `GITHUB_JOB`: the job's key in the workflow file. */
+  job: string
+  /** The leg of a matrix, as JSON; `null` outside of one. */
+  matrix: string
+  /** `GITHUB_ACTION`: the step's id, or a generated name that repeats in composite actions. */
+  step: string
+  rerunKey: string
+  baseUrl: string
+  project: string
+  automation: string
+  webhook: string
+  /** The seed's text as it is sent; two spellings of one value are two seeds. Of a batch: its shard. */
+  seed: string
+}
+
+/** What the keys of a step's records begin with. */
+export interface RecordAddress {
+  /** `GITHUB_RUN_ID`: digits. */
+  runId: string
+  /** A hash of the step's place in the workflow, with no secret in it. */
+  place: string
+  /** Keyed hashes: of nothing, which tells credentials apart, and of all that identifies the step. */
+  credentials: string
+  identity: string
+}
+
+/** `occurrence`: how many steps of this job had the same parts before (see {@link countOccurrence}). */
+export function addressOf(
+  parts: IdentityParts,
+  occurrence: number,
+  runId: string,
+  sign: Sign,
+): RecordAddress {
+  const { job, matrix, step, rerunKey, baseUrl, project, automation, webhook, seed } = parts
+  const place = [job, matrix, step, rerunKey]
+  const subject = [baseUrl, project, automation, webhook, seed]
+  return {
+    runId,
+    place: createHash('sha256').update(JSON.stringify(place)).digest('hex').slice(0, 16),
+    credentials: sign('credentials').slice(0, 8),
+    identity: sign('identity', ...place, ...subject, String(occurrence)),
+  }
+}
+
+/** The keys of all records of this step in this workflow run begin with it. */
+export function prefixOf({ credentials, identity, ...rest }: RecordAddress): string {
+  return `${placePrefixOf(rest)}${credentials}-${identity}-`
+}
+
+/** The same for all steps in this place of the workflow, whichever credentials they have. */
+export function placePrefixOf({ runId, place }: Pick<RecordAddress, 'runId' | 'place'>): string {
+  return `run-automation-${runId}-${place}-`
+}
+
+export interface OccurrencePlace {
+  /** `RUNNER_TEMP`: emptied for each job, but not on every self-hosted runner. */
+  folder: string
+  runId: string
+  attempt: number
+}
+
+/** No larger file is read: a line takes 70 bytes. */
+const maxFileSize = 2 ** 20
+
+/**
+ * Counts the steps of this job that came to the same identity before, the first being 0. Steps of a
+ * job may run at the same time: each appends itself first, and then counts the lines before its own.
+ *
+ * @throws Error that `describeReadProblem` has words for.
+ */
+export async function countOccurrence(
+  identity: string,
+  { folder, runId, attempt }: OccurrencePlace,
+): Promise<number> {
+  await mkdir(folder, { recursive: true })
+  const name = path.join(folder, `run-automation-steps-${runId}-${attempt}.txt`)
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+  await using file = await openRegularFile(name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
+  const line = `${identity} ${randomUUID()}`
+  // One short write to a file that was opened for appending is never mixed with another's.
+  await file.write(`${line}\n`)
+  const { size } = await file.stat()
+  if (size > maxFileSize) throw new Error(`${name} is larger than 1 MiB`)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0)
+  const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
+  return lines.slice(0, lines.indexOf(line)).filter((other) => other.startsWith(`${identity} `))
+    .length
+}

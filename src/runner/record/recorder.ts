@@ -1,0 +1,229 @@
+/**
+ * Keeps for a later attempt of the job what this step started and what became of it, and says what
+ * an earlier attempt left. A short step whose end was reported leaves nothing.
+ */
+import type { Clock } from '../../clock.ts'
+import { outcomes, type Conclusion } from '../../execution/conclusion.ts'
+import type { RecordedRun } from '../../execution/rerun.ts'
+import { leftByAnother } from '../../messages/memory.ts'
+import type { OnRerun } from '../inputs/again.ts'
+import type { KeptRun, StepRecord } from './format.ts'
+import type { FoundRecord, RecordStore } from './store.ts'
+
+// Milliseconds. Most short steps are over by then.
+const firstSaveAfter = 20_000
+const minPause = 30_000
+const maxPause = 300_000
+
+/** How a run ended, or how its following did. */
+export interface RunEnd {
+  conclusion: Conclusion
+  /** Undefined where its last start got no clear answer. */
+  executionId: string | undefined
+  /** Of a run of a batch: whether the service kept a result. */
+  leftResult?: boolean | undefined
+}
+
+export interface RecorderContext {
+  store: RecordStore
+  /** Why the temporary folder can't be used, so that the step can't be told from others. */
+  problem?: string | undefined
+  /** Makes ready for saving, while something else is waited for. */
+  prepare: () => void
+  attempt: number
+  onRerun: OnRerun
+  /** The names of all runs of this step. */
+  names: readonly string[]
+  clock: Clock
+}
+
+/** What an earlier attempt left. */
+export type EarlierRecord =
+  /** Asked for by no first attempt, and not with `on-rerun: start`. */
+  { kind: 'not-asked' } | FoundRecord
+
+export class Recorder implements AsyncDisposable {
+  readonly #context: RecorderContext
+  #found: EarlierRecord = { kind: 'not-asked' }
+  #runs = new Map<string, KeptRun>()
+  /** A newer record has to take the place of one that is, or may be, in the cache. */
+  #hasOlder: boolean
+  /** An earlier attempt may have started runs that no record knows. */
+  #hasGaps = false
+  #isReported = false
+  #isClosed = false
+  /** Counts what has changed; the cache has what had changed by then for certain. */
+  #changes = 0
+  #sent = 0
+  #saved = 0
+  readonly #ended = new AbortController()
+  #pendingSave: AbortController | undefined
+  #nextSaveAt: number | undefined
+  #pause = minPause
+
+  constructor(context: RecorderContext) {
+    this.#context = context
+    this.#hasOlder = context.attempt > 1
+  }
+
+  /** Why the step's temporary folder can't be used, where so. */
+  get problem(): string | undefined {
+    return this.#context.problem
+  }
+
+  /** Reads what an earlier attempt left; before anything is started. Takes at most 30 s. */
+  async read(): Promise<EarlierRecord> {
+    const { attempt, onRerun, names, store } = this.#context
+    if (attempt === 1 || onRerun === 'start') return this.#found
+    const found = await store.find()
+    this.#hasOlder = found.kind !== 'nothing'
+    // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
+    const isOfAnother = found.kind === 'found' && found.record.attempt >= attempt
+    this.#found = isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
+    this.#hasGaps = this.#found.kind === 'unreadable'
+    if (this.#found.kind !== 'found') return this.#found
+    const { record } = this.#found
+    if (record.isReported && onRerun !== 'reuse') return this.#found
+    this.#runs = new Map(record.runs)
+    this.#isReported = record.isReported
+    this.#hasGaps = !record.isClosed && names.some((name) => !record.runs.has(name))
+    return this.#found
+  }
+
+  /** What the record of an earlier attempt says of this run, whatever has become of it since. */
+  earlier(name: string): RecordedRun {
+    const found = this.#found
+    if (found.kind === 'unreadable') return { kind: 'unreadable' }
+    const run = found.kind === 'found' ? found.record.runs.get(name) : undefined
+    if (found.kind !== 'found' || !run) return { kind: 'none' }
+    return run.kind === 'ended' && found.record.isReported ? { ...run, kind: 'reported' } : run
+  }
+
+  /** An execution of this run is known: it was started, or is one that an earlier attempt started. */
+  started(name: string, executionId: string): void {
+    const before = this.#runs.get(name)
+    if (idOf(before) === executionId) return
+    const { attempt, names } = this.#context
+    this.#set(name, { kind: 'started', attempt, executionId })
+    // Of one run a re-run must find the execution that goes on, not the one before it.
+    if (this.#hasOlder && names.length === 1) this.save()
+    else this.#saveInTime()
+  }
+
+  /** The following of a run has ended. */
+  ended(name: string, end: RunEnd): void {
+    const before = this.#runs.get(name)
+    // An execution that an earlier attempt started remains its.
+    const isKnown = before && idOf(before) === end.executionId
+    const run = runOf(end, isKnown ? before.attempt : this.#context.attempt)
+    if (!run || isSame(before, run)) return
+    this.#set(name, run)
+    this.#saveInTime()
+  }
+
+  /** The end of the run, or of all runs of a batch with success, was reported. */
+  reported(): void {
+    if (!this.#isReported) this.#changes += 1
+    this.#isReported = true
+  }
+
+  /** Saves now what has changed. */
+  save(): void {
+    this.#pendingSave?.abort()
+    this.#pendingSave = undefined
+    if (this.#sent === this.#changes) return
+    const { clock, store } = this.#context
+    this.#sent = this.#changes
+    this.#hasOlder = true
+    this.#nextSaveAt = clock.now() + this.#pause
+    this.#pause = Math.min(2 * this.#pause, maxPause)
+    let changes = 0
+    const latest = () => {
+      changes = this.#changes
+      return this.#record()
+    }
+    void store.save(latest).then((isSaved) => {
+      if (isSaved) this.#saved = changes
+    })
+  }
+
+  /** Whether the cache has, for certain, all that is known by now. */
+  get isSaved(): boolean {
+    return this.#saved === this.#changes
+  }
+
+  /** The step ends: what is not saved within 3 s is given up. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended.abort()
+    this.#isClosed = true
+    const { onRerun, store } = this.#context
+    const runs = [...this.#runs.values()]
+    const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
+    const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
+    if (runs.length > 0 && isKept) this.save()
+    await store.close()
+  }
+
+  #set(name: string, run: KeptRun): void {
+    if (this.#changes === 0) this.#context.prepare()
+    this.#changes += 1
+    this.#isReported = false
+    this.#runs.set(name, run)
+  }
+
+  #saveInTime(): void {
+    const { clock } = this.#context
+    if (this.#pendingSave || this.#ended.signal.aborted) return
+    const pending = new AbortController()
+    this.#pendingSave = pending
+    // Where there is an older record, one that may be closed, it must not stay the newest.
+    this.#nextSaveAt ??= clock.now() + (this.#hasOlder ? 0 : firstSaveAfter)
+    const cancelled = AbortSignal.any([pending.signal, this.#ended.signal])
+    clock.sleep(this.#nextSaveAt - clock.now(), cancelled).then(
+      () => this.save(),
+      () => undefined,
+    )
+  }
+
+  #record(): StepRecord {
+    const { attempt, names } = this.#context
+    // A run that is known was started anew, or need not be: others may have been started before.
+    const hasGaps = this.#hasGaps && names.some((name) => !this.#runs.has(name))
+    return {
+      attempt,
+      isClosed: this.#isClosed && !hasGaps,
+      isReported: this.#isReported,
+      runs: this.#runs,
+    }
+  }
+}
+
+/** Undefined where nothing new is known: an earlier start of it may have been accepted. */
+function runOf(
+  { conclusion, executionId, leftResult }: RunEnd,
+  attempt: number,
+): KeptRun | undefined {
+  if (conclusion === 'refused' || conclusion === 'not-started') return undefined
+  if (executionId === undefined) {
+    return conclusion === 'unknown' ? { kind: 'start-unknown', attempt } : undefined
+  }
+  const outcome = outcomes.find((each) => each === conclusion)
+  return outcome === undefined
+    ? { kind: 'started', attempt, executionId }
+    : { kind: 'ended', attempt, executionId, conclusion: outcome, leftResult }
+}
+
+function idOf(run: KeptRun | undefined): string | undefined {
+  return run && 'executionId' in run ? run.executionId : undefined
+}
+
+function isSame(one: KeptRun | undefined, other: KeptRun): boolean {
+  const leftResult = (run: KeptRun) => (run.kind === 'ended' ? run.leftResult : undefined)
+  const conclusion = (run: KeptRun) => (run.kind === 'ended' ? run.conclusion : undefined)
+  return (
+    one?.kind === other.kind &&
+    idOf(one) === idOf(other) &&
+    conclusion(one) === conclusion(other) &&
+    leftResult(one) === leftResult(other)
+  )
+}
