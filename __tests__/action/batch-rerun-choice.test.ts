@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { requestsOf, theError } from './support/facts.ts'
+import { theError } from './support/facts.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
@@ -64,23 +64,6 @@ describe('a batch that succeeded and runs again', () => {
     expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 1, size])
     expect(theError(step).title).toBe('gated: the results of 6 of 6 runs are missing')
     expect(theError(step).message).toContain('Run 1 succeeded, but the result could not be fetched')
-  })
-
-  it('that reuses passes where the service has not known the executions for 30 s, and says so', async () => {
-    await using batch = await openGatedBatch(size)
-    const { run } = batch
-    await batch.openGate()
-    await using first = await run.attempt(1, batch.scenario(reuse))
-    run.sandbox.requests.length = 0
-    run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 404, times: 'always' })
-    const again = run.scenario(2, { ...batch.scenario(reuse), env: { CLOCK_PATIENCE: '1' } })
-    // The second check of each is sent once the first answer is known.
-    const allAskedTwice = () => until(() => requestsOf(run.sandbox, 'status').length >= 2 * size)
-    // A call may take 30 s: a jump of less cuts none that is under way. The rest passes by itself.
-    await using step = await runPastTimeout(again, allAskedTwice, 28_000)
-
-    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 0])
-    expect(step.log).toMatch(/Run 1 succeeded, but .*: the service no longer has this execution/)
   })
 })
 

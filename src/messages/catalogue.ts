@@ -57,6 +57,10 @@ export const notes = {
     level: 'warning',
     text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. Starting a new run.',
   },
+  'batch-run-not-found': {
+    level: 'warning',
+    text: '{run}: for 30 s the service did not know execution {id}, which an earlier attempt of this job started. Starting a new run.',
+  },
   'rerun-not-learned': {
     level: 'warning',
     text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 30 s ({why}). Its id is handed over; nothing new is started.',

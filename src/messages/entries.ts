@@ -40,6 +40,7 @@ export const noteEntries = {
   'rerun-start-unknown': 'attempt-may-or-may-not-have-started',
   'batch-starts-unknown': 'attempt-may-or-may-not-have-started',
   'rerun-not-found': 'the-service-did-not-know-execution',
+  'batch-run-not-found': 'the-service-did-not-know-execution',
   'rerun-not-learned': 'may-still-be-running',
   'short-secret': 'too-short-for-a-secret',
   'output-not-set': 'the-outputs-could-not-be-written',

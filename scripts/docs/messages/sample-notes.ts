@@ -34,6 +34,7 @@ export const noteSamples: NoteSamples = {
   'rerun-start-unknown': [{ attempt }],
   'batch-starts-unknown': [{ attempt, runs: '3 runs' }],
   'rerun-not-found': [{ attempt, id: '3fa85f64-5717' }],
+  'batch-run-not-found': [{ run: 'Run 3 (Bern)', id: '3fa85f64-5717' }],
   'rerun-not-learned': [{ attempt, id: '3fa85f64-5717', why: 'the service answered 503' }],
   'short-secret': [{ input: 'api-key' }],
   'output-not-set': [{ name: 'conclusion', why: full }],

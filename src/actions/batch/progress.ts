@@ -51,11 +51,14 @@ export function reportBatchProgress(
       const span = { pause, next: ended.attempts.length + 1, most: retries + 1 }
       report(seed, describeRetry(ended, span, show))
     },
-    onStartedAnew: (seed, { executionId, conclusion = 'gone' }) =>
-      report(
-        seed,
-        `execution ${executionId} of an earlier attempt is ${conclusion}; starting anew`,
-      ),
+    onStartedAnew: (seed, { executionId, conclusion }) => {
+      if (conclusion === undefined) {
+        warnings.note('batch-run-not-found', { run: nameSeed(seed, show), id: executionId })
+        return
+      }
+      const ended = `execution ${executionId} of an earlier attempt ended as ${conclusion}`
+      report(seed, `${ended}; starting anew`)
+    },
     onHold: (span) =>
       log.info(
         `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,

@@ -14,3 +14,18 @@ it('a signed link is hidden in all that is said after its status was seen', () =
 
   expect(printed.join('\n')).toBe('fetching ***')
 })
+
+it('an execution that is gone is warned of with its id, as annotation for the first run alone', () => {
+  const { step, printed, warnings } = recordedStep()
+  const folders = new RunFolders('/nowhere', (text) => text)
+  using listener = reportBatchProgress(0, { folders, facts: new Map() }, step)
+  for (const index of [0, 1]) {
+    const seed = { index, text: '{}', label: undefined, key: 'k', occurrence: index }
+    listener.onStartedAnew(seed, { executionId: `gone-${index + 1}`, conclusion: undefined })
+  }
+
+  const words = (run: number) =>
+    expect.stringContaining(`Run ${run}: for 30 s the service did not know execution gone-${run}`)
+  expect(warnings).toEqual([words(1)])
+  expect(printed).toEqual([words(2)])
+})
