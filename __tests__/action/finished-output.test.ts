@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { requestsOf } from './support/facts.ts'
+import { requestsOf, theError } from './support/facts.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
@@ -35,10 +35,11 @@ describe('the output finished', () => {
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
   })
 
-  it('is false where the service does not know the run', async () => {
+  it('is false where the service does not know the run, or not yet', async () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, action: 'wait', inputs: lookAt(randomUUID()) })
-    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'unknown' })
+    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
+    expect(theError(step).message).toContain('Whether the run goes on is not known.')
   })
 
   it('is false where the credentials are refused', async () => {

@@ -41,7 +41,14 @@ describe('many runs under faults', () => {
 
   it.each([
     ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
-    ...['answer drips', 'download cut', 'outage: 503', 'a failed execution, followed by another'],
+    ...[
+      'a link that is none',
+      'store asks to wait',
+      'answer drips',
+      'download cut',
+      'outage: 503',
+      'a failed execution, followed by another',
+    ],
     ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked', 'encoding zstd'],
     ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],
     ...['cache: save refused', 'cache: save hangs', 'cache: save lost'],

@@ -137,7 +137,10 @@ export class SimulatedService implements ServiceFront {
     const state = stateAt(plan, age)
     const link = (file: FileKind) =>
       state.finished && objects[file] ? this.#link(file, asked, objects[file]) : null
-    const record = { ...state, result_url: link('result'), logs_url: link('log') }
+    const links = { result_url: link('result'), logs_url: link('log') }
+    const noLink = links.result_url && drawNoLink(random.fork(links.result_url))
+    if (noLink) traffic.faults.push('a link that is none')
+    const record = { ...state, ...links, ...(noLink && { result_url: noLink }) }
     if (state.finished) outage?.begin(clock.now())
     return {
       status: 200,
@@ -154,6 +157,19 @@ export class SimulatedService implements ServiceFront {
     this.signatures.push({ value: signature, core: signature })
     return link
   }
+}
+
+/** Seldom, and another one each time: something in the place of a link. */
+function drawNoLink(random: SeededRandom): string | undefined {
+  if (!random.chance(0.05)) return undefined
+  const store = 'https://store.example/'
+  return random.pick([
+    'e',
+    '/result?s=1',
+    `${store}\n${store}`,
+    'http://store.example/r',
+    'x\n'.repeat(999),
+  ])
 }
 
 /** Unknown keys are allowed; some repeat secrets. */
