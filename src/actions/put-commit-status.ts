@@ -27,7 +27,9 @@ export async function putCommitStatus(
 ): Promise<void> {
   const { environment, secrets, log, cancelled } = step
   const { GITHUB_REPOSITORY: repository = '' } = environment
-  const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com'
+  const { GITHUB_API_URL = 'https://api.github.com' } = environment
+  // Routes are put behind it.
+  const apiUrl = GITHUB_API_URL.replace(/\/+$/, '')
   const context = secrets.words(given.context)
   const warn = (problem: StatusProblem) => {
     const told = explainStatusProblem(problem, { repository, apiUrl })

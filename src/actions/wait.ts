@@ -19,8 +19,8 @@ export async function waitForExecution(
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>() }
   return await followAndReport(subject, inputs, connections, { storage }, step, {
     onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
-    onReport: async ({ conclusion, ending, cause }) => {
-      const facts = { executionId, conclusion, ending, cause }
+    onReport: async ({ conclusion, ending }) => {
+      const facts = { executionId, conclusion, ending }
       await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
     },
   })

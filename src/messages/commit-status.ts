@@ -1,10 +1,10 @@
-/** What a commit status says of a run. */
+/**
+ * What a commit status says of a run. Whoever may read the repository reads it, whatever `print-log`
+ * says, so it is made of these words alone: nothing of log or result.
+ */
 import { conclusions, type Conclusion } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
-import { causeLine } from './failure-annotation.ts'
 import type { Show } from './text/secrets.ts'
-import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** How a run stands: it goes on, as far as is known, or what following it came to. */
@@ -13,7 +13,6 @@ export interface StatusFacts {
   /** Absent where the start may or may not have been accepted. */
   executionId?: string | undefined
   ending?: { kind: Ending['kind']; failure?: unknown } | undefined
-  cause?: ExecutionReport['cause']
 }
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
@@ -25,7 +24,7 @@ const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 /** State and description. `show`: what people may see of a text (`Secrets.show`). */
 export function describeStatus(facts: StatusFacts, show: Show) {
   const { executionId, conclusion } = facts
-  const words = wordsOf(facts, show)
+  const words = wordsOf(facts)
   const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
   const description = inline(whole.replace(fourBytes, '\ufffd'), longestDescription)
   const goesOn = conclusion === 'running' || conclusion === 'not-learned'
@@ -33,9 +32,7 @@ export function describeStatus(facts: StatusFacts, show: Show) {
   return { state, description }
 }
 
-function wordsOf({ conclusion, ending, cause }: StatusFacts, show: Show) {
-  // The last line of a log that names no error may be about anything.
-  const why = cause && !cause.isLastLine ? `: ${causeLine(showTexts(cause, show))}` : ''
+function wordsOf({ conclusion, ending }: StatusFacts): string {
   switch (conclusion) {
     case 'running':
       return 'Running'
@@ -44,9 +41,9 @@ function wordsOf({ conclusion, ending, cause }: StatusFacts, show: Show) {
     case 'success':
       return 'Succeeded'
     case 'error':
-      return `Failed${why}`
+      return 'Failed'
     case 'container-error':
-      return `Its container died${why}`
+      return 'Its container died'
     case 'stopped':
       return 'Stopped from the dashboard'
     case 'unknown':

@@ -45,32 +45,24 @@ describe('a commit status', () => {
     expect(description).toContain(`(execution ${executionId})`)
   })
 
-  it('names the error that the log names, and no other line of it', () => {
-    const cause = { text: "KeyError: 'sku'", file: 'report.py', line: 7 }
-    expect(describeFacts({ conclusion: 'error', cause }).description).toBe(
-      "Failed: KeyError: 'sku' (report.py, line 7)",
-    )
-    const last = { text: 'customer 4711 done', isLastLine: true } as const
-    expect(describeFacts({ conclusion: 'error', cause: last }).description).toBe('Failed')
-  })
-
-  it('has no character of four bytes, which GitHub refuses', () => {
-    const cause = { text: 'ValueError: \u{1f41b} in café \u65e5' }
-    expect(describeFacts({ conclusion: 'error', cause }).description).toBe(
-      'Failed: ValueError: \ufffd in café \u65e5',
-    )
-  })
-
   it('is one line of 140 characters at most, free of secrets before it is cut', () => {
     const secret = 'a-very-long-secret-value'
-    const cause = { text: `::error::\n${'x'.repeat(118)} ${secret}` }
-    const { description } = describeFacts({ conclusion: 'error', cause, executionId }, secret)
+    const long = `::error::\n${'x'.repeat(115)} ${secret}`
+    const { description } = describeFacts({ conclusion: 'error', executionId: long }, secret)
     expect(description).toHaveLength(140)
     expect(description).not.toMatch(/\n|a-very/)
     expect(describeFacts({ conclusion: 'success', executionId: secret }, secret)).toEqual({
       state: 'success',
       description: 'Succeeded (execution ***)',
     })
+  })
+
+  it('has no character of four bytes, which GitHub refuses', () => {
+    const { description } = describeFacts({
+      conclusion: 'error',
+      executionId: 'e-\u{1f41b}-caf\u00e9',
+    })
+    expect(description).toBe('Failed (execution e-\ufffd-caf\u00e9)')
   })
 })
 
