@@ -2,7 +2,8 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-// Folders from the inside out; each may import those before it, and what lies beside them in src/.
+// Folders from the inside out; each may import those before it, and what lies beside them in src/,
+// which imports none of them.
 const folders = ['service', 'download', 'execution', 'messages', 'runner', 'actions', 'entries']
 
 const runnerPackages = {
@@ -57,6 +58,20 @@ export default defineConfig(
     rules: { 'no-restricted-globals': ['error', { name: 'process', message: 'Ask src/runner.' }] },
   },
   ...folders.map(arrows),
+  {
+    files: ['src/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^\\./.*/', message: 'What all folders share imports none.' },
+            runnerPackages,
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },

@@ -69,7 +69,7 @@ describe('the last line of an annotation is the address of its entry', () => {
         ...(action && { action }),
         inputs: { 'base-url': 'nowhere' },
       })
-      expect(entryOf(theError(step))).toBe('An input is wrong')
+      expect(entryOf(theError(step))).toBe('Invalid input')
     }
   })
 

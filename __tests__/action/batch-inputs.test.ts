@@ -136,7 +136,7 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
     const { title, lines, facts } = await runWith(inputs)
 
     expect(facts).toEqual([1, {}, []])
-    expect(title).toBe('An input is wrong')
+    expect(title).toBe('Invalid input')
     expect(lines).toEqual([
       expect.stringMatching(problem),
       expect.stringMatching(/^Next: Correct .*nothing was started/),
@@ -146,7 +146,7 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
   it('tells every problem of a list at once, each by its element', async () => {
     const { title, lines } = await runWith({ seeds: '[1, {}, null]', shard: '2/2' })
 
-    expect(title).toBe('Some inputs are wrong')
+    expect(title).toBe('Invalid inputs')
     expect(lines.slice(0, -1)).toEqual([
       'seeds: element 1: expected a JSON object, found a number, at line 1, column 2',
       'seeds: element 3: expected a JSON object, found null, at line 1, column 9',

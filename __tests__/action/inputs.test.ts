@@ -37,7 +37,7 @@ describe('wrong inputs', () => {
     const { title, message } = theError(step)
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
     expect(step.outputs).toEqual({ conclusion: 'not-started', cause: message.split('\n')[0] })
-    expect(title).toBe('Some inputs are wrong')
+    expect(title).toBe('Invalid inputs')
     expect(message.split('\n')).toEqual([
       expect.stringMatching(/^base-url: .*https/),
       expect.stringMatching(/^seed: .*line 3, column 11/),
@@ -68,7 +68,7 @@ describe('wrong inputs', () => {
     await using step = await runAction({ sandbox, inputs })
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
     expect(theError(step)).toMatchObject({
-      title: 'An input is wrong',
+      title: 'Invalid input',
       message: expect.stringMatching(problem),
     })
   })
@@ -128,7 +128,7 @@ it('create-project says that nothing was created', async () => {
   await using sandbox = await openSandbox()
   await using step = await runAction({ sandbox, action: 'create-project' })
   expect(theError(step).message).toMatch(
-    /Next: Correct the inputs of this step; nothing was created\.$/,
+    /Next: Fix the inputs of this step; nothing was created\.$/,
   )
 })
 

@@ -3,8 +3,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
-import { notes, noteText, titled, titles } from '../../src/messages/catalogue.ts'
-import { helpLine, noteEntries, titleEntries, type Entry } from '../../src/messages/entries.ts'
+import {
+  helpLine,
+  notes,
+  noteText,
+  titled,
+  titles,
+  type Entry,
+} from '../../src/messages/catalogue.ts'
 import { version } from '../../src/version.ts'
 import { anchorOf } from '../support/anchor.ts'
 
@@ -19,16 +25,9 @@ const entries = page
     return { heading, anchor: anchorOf(heading), advice: before.replace(/^###.*/, ''), quoted }
   })
 
-const messages = [
-  ...Object.entries(titles).map(([name, text]) => ({
-    text,
-    anchor: titleEntries[name as keyof typeof titles],
-  })),
-  ...Object.entries(notes).map(([name, { text }]) => ({
-    text,
-    anchor: noteEntries[name as keyof typeof notes],
-  })),
-]
+const messages = [...Object.values(titles), ...Object.values(notes)].map(({ text, help }) => {
+  return { text, anchor: help }
+})
 
 function entryAt(anchor: string) {
   const [entry, ...more] = entries.filter((each) => each.anchor === anchor)
@@ -68,7 +67,7 @@ describe('every entry', () => {
       anchor: 'may-or-may-not-have-started',
       variants: ['302', 'web page', '503', 'ECONNRESET', 'cancelled'],
     },
-    { anchor: 'an-input-is-wrong', variants: ['comes from a secret', 'a fork', 'Dependabot'] },
+    { anchor: 'invalid-input', variants: ['comes from a secret', 'a fork', 'Dependabot'] },
     {
       anchor: 'project-was-not-created',
       variants: ['400', '401', '403', '404', '429', '301', 'No connection'],

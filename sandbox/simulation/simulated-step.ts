@@ -1,5 +1,5 @@
 /** Runs one action in simulated time. */
-import { ActionError } from '../../src/errors.ts'
+import { ActionError } from '../../src/messages/annotation.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { Cancelled } from '../../src/runner/cancellation.ts'
 import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'

@@ -1,5 +1,5 @@
-import { ActionError } from '../errors.ts'
-import { headingOf } from '../messages/entries.ts'
+import { ActionError } from '../messages/annotation.ts'
+import { headingOf } from '../messages/catalogue.ts'
 import { reachesThisMachine } from '../service/addresses.ts'
 import { AutomationService } from '../service/client.ts'
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
@@ -53,7 +53,7 @@ function refuseBrokenProxy(addresses: URL[]): void {
 export function unusableProxy(problem: ProxyProblem): ActionError {
   return new ActionError(`Nothing was sent, since ${problem.message}.`, {
     ...headingOf('proxy-unusable', {}),
-    hint: 'Correct that variable, or name the service in no_proxy if it is reached without a proxy.',
+    hint: 'Fix that variable, or name the service in no_proxy if it is reached without a proxy.',
     cause: problem,
   })
 }

@@ -1,10 +1,11 @@
 /** Whether and how a step fails: decided by what became of the execution, `fail-on` and the rules. */
-import { ActionError, messageOf } from '../errors.ts'
+import { messageOf } from '../errors.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn, cancelledBefore } from '../messages/advice.ts'
-import { headingOf } from '../messages/entries.ts'
+import { ActionError } from '../messages/annotation.ts'
+import { headingOf } from '../messages/catalogue.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'

@@ -1,7 +1,7 @@
 /** What to say of a project that was not, or not clearly, created. */
 import { messageOf } from '../errors.ts'
 import { adviseOn, afterUnclearAnswer } from '../messages/advice.ts'
-import { headingOf, type Heading } from '../messages/entries.ts'
+import { headingOf, type Heading } from '../messages/catalogue.ts'
 import type { Step } from '../runner/step.ts'
 import { type HttpError, ServiceError } from '../service/errors.ts'
 

@@ -1,6 +1,6 @@
 import { runAutomation } from '../actions/run.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { ActionError } from '../errors.ts'
+import { ActionError } from '../messages/annotation.ts'
 import { runInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'

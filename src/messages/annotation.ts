@@ -1,6 +1,6 @@
 /** What an annotation is, and those of steps that end for another reason than their run. */
 import { cut } from '../cut.ts'
-import { headingOf, type Heading } from './entries.ts'
+import { headingOf, type Entry, type Heading } from './catalogue.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** What GitHub shows beside the run and, with a file and line, in the diff. */
@@ -36,6 +36,25 @@ export function describeProblem({
     title: inline(title, longestTitle),
     entry,
     message: `${cut(told.join('\n'), longestMessage - next.length - 1)}\n${next}`,
+  }
+}
+
+/**
+ * An error for people: what happened (`message`) and what to do (`hint`). Where it is thrown, the
+ * step fails with it as its annotation.
+ */
+export class ActionError extends Error {
+  override readonly name: string = 'ActionError'
+  /** The annotation's heading: a few words. */
+  readonly title: string
+  readonly entry: Entry
+  readonly hint: string
+
+  constructor(message: string, options: Heading & { hint: string; cause?: unknown }) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.title = options.title
+    this.entry = options.entry
+    this.hint = options.hint
   }
 }
 

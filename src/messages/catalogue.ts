@@ -1,42 +1,91 @@
 /**
- * Every annotation that the action can write, as data: the code fills these texts in, and a test
- * holds the table of the documentation to them. `{…}` is filled in where the text is used.
+ * Every annotation that the action can write, as data: `{…}` in a text is filled in where it is
+ * used; `help` is the anchor of the entry in docs/troubleshooting.md that explains it. A test holds
+ * page and catalogue to each other.
  */
+import { troubleshootingPage } from '../version.ts'
+
+interface Message {
+  text: string
+  help: string
+}
 
 /** The titles of errors. A step that fails writes exactly one. */
 export const titles = {
   // How a run, or the following of it, failed.
-  error: '{subject} failed',
-  'container-error': '{subject} died',
-  stopped: '{subject} was stopped',
-  'timed-out': '{subject} timed out',
-  cancelled: '{subject}: this step was cancelled',
-  'not-started': '{subject} was not started',
-  'unknown-start': '{subject} may or may not have started',
-  'credentials-refused': '{subject} can no longer be watched',
-  'checks-refused': '{subject} can no longer be watched',
-  'not-found': '{subject} was not found',
-  'result-not-fetched': '{subject} succeeded, but its result is missing',
-  'copy-not-written': '{subject} is over, but a copy could not be written',
-  'outputs-not-written': '{subject} is over, but the outputs could not be written',
+  error: { text: '{subject} failed', help: 'failed' },
+  'container-error': { text: '{subject} died', help: 'died' },
+  stopped: { text: '{subject} was stopped', help: 'was-stopped' },
+  'timed-out': { text: '{subject} timed out', help: 'timed-out' },
+  cancelled: { text: '{subject}: this step was cancelled', help: 'this-step-was-cancelled' },
+  'not-started': { text: '{subject} was not started', help: 'was-not-started' },
+  'unknown-start': {
+    text: '{subject} may or may not have started',
+    help: 'may-or-may-not-have-started',
+  },
+  'credentials-refused': {
+    text: '{subject} can no longer be watched',
+    help: 'can-no-longer-be-watched',
+  },
+  'checks-refused': {
+    text: '{subject} can no longer be watched',
+    help: 'can-no-longer-be-watched',
+  },
+  'not-found': { text: '{subject} was not found', help: 'was-not-found' },
+  'result-not-fetched': {
+    text: '{subject} succeeded, but its result is missing',
+    help: 'succeeded-but-its-result-is-missing',
+  },
+  'copy-not-written': {
+    text: '{subject} is over, but a copy could not be written',
+    help: 'a-copy-could-not-be-written',
+  },
+  'outputs-not-written': {
+    text: '{subject} is over, but the outputs could not be written',
+    help: 'the-outputs-could-not-be-written',
+  },
   // How a batch of runs failed.
-  'batch-failed': '{subject}: {failed} of {total} {runs} failed',
-  'batch-unknown': '{subject}: the outcome of {unknown} of {total} {runs} is unknown',
-  'batch-unfinished': '{subject}: {open} of {total} {runs} did not finish in time',
-  'batch-not-started': '{subject}: {waiting} of {total} {runs} {were} not started',
-  'batch-results-missing': '{subject}: the results of {missing} of {total} {runs} are missing',
+  'batch-failed': { text: '{subject}: {failed} of {total} {runs} failed', help: 'runs-failed' },
+  'batch-unknown': {
+    text: '{subject}: the outcome of {unknown} of {total} {runs} is unknown',
+    help: 'the-outcome-of-runs-is-unknown',
+  },
+  'batch-unfinished': {
+    text: '{subject}: {open} of {total} {runs} did not finish in time',
+    help: 'runs-did-not-finish-in-time',
+  },
+  'batch-not-started': {
+    text: '{subject}: {waiting} of {total} {runs} {were} not started',
+    help: 'runs-were-not-started',
+  },
+  'batch-results-missing': {
+    text: '{subject}: the results of {missing} of {total} {runs} are missing',
+    help: 'the-results-of-runs-are-missing',
+  },
   // How the creation of a project failed.
-  'project-not-created': 'Project {name} was not created',
-  'project-unknown': 'Project {name} may or may not have been created',
-  'project-exists': 'Project {name} exists already',
+  'project-not-created': {
+    text: 'Project {name} was not created',
+    help: 'project-was-not-created',
+  },
+  'project-unknown': {
+    text: 'Project {name} may or may not have been created',
+    help: 'project-may-or-may-not-have-been-created',
+  },
+  'project-exists': { text: 'Project {name} exists already', help: 'project-exists-already' },
   // What any step can fail with.
-  'input-wrong': 'An input is wrong',
-  'inputs-wrong': 'Some inputs are wrong',
-  'proxy-unusable': 'The proxy of this runner is not usable',
-  'no-outputs': 'The outputs could not be written',
-  'cut-short': 'The step was cancelled',
-  bug: 'A bug in this action, not in your workflow',
-} as const
+  'input-wrong': { text: 'Invalid input', help: 'invalid-input' },
+  'inputs-wrong': { text: 'Invalid inputs', help: 'invalid-input' },
+  'proxy-unusable': {
+    text: 'The proxy of this runner is not usable',
+    help: 'the-proxy-of-this-runner-is-not-usable',
+  },
+  'no-outputs': {
+    text: 'The outputs could not be written',
+    help: 'the-outputs-could-not-be-written',
+  },
+  'cut-short': { text: 'The step was cancelled', help: 'the-step-was-cancelled' },
+  bug: { text: 'A bug in this action, not in your workflow', help: 'a-bug-in-this-action' },
+} as const satisfies Record<string, Message>
 
 /** Warnings and notices: they don't change whether the step fails. */
 export const notes = {
@@ -44,99 +93,125 @@ export const notes = {
   'rerun-memory-unreadable': {
     level: 'warning',
     text: 'What an earlier attempt of this job started could not be read: {why}. Starting a new run; an earlier one may still be going on.',
+    help: 'what-an-earlier-attempt-started-could-not-be-read',
   },
   'rerun-start-unknown': {
     level: 'warning',
     text: 'Attempt {attempt} of this job may or may not have started a run: its start got no clear answer. Starting a new run; there may be two.',
+    help: 'attempt-may-or-may-not-have-started',
   },
   'batch-starts-unknown': {
     level: 'warning',
     text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. Starting them again; those that were started then run twice.',
+    help: 'attempt-may-or-may-not-have-started',
   },
   'rerun-not-found': {
     level: 'warning',
     text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. Starting a new run.',
+    help: 'the-service-did-not-know-execution',
   },
   'batch-run-not-found': {
     level: 'warning',
     text: '{run}: for 30 s the service did not know execution {id}, which an earlier attempt of this job started. Starting a new run.',
+    help: 'the-service-did-not-know-execution',
   },
   'rerun-not-learned': {
     level: 'warning',
     text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 30 s ({why}). Its id is handed over; nothing new is started.',
+    help: 'may-still-be-running',
   },
   'short-secret': {
     level: 'warning',
     text: '{input}: fewer than 6 characters are too short for a secret. It is masked all the same, wherever these characters occur.',
+    help: 'too-short-for-a-secret',
   },
   'output-not-set': {
     level: 'warning',
     text: 'The output {name} was not set: {why}. The step goes on, and fails at its end.',
+    help: 'the-outputs-could-not-be-written',
   },
   'service-in-trouble': {
     level: 'warning',
     text: 'The service has not answered properly for a minute ({why}). Going on until the timeout.',
+    help: 'the-service-has-not-answered-properly',
   },
   'not-fetched': {
     level: 'warning',
     text: 'The {what} could not be fetched: {why}. Fetch it again with {wait} and the same execution-id.',
+    help: 'could-not-be-fetched',
   },
   'unknown-encoding': {
     level: 'warning',
     text: 'The store sent the {what} in an encoding that is not understood (content-encoding: {encoding}). Its bytes were kept as they came.',
+    help: 'in-an-encoding-that-is-not-understood',
   },
   'not-kept': {
     level: 'notice',
-    text: "The automation isn't set to keep its {what}, so there is nothing to publish. Switch it on in the service's dashboard.",
+    text: "The automation isn't set to keep its {what}, so there is nothing to publish. Turn it on in the service's dashboard.",
+    help: 'the-automation-isnt-set-to-keep',
   },
   'not-finished': {
     level: 'notice',
     text: 'The service has not finished the run yet, so there is no {what} to publish. Fetch them later with {wait}.',
+    help: 'the-service-has-not-finished-the-run-yet',
   },
   'nothing-to-copy': {
     level: 'warning',
     text: '{input}: nothing was written to {target}, since there is nothing to copy.',
+    help: 'there-is-nothing-to-copy',
   },
   'copy-not-written': {
     level: 'warning',
     text: '{input}: a copy could not be written ({why}).',
+    help: 'a-copy-could-not-be-written',
   },
   'no-seeds': {
     level: 'notice',
     text: '{list} is empty, so nothing was started.',
+    help: 'is-empty-so-nothing-was-started',
   },
   'label-not-found': {
     level: 'notice',
     text: 'label: no seed has {label} as a text or number, so the runs are named by their number alone.',
+    help: 'the-runs-are-named-by-their-number-alone',
   },
   'may-be-doubled': {
     level: 'warning',
     text: "Up to {count} of {runs} may have been started before, and now run twice: an earlier attempt of this job stopped abruptly, some time after its last record. Look for runs of the same seeds in the service's dashboard.",
+    help: 'may-have-been-started-before',
   },
   'artifact-unsupported': {
     level: 'notice',
     text: 'No artifact was uploaded: {why}.{rest}',
+    help: 'no-artifact-was-uploaded',
   },
   'artifact-failed': {
     level: 'warning',
     text: 'No artifact was uploaded: {why}.{rest}',
+    help: 'no-artifact-was-uploaded',
   },
   'summary-not-written': {
     level: 'warning',
     text: 'The job summary was not written: {why}',
+    help: 'the-job-summary-was-not-written',
   },
   'summary-file-not-written': {
     level: 'warning',
     text: 'The output summary-file stays empty: {why}.',
+    help: 'the-output-summary-file-stays-empty',
   },
   'commit-status-not-set': {
     level: 'warning',
     text: 'The commit status {context} was not set: {why}. {hint}',
+    help: 'the-commit-status-was-not-set',
   },
-} as const
+} as const satisfies Record<string, Message & { level: 'warning' | 'notice' }>
 
 export type TitleName = keyof typeof titles
 export type NoteName = keyof typeof notes
+
+/** An entry of docs/troubleshooting.md. */
+export type Entry = (typeof titles)[TitleName]['help'] | (typeof notes)[NoteName]['help']
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -144,12 +219,31 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 
 /** What a text needs to be filled in. */
 export type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
-export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]>
+export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
+
+/** What an error is called, and the entry that explains it. */
+export interface Heading {
+  title: string
+  entry: Entry
+}
+
+export function headingOf<Name extends TitleName>(name: Name, values: TitleValues<Name>): Heading {
+  return { title: titled(name, values), entry: titles[name].help }
+}
+
+/** The last line of every annotation. */
+export function helpLine(entry: Entry): string {
+  return `Help: ${helpAddress(entry)}`
+}
+
+export function helpAddress(entry: Entry): string {
+  return `${troubleshootingPage}#${entry}`
+}
 
 /** The title of an error. */
 export function titled<Name extends TitleName>(name: Name, values: TitleValues<Name>): string {
-  return fill(titles[name], values)
+  return fill(titles[name].text, values)
 }
 
 /** The text of a warning or notice. */

@@ -2,7 +2,7 @@
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { longestCause, type Annotation } from './annotation.ts'
-import { titleEntries } from './entries.ts'
+import { titles } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
 import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
 import type { Show } from './text/secrets.ts'
@@ -64,7 +64,7 @@ export function describeFailure(
   ]
   return {
     title: titleOf(failure, subjectOf(shown)),
-    entry: titleEntries[failure.kind],
+    entry: titles[failure.kind].help,
     message: message.filter((part) => part !== undefined).join('\n'),
     ...placeInWorkspace(cause, place),
   }

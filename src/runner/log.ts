@@ -2,8 +2,14 @@
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
 import { longestMessage, type Annotation } from '../messages/annotation.ts'
-import { notes, noteText, type NoteName, type NoteValues } from '../messages/catalogue.ts'
-import { helpLine, noteEntries, type Entry } from '../messages/entries.ts'
+import {
+  helpLine,
+  notes,
+  noteText,
+  type Entry,
+  type NoteName,
+  type NoteValues,
+} from '../messages/catalogue.ts'
 import { cut, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
@@ -78,7 +84,7 @@ export function createLog(
       if (debugging) console.debug(paragraph(secrets.show(text)))
     },
     note: (name, values) =>
-      console[notes[name].level](annotation(line(noteText(name, values)), noteEntries[name])),
+      console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
     failure: ({ message, title, entry, file, line: startLine }) =>
       console.error(annotation(paragraph(secrets.show(message)), entry), {
         title: cut(line(title), longestTitle),

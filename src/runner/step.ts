@@ -6,10 +6,10 @@
 import path from 'node:path'
 import * as core from '@actions/core'
 import { systemClock, type Clock } from '../clock.ts'
-import { ActionError } from '../errors.ts'
+import { ActionError } from '../messages/annotation.ts'
 import { waitAction } from '../version.ts'
 import { describeBug, describeProblem, type Annotation } from '../messages/annotation.ts'
-import { headingOf } from '../messages/entries.ts'
+import { headingOf } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
 import {
   openInputs,

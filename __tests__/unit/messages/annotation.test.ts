@@ -285,13 +285,13 @@ describe('the annotation of any other end', () => {
     expect(
       describeProblem({
         title: 'Nothing was started',
-        entry: 'an-input-is-wrong',
+        entry: 'invalid-input',
         message: 'timeout: expected a duration, found 10x\nproject: is required',
         hint: 'Correct the inputs.',
       }),
     ).toEqual({
       title: 'Nothing was started',
-      entry: 'an-input-is-wrong',
+      entry: 'invalid-input',
       message:
         'timeout: expected a duration, found 10x\nproject: is required\nNext: Correct the inputs.',
     })
@@ -300,7 +300,7 @@ describe('the annotation of any other end', () => {
   it('cuts the message, never the hint', () => {
     const { message } = describeProblem({
       title: 'x',
-      entry: 'an-input-is-wrong',
+      entry: 'invalid-input',
       message: Array(100).fill('y'.repeat(100)).join('\n'),
       hint: 'Do this.',
     })

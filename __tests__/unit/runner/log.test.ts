@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { boundedMasks, createLog, type Console, type Log } from '../../../src/runner/log.ts'
 import { longestAnnotation, longestMessage } from '../../../src/messages/annotation.ts'
-import { helpLine, noteEntries, titleEntries } from '../../../src/messages/entries.ts'
+import { helpLine, notes, titles } from '../../../src/messages/catalogue.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 
 const page = 'https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md'
@@ -163,7 +163,9 @@ describe('an annotation ends with the address of its entry', () => {
   })
 
   it('has room for the longest', () => {
-    const lines = [...Object.values(titleEntries), ...Object.values(noteEntries)].map(helpLine)
+    const lines = [...Object.values(titles), ...Object.values(notes)].map(({ help }) =>
+      helpLine(help),
+    )
     const longest = Math.max(...lines.map(({ length }) => length))
 
     expect(longest).toBeLessThan(longestAnnotation - longestMessage)

@@ -7,10 +7,10 @@ import {
   notes,
   noteText,
   titles,
+  type Entry,
   type NoteName,
   type TitleName,
 } from '../../../src/messages/catalogue.ts'
-import { noteEntries, titleEntries, type Entry } from '../../../src/messages/entries.ts'
 import { errorSamples } from './sample-errors.ts'
 import { noteSamples } from './sample-notes.ts'
 
@@ -33,7 +33,7 @@ interface Variant {
 export async function messageBlocks(): Promise<Map<string, string>> {
   const errors = await errorSamples()
   const all = [
-    ...namesOf(titles).map((name) => quote(titleEntries[name], errors[name])),
+    ...namesOf(titles).map((name) => quote(titles[name].help, errors[name])),
     ...namesOf(notes).map((name) => quoteNote(name)),
   ]
   const byEntry = Map.groupBy(all, ({ entry }) => entry)
@@ -64,7 +64,7 @@ function nextIn(message: string): string {
 function quoteNote(name: NoteName): Quoted {
   const [annotation = '', ...others] = noteSamples[name].map((values) => fillIn(name, values))
   const variants = others.map((says) => ({ says, next: '' }))
-  return { entry: noteEntries[name], annotation, next: '', variants }
+  return { entry: notes[name].help, annotation, next: '', variants }
 }
 
 /** The names of the values are the same for each name of a note, which the compiler can't follow. */

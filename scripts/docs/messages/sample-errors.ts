@@ -5,7 +5,7 @@ import {
   projectUnknown,
 } from '../../../src/actions/project-problems.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
-import { InputError } from '../../../src/errors.ts'
+import { InputError } from '../../../src/runner/inputs/input-error.ts'
 import { describeBug, describeProblem, type Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { TitleName } from '../../../src/messages/catalogue.ts'

@@ -2,7 +2,7 @@
 import { cut } from '../../cut.ts'
 import type { BatchCounts } from '../../execution/batch/tally.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
-import { headingOf, type Heading } from '../entries.ts'
+import { headingOf, type Heading } from '../catalogue.ts'
 import { nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'

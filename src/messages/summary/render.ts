@@ -3,7 +3,7 @@ import { causeLine, whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { hintFor, titleOf, type FailureKind } from '../failure.ts'
-import { helpAddress, titleEntries } from '../entries.ts'
+import { helpAddress, titles } from '../catalogue.ts'
 import { renderAttempts } from './attempts.ts'
 import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -73,7 +73,7 @@ function renderFailure(report: Report, parts: FailureParts, page: Page): string[
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
   const { failure } = parts
-  const help = failure && page.link(helpAddress(titleEntries[failure.kind]), 'Help')
+  const help = failure && page.link(helpAddress(titles[failure.kind].help), 'Help')
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 

@@ -1,6 +1,6 @@
 /** What an action declares of its inputs, and how that is read from the environment. */
 import { z } from 'zod/mini'
-import { InputError, type InputProblem } from '../../errors.ts'
+import { InputError, type InputProblem } from './input-error.ts'
 import { readText, whyEmpty, workspaceOf, type Environment } from './environment.ts'
 import { isSecret, secretsIn, type InputField } from './secret.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
-import { InputError } from '../../../../src/errors.ts'
+import { InputError } from '../../../../src/runner/inputs/input-error.ts'
 import {
   openInputs,
   type InputDeclaration,
@@ -384,7 +384,7 @@ describe('what has not happened when inputs are wrong', () => {
     ['batch', batchInputs, 'nothing was started'],
     ['create-project', createProjectInputs, 'nothing was created'],
   ])('is told by %s', async (_, declaration, untouched) => {
-    const hint = `Correct the inputs of this step; ${untouched}.`
+    const hint = `Fix the inputs of this step; ${untouched}.`
     await expect(openInputs(declaration, {}).parse()).rejects.toMatchObject({ hint })
   })
 })
