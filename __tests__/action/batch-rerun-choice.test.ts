@@ -26,7 +26,7 @@ async function succeedAfterSave(batch: GatedBatch) {
 }
 
 describe('a batch that succeeded and runs again', () => {
-  it('starts anew, as after any success that was told', async () => {
+  it('starts anew, as after any success that was reported', async () => {
     await using batch = await openGatedBatch(size, 2)
     const { run } = batch
     await using first = await succeedAfterSave(batch)

@@ -36,16 +36,16 @@ describeWithSignals('a step that is cancelled while it asks', () => {
     )
     expect(annotationsOf(step, 'warning')).toEqual([])
     expect(theError(step).title).toBe('text-note was not started')
-    expect(Object.keys(step.outputs)).toEqual(['summary-file'])
+    expect(step.outputs).toMatchObject({ resumed: 'false', conclusion: 'not-started' })
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, []])
   })
 
-  it('the service: nothing is started, and the earlier id is told', async () => {
+  it('the service: nothing is started, and the earlier id is reported', async () => {
     await using run = await openWorkflowRun()
     await using first = await run.attempt(1, { ...endless, inputs: { timeout: '0s' } })
     const id = first.outputs['execution-id'] ?? ''
     const step = await cancelWhileAsking(run)
-    expect(firstLine(step)).toContain('was being asked for when this step was cancelled')
+    expect(firstLine(step)).toContain('was being checked when this step was cancelled')
     expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'cancelled' })
     expect(theError(step).message).toContain(`execution-id ${id}`)
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, [record(1, id)]])

@@ -29,10 +29,10 @@ describe('a first attempt', () => {
     await using run = await openWorkflowRun()
     run.sandbox.faults.inject({ on: 'start', fault: 'status', status: 400 })
     await using step = await run.attempt(1)
-    expect([Object.keys(step.outputs), run.cache.requests]).toEqual([['summary-file'], []])
+    expect([step.outputs['conclusion'], run.cache.requests]).toEqual(['refused', []])
   })
 
-  it('that fails within 20 s leaves nothing either: its end was told', async () => {
+  it('that fails within 20 s leaves nothing either: its end was reported', async () => {
     await using run = await openWorkflowRun()
     run.sandbox.script('next', [{ finished: true, error: true }])
     await using step = await run.attempt(1)
@@ -60,7 +60,7 @@ describe('a first attempt', () => {
     expect(step.outputs['result']).toContain('All 12 feeds')
   })
 
-  it('whose outputs cannot be written has told nothing', async () => {
+  it('whose outputs cannot be written has reported nothing', async () => {
     await using run = await openWorkflowRun()
     const env = { GITHUB_OUTPUT: '/nowhere/output' }
     await using first = await run.attempt(1, { env })
