@@ -1,6 +1,6 @@
 /** Runs a batch in simulated time, and shows all that happened. */
 import path from 'node:path'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { Deadline } from '../../src/clock.ts'
@@ -62,7 +62,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         checksPerSecond: 5,
         removeFolder: (made) => rm(made, { recursive: true }),
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
-        showLog: (text) => text,
+        readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
         ...given.collaborators,
       },

@@ -68,7 +68,7 @@ export async function followRetried(
       store: { open: () => Promise.reject(new Error('nothing is stored')) },
       makeFolder: () => Promise.resolve(`folder-${++folders}`),
       removeFolder: (folder) => Promise.resolve(void removed.push(folder)),
-      showLog: (text) => text,
+      readLogEnd: () => Promise.resolve(''),
     },
     listenerFor(calls, given),
   )

@@ -66,7 +66,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       store: { open: nothingKept },
       makeFolder: () => Promise.resolve('unused'),
       removeFolder: () => Promise.resolve(),
-      showLog: (text) => text,
+      readLogEnd: () => Promise.resolve(''),
     },
     tellProgress(pace, { log, clock, secrets, outputs }),
   )

@@ -1,5 +1,5 @@
 /** A batch of equal runs, as both measurements make it. */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock, Deadline } from '../../src/clock.ts'
 import type {
@@ -44,7 +44,7 @@ export function usualCollaborators(
       return made
     },
     removeFolder: (made) => rm(made, { recursive: true }),
-    showLog: (text) => text,
+    readLogEnd: (file) => readFile(file, 'utf8'),
     showWords: (text) => text,
   }
 }

@@ -8,7 +8,6 @@ import {
   type RetryListener,
   type RetryPlan,
 } from '../execution/retries.ts'
-import { showLog } from '../messages/text/shown-texts.ts'
 import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -18,6 +17,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
+import { readLogEnd } from './file-ends.ts'
 import { tellProgress } from './progress.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
@@ -105,7 +105,7 @@ function collaboratorsIn(
     cancelled,
     makeFolder: () => makeStepFolder(environment),
     removeFolder: removeStepFolder,
-    showLog: (text) => showLog(text, secrets.show),
+    readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
   }
 }
 

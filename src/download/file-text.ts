@@ -28,19 +28,6 @@ export async function readTail(path: string, limit: number): Promise<FilePart> {
   return readPart(path, limit, (size) => Math.max(0, size - limit))
 }
 
-/**
- * The last whole lines of a text that fit into `limit`; of a line that is longer by itself, its end.
- * Bytes that are not UTF-8 become U+FFFD.
- */
-export async function readLastLines(path: string, limit: number): Promise<string> {
-  const { bytes, complete } = await readTail(path, limit)
-  // -1 without one: the part is the end of a line, and is kept from its first byte.
-  const firstBreak = bytes.indexOf(0x0a)
-  // One at the very end belongs to that line.
-  const endsLine = firstBreak === bytes.length - 1
-  return bytes.toString('utf8', complete || endsLine ? 0 : firstBreak + 1)
-}
-
 function textOf({ bytes, complete }: FilePart): string | undefined {
   try {
     // The part may end within a character: `stream` leaves that one out.

@@ -4,12 +4,12 @@
  */
 import type { Deadline } from '../clock.ts'
 import type { CollectContext, CollectedFiles } from '../download/collect.ts'
-import { readLastLines } from '../download/file-text.ts'
 import type { Store } from '../download/store.ts'
 import type { ExecutionService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
+import type { ReadLogEnd } from './cause.ts'
 import { conclusions } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
@@ -42,8 +42,7 @@ export interface Collaborators
   cancelled: AbortSignal
   /** Makes the folder for result and log; rejects with a reason for people. */
   makeFolder: () => Promise<string>
-  /** What people may see of the end of a log. */
-  showLog: (text: string) => string
+  readLogEnd: ReadLogEnd
 }
 
 /** What happens on the way. */
@@ -178,11 +177,10 @@ async function fetchFiles(
 async function causeOf(
   { conclusion }: ExecutionReport,
   { log }: CollectedFiles,
-  { showLog }: Collaborators,
+  { readLogEnd }: Collaborators,
 ): Promise<ExecutionReport['cause']> {
   if (!conclusions[conclusion].isInLog) return undefined
   if (log.kind !== 'file') return undefined
-  const { findCause, mostOfLog } = await import('./cause.ts')
-  // Redact before truncating: a truncated secret no longer matches.
-  return findCause(showLog(await readLastLines(log.path, mostOfLog)))
+  const { readCause } = await import('./cause.ts')
+  return readCause(log, readLogEnd)
 }

@@ -10,6 +10,8 @@ interface Traceback {
   message: string
   /** The innermost frame that is not of a library; of libraries only: the innermost. */
   frame: Frame
+  /** All its frames are of libraries, up to the first line: others may stand before that. */
+  isCut: boolean
 }
 
 // Also the two frames' forms of a SyntaxError, which names no function.
@@ -32,9 +34,11 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
     lines.slice(last + 1).map(({ text }) => unbar(text)),
     indentation(unbar(innermost)),
   )
-  const frames = readFrames(lines.slice(0, last + 1), unbar)
-  const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
-  return message === undefined || frame === undefined ? undefined : { message, frame }
+  const { frames, isCut } = readFrames(lines.slice(0, last + 1), unbar)
+  const own = frames.find(({ file }) => !library.test(file))
+  const frame = own ?? frames[0]
+  if (message === undefined || frame === undefined) return undefined
+  return { message, frame, isCut: isCut && own === undefined }
 }
 
 /** The first line that is indented less than the frames; with the next, where it says nothing. */
@@ -47,15 +51,18 @@ function readMessage(lines: readonly string[], frameIndentation: number): string
   return next === undefined ? message : `${message} ${next.trim()}`
 }
 
-/** The frames, innermost first, up to the first line that belongs to none. */
-function readFrames(lines: readonly LogLine[], unbar: (text: string) => string): Frame[] {
+/** The frames, innermost first, up to the first line that belongs to none, if there is one. */
+function readFrames(
+  lines: readonly LogLine[],
+  unbar: (text: string) => string,
+): { frames: Frame[]; isCut: boolean } {
   const frames: Frame[] = []
   for (const { text } of lines.toReversed()) {
     const [, , file, line] = frameLine.exec(text) ?? []
     if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(unbar(text)) === 0 && text) break
+    else if (indentation(unbar(text)) === 0 && text) return { frames, isCut: false }
   }
-  return frames
+  return { frames, isCut: true }
 }
 
 function indentation(text: string): number {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { readBeginning, readLastLines, readTail } from '../../../src/download/file-text.ts'
+import { readBeginning, readTail } from '../../../src/download/file-text.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 /** What a reader makes of a file with this content. */
@@ -26,17 +26,6 @@ describe('of a file of six bytes', () => {
   ])('%s are read', async (_, limit, end) => {
     const { bytes, complete } = await reading('abcdef', (file) => readTail(file, limit))
     expect([bytes.toString('utf8'), complete]).toEqual([end, end.length === 6])
-  })
-})
-
-describe('the last lines of a file', () => {
-  it.each([
-    ['are all of a short one', 'one\ntwo\n', 8, 'one\ntwo\n'],
-    ['are whole', 'one\ntwo\nthree\n', 11, 'two\nthree\n'],
-    ['are the end of a line that alone is longer', 'one\nlong line', 4, 'line'],
-    ['are the end of such a line with its line break, too', 'one\nlong line\n', 5, 'line\n'],
-  ])('%s', async (_, text, limit, shown) => {
-    expect(await reading(text, (file) => readLastLines(file, limit))).toBe(shown)
   })
 })
 

@@ -8,12 +8,12 @@ import type {
 } from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
-import { showLog } from '../../messages/text/shown-texts.ts'
 import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import type { Connections } from '../connect.ts'
+import { readLogEnd } from '../file-ends.ts'
 import { reportBatchProgress, type RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
@@ -88,7 +88,7 @@ function collaboratorsIn(
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     removeFolder: (folder) => folders.remove(folder),
-    showLog: (text) => showLog(text, secrets.show),
+    readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
     showWords: (text) => secrets.words(text),
   }
 }

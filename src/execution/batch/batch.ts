@@ -6,6 +6,7 @@ import type { ExecutionStatus } from '../../service/contract.ts'
 import type { ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
 import type { RunRecord } from './record.ts'
+import type { ReadLogEnd } from '../cause.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { OnRerun, RecordedRun } from '../rerun.ts'
@@ -54,8 +55,7 @@ export interface BatchCollaborators {
   makeFolder: (seed: BatchSeed) => Promise<string>
   /** Removes a folder that `makeFolder` made, with all that is in it. Never rejects. */
   removeFolder: (folder: string) => Promise<void>
-  /** What people may see of the end of a log. */
-  showLog: (text: string) => string
+  readLogEnd: ReadLogEnd
   /** What people may see of words of the service: one line, bounded. */
   showWords: (text: string) => string
 }

@@ -154,7 +154,7 @@ export class SeedRun {
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
     const { plan, collaborators, service, tally } = this.#shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
-    const { store, clock, random, cancelled, showLog, removeFolder } = collaborators
+    const { store, clock, random, cancelled, readLogEnd, removeFolder } = collaborators
     const { seed } = this.#entry
     const begin =
       decision.action === 'start'
@@ -167,7 +167,7 @@ export class SeedRun {
         clock,
         random,
         cancelled,
-        showLog,
+        readLogEnd,
         removeFolder,
         startLimits,
         service: service.forSeed(seed),

@@ -1,4 +1,5 @@
 /** Follows an execution in simulated time, and shows what its listener heard. */
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Deadline } from '../../../../src/clock.ts'
 import type { Store } from '../../../../src/download/store.ts'
@@ -27,7 +28,7 @@ export function storeWith(...statuses: number[]): Store {
   }
 }
 
-interface Given extends Partial<Pick<Collaborators, 'store' | 'showLog' | 'leastPause'>> {
+interface Given extends Partial<Pick<Collaborators, 'store' | 'readLogEnd' | 'leastPause'>> {
   /** What the first call meets, the second, and so on. */
   troubles?: (Error | undefined)[]
   request?: Partial<StartRequest>
@@ -59,7 +60,7 @@ export async function follow(course: Course, given: Given = {}) {
       cancelled: neverAborts,
       store: storeWith(),
       makeFolder: () => Promise.resolve(folder.path),
-      showLog: (text) => text,
+      readLogEnd: (file) => readFile(file, 'utf8'),
       ...given,
     },
     {
