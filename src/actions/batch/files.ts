@@ -50,10 +50,11 @@ export async function writeBatchFiles(
   const { junitFile, resultsFolder } = publishing
   const lost: LostFile[] = []
   const attempt = async (input: string, work: () => Promise<string>) => {
+    // After a cancellation there is time for the ids alone.
+    if (step.cancelled.aborted && input !== 'results-file') return undefined
     try {
       return await work()
     } catch (error) {
-      // After a cancellation there is time for the ids alone, which the log has too.
       if (!step.cancelled.aborted) lost.push({ input, why: describeFileProblem(error) })
       return undefined
     }

@@ -38,7 +38,7 @@ export function reportBatchProgress(
   return {
     onBegin: (given) => {
       snapshot = given
-      heartbeat = new Heartbeat(clock, (waited) => log.info(progressLine(given(), waited)))
+      heartbeat = new Heartbeat(clock, (waited) => log.info(describeBatchProgress(given(), waited)))
     },
     onStarted: (seed, executionId) => report(seed, `execution ${executionId}`),
     // No link of a batch is ever printed, and the runner keeps each mask for good.
@@ -94,12 +94,4 @@ function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
 function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
   if (conclusion === 'timed-out' || conclusion === 'cancelled') return false
   return conclusion !== 'not-started' || report !== undefined
-}
-
-function progressLine(
-  { counts, running, waiting, expectedRest }: ReturnType<Snapshot>,
-  waited: number,
-): string {
-  const soFar = { ...counts, notStarted: waiting }
-  return describeBatchProgress({ counts: soFar, running, waited, rest: expectedRest })
 }

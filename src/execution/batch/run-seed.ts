@@ -46,6 +46,8 @@ export class SeedRun {
     if (this.#executionId !== undefined) this.#startedAt = this.#slotTakenAt
   }
 
+  readonly #isRunning = () => this.#slot !== undefined && this.#conclusion === undefined
+
   /** What is to be done, as record and service say. Undefined where the run is over with that. */
   async decide(): Promise<RerunDecision | undefined> {
     const { onRerun, deadline } = this.#shared.plan
@@ -131,7 +133,7 @@ export class SeedRun {
     const { collaborators, plan, listener, service } = this.#shared
     const { clock, random, cancelled } = collaborators
     return probe(executionId, {
-      service: service.forSeed(this.#entry.seed),
+      service: service.forSeed(this.#entry.seed, this.#isRunning),
       clock,
       random,
       cancelled,
@@ -170,7 +172,7 @@ export class SeedRun {
         readLogEnd,
         removeFolder,
         startLimits,
-        service: service.forSeed(seed),
+        service: service.forSeed(seed, this.#isRunning),
         makeFolder: () => collaborators.makeFolder(seed),
         leastPause: () => service.pauseFor(tally.running),
         turn: (cancelled, work) => this.#shared.download(cancelled, work),

@@ -22,6 +22,12 @@ export interface Sharing {
   onHold: (span: number) => void
 }
 
+/** For which run a call is made. */
+interface Caller {
+  seed: BatchSeed
+  isRunning: () => boolean
+}
+
 const second = 1_000
 // Milliseconds. A service that limits starts would refuse all that waited, if they came together.
 const serialStartsFor = 60_000
@@ -43,12 +49,13 @@ export class SharedService {
     this.#sharing = sharing
   }
 
-  /** For the run of one seed. */
-  forSeed(seed: BatchSeed): ExecutionService {
+  /** For the run of one seed. `isRunning`: whether it is in a slot at that moment. */
+  forSeed(seed: BatchSeed, isRunning: () => boolean): ExecutionService {
+    const caller = { seed, isRunning }
     return {
       startAutomation: (request, signal) =>
-        this.#start(seed, { ...request, seed: seed.text }, signal),
-      executionStatus: (executionId, signal) => this.#check(seed, executionId, signal),
+        this.#start(caller, { ...request, seed: seed.text }, signal),
+      executionStatus: (executionId, signal) => this.#check(caller, executionId, signal),
     }
   }
 
@@ -65,14 +72,10 @@ export class SharedService {
     return (runs * second) / (0.9 * this.#sharing.checksPerSecond)
   }
 
-  async #check(
-    seed: BatchSeed,
-    executionId: string,
-    signal: AbortSignal,
-  ): Promise<ExecutionStatus> {
+  async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
     // In the order in which they were asked for.
     await this.#nextCheck.within(signal, () => this.#untilCheckIsDue(signal)).catch(notSent)
-    return this.#observe(seed, 'check', this.#service.executionStatus(executionId, signal))
+    return this.#observe(caller, 'check', this.#service.executionStatus(executionId, signal))
   }
 
   async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
@@ -88,7 +91,7 @@ export class SharedService {
     if (this.#sent.length > checksPerSecond) this.#sent.shift()
   }
 
-  async #start(seed: BatchSeed, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
+  async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const { clock, stop } = this.#sharing
     // While the service limits starts they go one by one: one alone is refused at a time.
     const isSerial = clock.now() - this.#heldUntil < serialStartsFor
@@ -98,7 +101,7 @@ export class SharedService {
         await clock.sleep(span, stop.signal).catch(notSent)
       }
       if (stop.signal.aborted) notSent(stop.signal.reason)
-      return await this.#observe(seed, 'start', this.#service.startAutomation(request, signal))
+      return await this.#observe(caller, 'start', this.#service.startAutomation(request, signal))
     } finally {
       turn?.[Symbol.dispose]()
     }
@@ -106,7 +109,7 @@ export class SharedService {
 
   /** Where the service asks to wait, all wait; where it refuses the credentials, it would refuse all. */
   async #observe<Value>(
-    seed: BatchSeed,
+    { seed, isRunning }: Caller,
     call: 'start' | 'check',
     answer: Promise<Value>,
   ): Promise<Value> {
@@ -115,7 +118,8 @@ export class SharedService {
     } catch (error) {
       if (error instanceof HttpError) this.#hold(error)
       if (refusesCredentials(error)) {
-        this.#sharing.stop.now('credentials', { seed, call, failure: error })
+        const cause = { seed, call, failure: error, isRunning: isRunning() }
+        this.#sharing.stop.now('credentials', cause)
       }
       throw error
     }

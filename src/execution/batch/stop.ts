@@ -19,6 +19,8 @@ export interface StopCause {
   /** Which call was answered 401 or 403, where that is the reason. */
   call?: 'start' | 'check'
   failure?: HttpError
+  /** Whether that run was in a slot: it is no longer followed. */
+  isRunning?: boolean
 }
 
 /** The first reason counts. */

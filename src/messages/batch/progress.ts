@@ -1,29 +1,28 @@
 /** The lines of the log about a batch on its way and at its end. */
-import type { BatchCounts } from '../../execution/batch/tally.ts'
+import type { BatchCounts, BatchSnapshot } from '../../execution/batch/tally.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import { nameRun, type ShownRun } from './shown-run.ts'
 
-/** A batch at one moment; `notStarted` are those that wait for their turn. Spans in milliseconds. */
-export interface BatchProgress {
-  counts: BatchCounts
-  running: number
-  waited: number
-  /** Expected until the last run is over; undefined before any run has ended. */
-  rest: number | undefined
-}
+type Progress = Pick<BatchSnapshot, 'counts' | 'running' | 'waiting' | 'expectedRest' | 'heldFor'>
 
-export function describeBatchProgress({ counts, running, waited, rest }: BatchProgress): string {
-  const { total, notStarted } = counts
-  const over = total - notStarted - running
+/** `waited`: milliseconds since the batch began. */
+export function describeBatchProgress(
+  { counts, running, waiting, expectedRest, heldFor }: Progress,
+  waited: number,
+): string {
+  const over = counts.total - waiting - running
   const parts = [
-    `${over} of ${total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
+    `${over} of ${counts.total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
     `${running} running`,
-    ...(notStarted > 0 ? [`${notStarted} waiting`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ]
-  const expected = rest === undefined ? '' : `; about ${describeElapsed(rest)} to go`
-  return `${parts.join(', ')} after ${describeElapsed(waited)}${expected}`
+  const more = [
+    ...(expectedRest === undefined ? [] : [`about ${describeElapsed(expectedRest)} to go`]),
+    ...(heldFor > 0 ? [`nothing is sent for ${describeElapsed(heldFor)} (Retry-After)`] : []),
+  ]
+  return [`${parts.join(', ')} after ${describeElapsed(waited)}`, ...more].join('; ')
 }
 
 /** The first line: what is started, and how many at once. */

@@ -51,8 +51,8 @@ export function describeStopReason(
   show: Show,
 ): string {
   const stop = stopOf(reason, cause)
-  // The one whose start was refused is no run, but still in its slot.
-  const others = reason === 'credentials' ? running - 1 : running
+  // One that is refused is not followed any more, though it may still be in its slot.
+  const others = cause?.isRunning ? running - 1 : running
   const followed =
     others > 0
       ? ` ${describeCount(others, 'run')} under way ${others === 1 ? 'is' : 'are'} followed to the end.`

@@ -1,6 +1,9 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
+import type { CollectedFiles } from '../../../../src/download/collect.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import { reportBatchProgress } from '../../../../src/actions/batch/progress.ts'
+import { runRecord } from '../../../support/batch-records.ts'
+import { reportOf } from '../../../support/execution-report.ts'
 import { record } from '../../../support/execution-status.ts'
 import { recordedStep } from '../recorded-step.ts'
 
@@ -28,4 +31,30 @@ it('an execution that is gone is warned of with its id, as annotation for the fi
     expect.stringContaining(`Run ${run}: for 30 s the service did not know execution gone-${run}`)
   expect(warnings).toEqual([words(1)])
   expect(printed).toEqual([words(2)])
+})
+
+describe('what is missing of what a run left', () => {
+  const kept = { kind: 'file', path: '/runs/f', size: 1, mediaType: 'text/plain' } as const
+  const whole = { ...kept, unknownEncoding: undefined }
+  const packed = { ...kept, unknownEncoding: 'zz' }
+  const lost = { kind: 'unavailable', why: 'gone' } as const
+
+  it.each<[string, Partial<CollectedFiles>, string[]]>([
+    ['a lost log', { log: lost }, ['The log of Run 1 could not be fetched: gone']],
+    ['a packed result', { result: packed }, ['The store sent the result of Run 1 in an encoding']],
+    ['a packed log', { log: packed }, ['The store sent the log of Run 1 in an encoding']],
+    // It fails the step, whose annotation says it.
+    ['a lost result of a success', { result: lost }, []],
+  ])('is warned of, beside the line of its end: %s', async (_, missing, words) => {
+    const { step, printed, warnings } = recordedStep()
+    const folders = new RunFolders('/nowhere', (text) => text)
+    using listener = reportBatchProgress(0, { folders, facts: new Map() }, step)
+    const files = { folder: '/runs', result: whole, log: whole, ...missing }
+    const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
+    await listener.onEnded(seed, runRecord(), reportOf({ files, conclusion: 'success' }))
+
+    expect(printed[0]).toMatch(/^Run 1 succeeded/)
+    expect([printed.length, warnings.length]).toEqual([1, words.length])
+    for (const [at, start] of words.entries()) expect(warnings[at]).toContain(start)
+  })
 })

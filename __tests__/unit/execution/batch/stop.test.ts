@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
+import { httpError } from '../../../support/failures.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -75,14 +76,29 @@ describe('401 or 403 to a start', () => {
   })
 })
 
-it.each([401, 403])('a check that is answered %i stops all later starts too', async (status) => {
-  const batch = await runBatch([{ checks: { status } }, { takes: 5 * minute }, {}], {
-    maxParallel: 2,
+describe('401 or 403 to a check', () => {
+  it.each([401, 403])('stops all later starts too (%i)', async (status) => {
+    const batch = await runBatch([{ checks: { status } }, { takes: 5 * minute }, {}], {
+      maxParallel: 2,
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'not-started'])
+    expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
+    const cause = { seed: { index: 0 }, call: 'check', failure: { status }, isRunning: true }
+    expect(batch.stoppedBy).toMatchObject(cause)
   })
 
-  expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'not-started'])
-  expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
-  expect(batch.stoppedBy).toMatchObject({ seed: { index: 0 }, call: 'check', failure: { status } })
+  it('for a fresh link, after the run is over, is of no run under way', async () => {
+    const batch = await runBatch([{ files: true, takes: 0 }, { takes: 5 * minute }, {}], {
+      maxParallel: 1,
+      prepare: (service) => {
+        const isFresh = () => service.checks.filter((it) => it.executionId === 'e1').length > 1
+        service.trouble = () => (isFresh() ? httpError(401) : undefined)
+      },
+    })
+
+    expect(batch.stoppedBy).toMatchObject({ call: 'check', isRunning: false })
+  })
 })
 
 describe('fail-fast', () => {

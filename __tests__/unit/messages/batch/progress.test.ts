@@ -10,6 +10,7 @@ import { describeRun, showRun } from '../../../../src/messages/batch/shown-run.t
 import { describeStop, describeStopReason } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { countRuns, runRecord, runRecords, shownRuns } from '../../../support/batch-records.ts'
+import { httpError } from '../../../support/failures.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -95,29 +96,25 @@ describe('the line of a run that has ended', () => {
 })
 
 describe('the heartbeat', () => {
-  const counts = countRuns(
-    runRecords([
-      {},
-      {},
-      { conclusion: 'error' },
-      ...Array<Partial<RunRecord>>(7).fill({ conclusion: 'not-started' }),
-    ]),
-  )
+  const none = { total: 10, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
+  const early = { counts: none, running: 2, waiting: 8, expectedRest: undefined, heldFor: 0 }
+  const late = {
+    ...early,
+    counts: { ...none, succeeded: 2, failed: 1 },
+    waiting: 5,
+    expectedRest: 300_000,
+  }
+  const half = '3 of 10 finished (2 succeeded, 1 failed), 2 running, 5 waiting after 2 min 10 s'
 
-  it('tells how many are over, how they ended, and what is left', () => {
-    const batch = { ...counts, notStarted: 5 }
-
-    expect(
-      describeBatchProgress({ counts: batch, running: 2, waited: 130_000, rest: 300_000 }),
-    ).toBe(
-      '3 of 10 finished (2 succeeded, 1 failed), 2 running, 5 waiting after 2 min 10 s; about 5 min to go',
-    )
-  })
-
-  it('expects nothing before a run has ended', () => {
-    const none = { ...counts, succeeded: 0, failed: 0, notStarted: 8 }
-    const batch = { counts: none, running: 2, waited: 10_000, rest: undefined }
-    expect(describeBatchProgress(batch)).toBe('0 of 10 finished, 2 running, 8 waiting after 10 s')
+  it.each([
+    [early, '0 of 10 finished, 2 running, 8 waiting after 2 min 10 s'],
+    [late, `${half}; about 5 min to go`],
+    [
+      { ...late, heldFor: 42_000 },
+      `${half}; about 5 min to go; nothing is sent for 42 s (Retry-After)`,
+    ],
+  ])('%j', (snapshot, line) => {
+    expect(describeBatchProgress(snapshot, 130_000)).toBe(line)
   })
 })
 
@@ -136,6 +133,23 @@ describe('the end of a batch that passes', () => {
 })
 
 describe('why no more runs are started', () => {
+  it.each<['start' | 'check', boolean, number, string]>([
+    ['start', true, 3, '2 runs under way are followed to the end.'],
+    ['check', true, 2, '1 run under way is followed to the end.'],
+    ['check', true, 1, 'so no more runs are started.'],
+    ['check', false, 2, '2 runs under way are followed to the end.'],
+  ])(
+    'counts the runs that are followed after 401 to a %s (in a slot: %s; %i running)',
+    (call, isRunning, running, words) => {
+      const seed = { index: 6, label: undefined, key: '', occurrence: 0, text: '{}' }
+      const cause = { seed, call, isRunning, failure: httpError(401) }
+      const line = describeStopReason('credentials', cause, running, asItIs)
+
+      expect(line).toMatch(/^The service answered 401 to .* of run 7\b/)
+      expect(line.endsWith(words)).toBe(true)
+    },
+  )
+
   it('names the run that tripped fail-fast, and how many go on', () => {
     const seed = { index: 2, label: undefined, key: '', occurrence: 0, text: '{}' }
     const words = 'Run 3 did not succeed, so no more runs are started (fail-fast).'
