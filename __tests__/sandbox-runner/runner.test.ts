@@ -67,12 +67,6 @@ describe('what a step gets', () => {
     expect([first.stdout, second.stdout]).toEqual(['x\n', 'xx\n'])
     expect([first.temp, second.temp]).toEqual([job.path, job.path])
   })
-
-  it('another attempt of the same step, when that is asked for', async () => {
-    const env = { GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '2', GITHUB_JOB: 'j', GITHUB_ACTION: 'a' }
-    await using step = await run(printEnvironment, { env })
-    expect(JSON.parse(step.stdout)).toMatchObject(env)
-  })
 })
 
 describe('what a step leaves', () => {
@@ -158,20 +152,9 @@ describe('a step under way', () => {
     await using running = startStep({ ...quiet, action: action.folder })
     await expect(running.waitForLine(/ready/)).rejects.toThrow(/without \/ready\/:\nsomething else/)
   })
-
-  it('is killed when it is disposed of', async () => {
-    await using action = await makeAction(waitForSignal)
-    const running = startStep({ ...quiet, action: action.folder })
-    await running[Symbol.asyncDispose]()
-    expect((await running.result).signal).toBe('SIGKILL')
-  })
 })
 
 it('says when the inputs are larger than an environment can be', async () => {
   const inputs = { seed: 'x'.repeat(4 * 1024 * 1024) }
   await expect(run('', { inputs }, '  seed:\n')).rejects.toThrow('The step could not be started')
-})
-
-it('refuses a folder without an action', async () => {
-  await expect(runStep({ ...quiet, action: 'no-such-action' })).rejects.toThrow('ENOENT')
 })

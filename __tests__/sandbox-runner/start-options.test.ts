@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { attemptsOf } from '../../scripts/start/attempts.ts'
 import { connect } from '../../scripts/start/connection.ts'
@@ -22,28 +21,6 @@ describe('the command line of npm start', () => {
       action: '.',
       inputs: { automation: 'echo', timeout: '5s', seed: '{"a": 1.0}', 'fail-on': '' },
       rerun: false,
-    })
-  })
-
-  it('waits for what was started elsewhere', () => {
-    expect(readOptions(['--action', 'wait', '--input', 'execution-id=abc'])).toMatchObject({
-      action: 'wait',
-      inputs: { 'execution-id': 'abc' },
-    })
-  })
-
-  it('gives a batch the file of its seeds, wherever the step runs', () => {
-    expect(readOptions(['--action', 'batch', '--seeds', 'cities.jsonl'])).toMatchObject({
-      action: 'batch',
-      inputs: { automation: 'word-report', 'seeds-file': path.resolve('cities.jsonl') },
-    })
-  })
-
-  it('finds that file from where npm was called, not from where npm went', () => {
-    const words = ['--action', 'batch', '--seeds', 'cities.jsonl']
-    const called = path.resolve('docs')
-    expect(readOptions(words, { INIT_CWD: called })?.inputs).toMatchObject({
-      'seeds-file': path.join(called, 'cities.jsonl'),
     })
   })
 

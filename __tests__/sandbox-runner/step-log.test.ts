@@ -22,10 +22,6 @@ describe('annotations', () => {
     ])
     expect(log.text).toBe('##[warning]first\n##[error]second\n##[notice]third\n')
   })
-
-  it('have names without regard to case', () => {
-    expect(read(['::ERROR::boom']).annotations).toEqual([{ level: 'error', message: 'boom' }])
-  })
 })
 
 describe('masks', () => {
@@ -96,22 +92,11 @@ describe('stop-commands', () => {
 })
 
 describe('the other commands', () => {
-  it('fold and unfold', () => {
-    expect(read(['::group::Log', 'inside', '::endgroup::']).text).toBe(
-      '##[group]Log\ninside\n##[endgroup]\n',
-    )
-  })
-
   it('show debug lines only when debugging', () => {
     const lines = ['::debug::detail%0Amore']
     expect(read(lines).text).toBe('')
     expect(read(lines, { debug: true }).text).toBe('##[debug]detail\n##[debug]more\n')
     expect(read(lines).debug).toEqual(['detail\nmore'])
-  })
-
-  it('set outputs and state in the outdated way', () => {
-    const log = read(['::set-output name=a::1', '::save-state name=b::2'])
-    expect([log.outputs, log.state]).toEqual([{ a: '1' }, { b: '2' }])
   })
 
   it('refuse to change the environment, as it is switched off for safety', () => {

@@ -32,42 +32,6 @@ describe('the automations', () => {
     expect(JSON.parse((await results('word-report', { top: 1 })).result.text)).toEqual([rows[0]])
   })
 
-  it('slow-count prints its progress and returns rows', async () => {
-    const { result, log } = await results('slow-count', { seconds: 0.03, step: 0.02 })
-    expect(log.text).toBe('step 1 of 2: 0.02 s\nstep 2 of 2: 0.03 s\n')
-    expect(result.text).toBe('[{"step":1,"seconds":0.02},{"step":2,"seconds":0.03}]')
-  })
-
-  it('big-export makes files of the size in its seed', async () => {
-    const csv = await results('big-export', { resultMegabytes: 1.5, logMegabytes: 2 })
-    expect([csv.result.bytes.length, csv.log.bytes.length]).toEqual([1_500_000, 2_000_000])
-    expect(csv.type).toBe('text/csv; charset=utf-8')
-    expect(csv.result.text.split('\n')[1234]).toBe(`row,000000001234,${'x'.repeat(32)}`)
-    const binary = await results('big-export', {
-      resultMegabytes: 1,
-      logMegabytes: 0,
-      format: 'binary',
-    })
-    expect([binary.result.bytes.length, binary.log.text]).toEqual([1_000_000, ''])
-    expect(binary.type).toBe('application/octet-stream')
-  })
-
-  it('text-note, chart-series, pixel and quiet return text, rows, an image and nothing', async () => {
-    const note = await results('text-note')
-    expect([note.type, note.result.text]).toEqual([
-      'text/plain; charset=utf-8',
-      'All 12 feeds were read.\nNothing new since yesterday.\n',
-    ])
-    const series = await results('chart-series', { days: 2 })
-    expect(series.result.text).toBe(
-      '[{"day":"2026-01-01","runs":20},{"day":"2026-01-02","runs":32}]',
-    )
-    const pixel = await results('pixel')
-    expect([pixel.type, pixel.result.bytes.subarray(1, 4).toString()]).toEqual(['image/png', 'PNG'])
-    const quiet = await results('quiet')
-    expect([quiet.result.text, quiet.log.text]).toEqual(['null', ''])
-  })
-
   it('city-report fails for a city whose source is down, and works once it is up again', async () => {
     const oslo = await results('city-report', { city: 'Oslo' })
     expect(oslo.result.text).toBe('{"city":"Oslo","length":4}')

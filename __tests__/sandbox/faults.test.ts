@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { check, credentials, json, post, run, send, start, type Finished } from './caller.ts'
+import { check, credentials, json, run, send, start, type Finished } from './caller.ts'
 
 const lost = /ECONNRESET|socket hang up/
 
@@ -22,14 +22,6 @@ describe('a fault', () => {
     const statuses = []
     for (let call = 0; call < 4; call++) statuses.push((await look()).status)
     expect(statuses).toEqual([200, 503, 503, 200])
-  })
-
-  it('hits always where asked to, until cleared', async () => {
-    sandbox.faults.inject({ on: 'link', fault: 'expired', times: 'always' })
-    expect((await send(finished.resultUrl)).status).toBe(403)
-    expect((await send(finished.logsUrl)).status).toBe(403)
-    sandbox.faults.clear()
-    expect((await send(finished.logsUrl)).status).toBe(200)
   })
 
   it('hits in the order of injection', async () => {
@@ -65,13 +57,6 @@ describe('a fault', () => {
     expect(await waiting).toMatch(lost)
   })
 
-  it('stall-body sends the headers and some bytes, then nothing more', async () => {
-    sandbox.faults.inject({ on: 'status', fault: 'stall-body', bytes: 12 })
-    const url = `${sandbox.baseUrl}/api/v4/execution/${finished.id}/status`
-    const sent = { headers: credentials(sandbox), enough: 12 }
-    expect(await send(url, sent)).toMatchObject({ status: 200, text: '{"exec_uuid"', whole: false })
-  })
-
   it('half-answer and half-chunked end in the middle', async () => {
     sandbox.faults.inject({ on: 'status', fault: 'half-answer' })
     sandbox.faults.inject({ on: 'status', fault: 'half-chunked' })
@@ -82,59 +67,6 @@ describe('a fault', () => {
     expect(chunked.whole).toBe(false)
     expect(chunked.headers['transfer-encoding']).toBe('chunked')
     expect(chunked.text).toMatch(/^\{"exec_uuid"/)
-  })
-
-  it('half-answer to a start comes from a real one', async () => {
-    const before = sandbox.executions.length
-    sandbox.faults.inject({ on: 'start', fault: 'half-answer' })
-    expect((await start(sandbox, 'quiet')).whole).toBe(false)
-    expect(sandbox.executions).toHaveLength(before + 1)
-  })
-
-  it('status sends any status, body and headers', async () => {
-    const headers = { 'Retry-After': '7' }
-    const body = '{"message":"busy"}'
-    sandbox.faults.inject({ on: 'create-project', fault: 'status', status: 429, headers, body })
-    const answer = await post(sandbox, '/api/create-project', '{}')
-    expect(answer).toMatchObject({ status: 429, text: body })
-    expect(answer.headers).toMatchObject({
-      'retry-after': '7',
-      'content-type': 'application/json',
-    })
-  })
-
-  it('redirect leads to the given address', async () => {
-    const location = 'http://localhost:1/elsewhere'
-    sandbox.faults.inject({ on: 'status', fault: 'redirect', location, status: 307 })
-    sandbox.faults.inject({ on: 'link', fault: 'redirect', times: 2 })
-    expect(await look()).toMatchObject({ status: 307, headers: { location } })
-    for (let hop = 0; hop < 2; hop++) {
-      const { status, headers } = await send(finished.resultUrl)
-      expect([status, sandbox.baseUrl + String(headers.location)]).toEqual([
-        302,
-        finished.resultUrl,
-      ])
-    }
-    expect((await send(finished.resultUrl)).status).toBe(200)
-  })
-
-  it('empty, wrong-types and missing-flags are successes that say nothing right', async () => {
-    for (const fault of ['empty', 'wrong-types', 'missing-flags'] as const) {
-      sandbox.faults.inject({ on: 'status', fault })
-    }
-    expect(await look()).toMatchObject({ status: 200, text: '' })
-    expect(json(await look())).toMatchObject({ finished: 'true', error: 'false', exec_uuid: 42 })
-    expect(Object.keys(json(await look()))).toEqual(['result_url', 'logs_url'])
-    sandbox.faults.inject({ on: 'start', fault: 'missing-flags' })
-    expect(Object.keys(json(await start(sandbox, 'quiet')))).toEqual(['status', 'message'])
-  })
-
-  it('echo-credentials repeats what it was sent', async () => {
-    sandbox.faults.inject({ on: 'status', fault: 'echo-credentials' })
-    const answer = await look()
-    expect(answer.status).toBe(401)
-    expect(answer.text).toContain(sandbox.apiToken)
-    expect(answer.text).toContain(sandbox.apiKey)
   })
 
   it('huge is valid and 2 MiB long, or has no end', async () => {
@@ -150,11 +82,6 @@ describe('a fault', () => {
     expect(endless.bytes.length).toBeGreaterThanOrEqual(5e6)
   })
 
-  it('drip sends byte by byte, and all of them', async () => {
-    sandbox.faults.inject({ on: 'link-result', fault: 'drip', every: 1 })
-    expect(await send(finished.resultUrl)).toMatchObject({ text: 'ten bytes\n', whole: true })
-  })
-
   it('cut-after sends so many bytes of the file; the rest is there to be fetched', async () => {
     const { resultUrl } = await run(sandbox, 'big-export', { seed: { logMegabytes: 0 } })
     const bytes = 1_234_567
@@ -165,21 +92,5 @@ describe('a fault', () => {
     const rest = await send(resultUrl, { headers })
     const whole = await send(resultUrl)
     expect(Buffer.concat([cut.bytes, rest.bytes]).equals(whole.bytes)).toBe(true)
-  })
-
-  it('wrong-length, chunked and modifiers change how a file comes', async () => {
-    sandbox.faults.inject({ on: 'link-result', fault: 'wrong-length', bytes: 5 })
-    const long = await send(finished.resultUrl)
-    expect([long.headers['content-length'], long.text, long.whole]).toEqual([
-      '15',
-      'ten bytes\n',
-      false,
-    ])
-    const combined = { encoding: 'gzip', noRanges: true } as const
-    sandbox.faults.inject({ on: 'link-result', fault: 'chunked', ...combined })
-    const { headers, whole } = await send(finished.resultUrl)
-    expect(whole).toBe(true)
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' })
-    expect(headers).not.toHaveProperty('accept-ranges')
   })
 })

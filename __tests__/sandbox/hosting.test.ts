@@ -75,18 +75,6 @@ describe('the host of an automation', () => {
     expect(result.text).toBe('null')
   })
 
-  it('waits for nothing that an answer left behind', async () => {
-    const { record, result } = await endOf('leaves-timer')
-    expect(record).toMatchObject({ finished: true, error: false, container_error: false })
-    expect(result.text).toBe('{"done":true}')
-  })
-
-  it('keeps bytes as bytes', async () => {
-    const { result } = await endOf('returns-bytes')
-    expect(result.headers['content-type']).toBe('application/octet-stream')
-    expect([...result.bytes]).toEqual([0, 255, 10])
-  })
-
   it('keeps both streams in one log, in the order of writing', async () => {
     expect((await endOf('both-streams')).log).toBe('1\n2\n3\n')
   })

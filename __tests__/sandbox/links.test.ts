@@ -115,17 +115,4 @@ describe('a link', () => {
     expect(part.bytes).toEqual(encoded.bytes.subarray(2))
     expect((await send(resultUrl)).headers.etag).not.toBe(encoded.headers.etag)
   })
-
-  it('can be without ranges', async () => {
-    sandbox.faults.inject({ on: 'link-log', fault: 'chunked', noRanges: true })
-    const { logsUrl } = await run(sandbox, 'echo')
-    const whole = await send(logsUrl, { headers: { range: 'bytes=1-' } })
-    expect(whole).toMatchObject({ status: 200, text: '{}\n' })
-    expect(whole.headers).not.toHaveProperty('accept-ranges')
-  })
-
-  it('leads to an empty log as well', async () => {
-    const { logsUrl } = await run(sandbox, 'quiet')
-    expect(await send(logsUrl)).toMatchObject({ status: 200, text: '', whole: true })
-  })
 })

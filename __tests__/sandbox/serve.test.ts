@@ -58,13 +58,6 @@ describe('sandbox/serve.ts', () => {
     expect(words).toContain('Usage: ')
   })
 
-  it.each(['65536', 'http'])('refuses the port %s, with exit code 1', async (port) => {
-    const child = serve(['--port', port])
-    const [code, words] = await Promise.all([exitCode(child), text(child.stderr)])
-    expect(code).toBe(1)
-    expect(words).toContain('The sandbox cannot be opened: ')
-  })
-
   it('says so when the port is taken, with exit code 1', async () => {
     const first = serve([])
     const [line] = (await once(createInterface({ input: first.stdout }), 'line')) as [string]

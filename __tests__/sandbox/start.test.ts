@@ -106,12 +106,6 @@ describe('start-automation', () => {
     expect((await send(String(url))).text).toBe(seed)
   })
 
-  it('takes a start without a seed, the task then gets an empty object', async () => {
-    const { id, resultUrl } = await run(sandbox, 'echo')
-    expect(sandbox.executions.find((one) => one.id === id)?.seedText).toBeUndefined()
-    expect((await send(resultUrl)).text).toBe('{}')
-  })
-
   it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
     'refuses the content type %j',
     async (type) => {
@@ -121,14 +115,6 @@ describe('start-automation', () => {
       expect(json(answer)).toEqual({ detail: expect.stringContaining(type) })
     },
   )
-
-  it('answers wrong methods, paths and encodings differently', async () => {
-    const headers = credentials(sandbox)
-    const url = `${sandbox.baseUrl}/api/start-automation/demo/quiet`
-    expect((await send(url, { headers })).status).toBe(405)
-    expect((await send(`${url}/more`, { headers })).status).toBe(404)
-    expect((await send(`${sandbox.baseUrl}/api/%zz`, { headers })).status).toBe(400)
-  })
 
   it('records every request as it was sent', async () => {
     await using fresh = await openSandbox()

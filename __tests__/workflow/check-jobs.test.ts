@@ -56,10 +56,6 @@ describe('a workflow that did as expected', () => {
       ],
     })
   })
-
-  it('may skip the steps that it must skip', () => {
-    expect(problemsOf(good.toSpliced(2, 1), ['Tell'])).toEqual([])
-  })
 })
 
 describe('a workflow misbehaves when', () => {
@@ -80,11 +76,6 @@ describe('a workflow misbehaves when', () => {
     expect(problemsOf(good.toSpliced(2, 1))).toEqual([
       'Reports/report / Tell: did not run, expected success',
     ])
-  })
-
-  it('only the part of a step after its main part ran', () => {
-    const lines = good.with(2, { stepID: '2', stage: 'Post', stepResult: 'success' })
-    expect(problemsOf(lines)).toEqual(['Reports/report / Tell: did not run, expected success'])
   })
 
   it('a step runs that must not', () => {
@@ -111,13 +102,6 @@ describe('a workflow misbehaves when', () => {
       'Job report: 1 of it ran, not 0',
     ])
   })
-
-  it('a job runs that it does not have', () => {
-    const unknown = record([{ jobResult: 'success' }], { job: 'Reports/else', jobID: 'else' })
-    expect(checkJobs([], unknown.jobs.values()).problems).toEqual([
-      'Job else: the workflow has no such job',
-    ])
-  })
 })
 
 describe('a workflow that is cut off', () => {
@@ -140,26 +124,6 @@ describe('a workflow that is cut off', () => {
     expect(problemsOf([{ stepID: 'run', msg: 'Wait' }], false)).toEqual([
       'No line had “Saved”\n    Wait',
     ])
-  })
-})
-
-describe('the jobs of a matrix', () => {
-  const instancesOf = (matrix: Record<string, unknown>) =>
-    expectOf({ jobs: { a: { strategy: { matrix }, steps: [] } } })[0]?.instances
-
-  it('are all combinations of its axes, or what it includes', () => {
-    expect(instancesOf({ os: ['a', 'b'], node: [1, 2, 3] })).toBe(6)
-    expect(instancesOf({ include: [{}, {}] })).toBe(2)
-    expect(instancesOf({ run: '${{ fromJSON(needs.list.outputs.runs) }}' })).toBe(1)
-  })
-})
-
-describe("act's output", () => {
-  it('keeps lines that are no JSON, or of no job, apart', () => {
-    const written = new ActRecord()
-    written.add('Error: no such event')
-    written.add('{"level":"warning","msg":"no docker"}')
-    expect([written.other, written.jobs.size]).toEqual([['Error: no such event', 'no docker'], 0])
   })
 })
 

@@ -6,22 +6,6 @@ const { defaults } = await readActionFile('start')
 const shaOn = (event_name: string, event: object = {}) =>
   evaluateExpressions(defaults['commit-sha'] ?? '', { github: { event_name, event, sha: 'event' } })
 
-describe('an expression in the default of an input', () => {
-  it.each([
-    ['5s', '5s'],
-    ['${{ github.token }}', 'ghs_1'],
-    ['a ${{ github.event.none }}b${{ 1 == 1 }}', 'a btrue'],
-    ['${{ toJSON(matrix) }}', '{\n  "os": "linux"\n}'],
-  ])('is evaluated: %s', (text, value) => {
-    const contexts = { github: { token: 'ghs_1', event: {} }, matrix: { os: 'linux' } }
-    expect(evaluateExpressions(text, contexts)).toBe(value)
-  })
-
-  it('has no other context than GitHub gives it', () => {
-    expect(() => evaluateExpressions('${{ secrets.TOKEN }}', {})).toThrow('secrets')
-  })
-})
-
 describe('the default of commit-sha', () => {
   it.each([
     ['push', 'event'],
