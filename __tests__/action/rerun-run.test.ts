@@ -1,4 +1,4 @@
-/** The table of re-runs has its tests in `unit/execution/rerun` and `transcript/reruns`. */
+/** Every row of the table of re-runs is proven in `unit/execution/rerun`; here, that it is used. */
 import { expect, it } from '@jest/globals'
 import { annotationsOf, theError } from './support/facts.ts'
 import {

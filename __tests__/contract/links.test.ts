@@ -45,7 +45,7 @@ describe('a link', () => {
   })
 
   it('is known to be broken where the file or the heading is not there', () => {
-    const text = '[a](none.md) [b](#none) [c](docs/reruns.md#reuse) `[d](none.md)` [e](#recipes)'
+    const text = '[a](none.md) [b](#none) [c](docs/reruns.md#reported) `[d](none.md)` [e](#recipes)'
     expect(linksOf('README.md', text).filter(isBroken)).toEqual([
       { file: 'none.md', heading: '' },
       { file: 'README.md', heading: 'none' },

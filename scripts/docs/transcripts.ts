@@ -7,7 +7,7 @@ import { root } from './action-files.ts'
 
 const file = '__tests__/transcript/__snapshots__/reruns.test.ts.snap'
 
-/** By marker: `rerun:run-running` for the test "run running". */
+/** By marker: `rerun:running` for the test "running". */
 export async function readTranscripts(): Promise<Map<string, string>> {
   return blocksOf(await readFile(path.join(root, file), 'utf8'))
 }
@@ -18,7 +18,7 @@ function blocksOf(snapshots: string): Map<string, string> {
   runInContext(snapshots, createContext({ exports }))
   return new Map(
     Object.entries(exports).map(([test, text]) => [
-      `rerun:${test.replace(/ 1$/, '').replaceAll(' ', '-')}`,
+      `rerun:${test.replace(/ 1$/, '')}`,
       `\`\`\`text\n${z.string().parse(text).trim()}\n\`\`\``,
     ]),
   )

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { noteText } from '../../../src/messages/catalogue.ts'
 import {
   describeBatchRerun,
+  describeRerun,
+  type EarlierFacts,
   type EarlierRuns,
   type RerunLine,
 } from '../../../src/messages/rerun.ts'
@@ -20,6 +22,46 @@ const none: EarlierRuns = {
 
 const textOf = (said: RerunLine) =>
   said.kind === 'line' ? said.text : noteText(said.name, said.values)
+const why = 'the service answered 502'
+
+describe('what an earlier attempt left of one run', () => {
+  it.each<[Partial<EarlierFacts>, string]>([
+    [{ state: 'no-record' }, 'Attempt 1: no earlier attempt of this job left a record of'],
+    [{ state: 'start-unknown' }, 'Attempt 1 of this job may or may not have started a run: its'],
+    [{ state: 'not-found' }, 'For 30 s the service did not know execution e-1, which attempt 1 of'],
+    [
+      { state: 'unavailable', action: 'follow', why },
+      'Execution e-1, which attempt 1 started, may still be running, as far as is known (the service answered 502): waiting for it; nothing new is started',
+    ],
+    [
+      { state: 'unavailable', action: 'hand-over', why },
+      'Execution e-1, which attempt 1 of this job started, may still be running: its state could not be learned in 30 s (the service answered 502). Its id is handed over',
+    ],
+    [
+      { state: 'running', action: 'hand-over' },
+      'Execution e-1, which attempt 1 started, is still running: handing its id over; nothing new is started',
+    ],
+    [
+      { state: 'reusable', action: 'hand-over', conclusion: 'success' },
+      'Execution e-1, which attempt 1 started, ended with success: handing its id over; nothing new is started (on-rerun: reuse)',
+    ],
+    [
+      { state: 'refused', action: 'fail', why },
+      'Execution e-1, which attempt 1 started, cannot be checked (the service answered 502): nothing is started',
+    ],
+  ])('%j', (facts, words) => {
+    const found = {
+      action: 'start',
+      attempt: 1,
+      executionId: 'e-1',
+      conclusion: '',
+      why: '',
+    } as const
+    const line = textOf(describeRerun({ state: 'no-record', ...found, ...facts }))
+    expect(line.slice(0, words.length)).toBe(words)
+  })
+})
+
 const describeFound = (more: Partial<EarlierRuns>) =>
   describeBatchRerun({ ...none, ...more }).map(textOf)
 
