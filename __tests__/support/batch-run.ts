@@ -9,10 +9,10 @@ import type {
   BatchCollaborators,
   BatchListener,
   BatchPlan,
+  BatchSeed,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import type { RecordedRun } from '../../src/execution/rerun.ts'
-import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
 import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/execution/poll.ts'

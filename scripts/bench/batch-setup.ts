@@ -6,8 +6,8 @@ import type {
   BatchCollaborators,
   BatchListener,
   BatchPlan,
+  BatchSeed,
 } from '../../src/execution/batch/batch.ts'
-import type { BatchSeed } from '../../src/execution/batch/seed-list.ts'
 
 export function equalRuns(count: number, maxParallel: number, deadline: Deadline): BatchPlan {
   const seeds = Array.from({ length: count }, (_, index): BatchSeed => {

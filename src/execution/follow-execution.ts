@@ -36,7 +36,7 @@ export interface ExecutionPlan {
 }
 
 export interface Collaborators
-  extends StartCollaborators, Pick<PollPlan, 'leastPause'>, Pick<CollectContext, 'turn'> {
+  extends StartCollaborators, Pick<PollPlan, 'minPause'>, Pick<CollectContext, 'turn'> {
   service: ExecutionService
   store: Store
   cancelled: AbortSignal
@@ -117,7 +117,7 @@ async function startAndWait(
 async function wait(
   { executionId, ending: seen }: KnownExecution,
   { pollInterval, once, deadline }: Omit<ExecutionPlan, 'begin'>,
-  { service, clock, random, cancelled, leastPause }: Collaborators,
+  { service, clock, random, cancelled, minPause }: Collaborators,
   listener: ProgressListener,
 ): Promise<Waited> {
   listener.onWait()
@@ -145,7 +145,7 @@ async function wait(
     once,
     random,
     listener,
-    ...(leastPause && { leastPause }),
+    ...(minPause && { minPause }),
   })
   return { executionId, ending, checks }
 }

@@ -28,7 +28,7 @@ export interface PollPlan {
   cancelled: AbortSignal
   pollInterval: number
   /** Milliseconds that must lie between two checks for now, where runs share a budget of checks. */
-  leastPause?: () => number
+  minPause?: () => number
   /** Looks exactly once, however little that tells (`timeout: 0s`). */
   once: boolean
   /** Ends with the first proper answer, whatever it tells. */
@@ -101,7 +101,7 @@ async function pause(state: PollState, startedAt: number, plan: PollPlan): Promi
 function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number {
   const { failure, failures, missingSince, flaggedSince, rejected } = state
   const now = plan.clock.now()
-  const least = Math.max(plan.pollInterval, plan.leastPause?.() ?? 0)
+  const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
   if (failure?.retryAfter !== undefined) {
     return pauseAfterFailure(usual, failures, failure.retryAfter, plan.random)

@@ -88,7 +88,7 @@ describe('the checks of an execution', () => {
   })
 
   it('lie as far apart as those of others demand', async () => {
-    const { service } = await follow({ takes: 60_000 }, { leastPause: () => 40_000 })
+    const { service } = await follow({ takes: 60_000 }, { minPause: () => 40_000 })
 
     expect(service.checks.map(({ at }) => at)).toEqual([0, 40_000, 80_000])
   })

@@ -15,7 +15,12 @@ export function batchSamples(): Record<BatchTitle, readonly Annotation[]> {
   const waiting = { conclusion: 'not-started' } as const
   const lost = { cause: 'the result could not be fetched: gone', failsStep: true }
   const failFast = { stop: { kind: 'fail-fast', number: 2 } } as const
-  const refused = { kind: 'credentials-refused', number: 1, words: 'Token expired' } as const
+  const refused = {
+    kind: 'credentials-refused',
+    call: 'start',
+    number: 1,
+    words: 'Token expired',
+  } as const
   return {
     'batch-failed': [
       annotate([success, error, error]),
@@ -43,6 +48,7 @@ function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> 
     counts,
     conclusion: 'failure',
     stop: undefined,
+    unreached: 0,
     ...given,
   }
   const place = {

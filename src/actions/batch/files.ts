@@ -1,10 +1,9 @@
 /** The files about all runs of a batch: beside the runs' folders, and in the workspace. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
-import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { BatchReport, SeedList } from '../../execution/batch/batch.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { SeedList } from '../../execution/batch/seed-list.ts'
 import type { LostFile } from '../../messages/batch/failure.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { inlineResult, oneLineJson, resultLine } from '../../messages/batch/results.ts'

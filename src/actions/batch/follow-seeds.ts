@@ -5,10 +5,10 @@ import type {
   BatchListener,
   BatchPlan,
   BatchReport,
+  BatchSeed,
 } from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
-import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'

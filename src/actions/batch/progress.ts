@@ -1,8 +1,7 @@
 /** Reports on a batch on its way: lines in the log, and what is kept about each execution. */
 import { messageOf } from '../../errors.ts'
-import type { BatchListener } from '../../execution/batch/batch.ts'
+import type { BatchListener, BatchSeed } from '../../execution/batch/batch.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
-import type { BatchSeed } from '../../execution/batch/seed-list.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { describeBatchProgress } from '../../messages/batch/progress.ts'
 import { describeRun, nameSeed, showRun } from '../../messages/batch/shown-run.ts'

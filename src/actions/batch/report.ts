@@ -142,10 +142,10 @@ function afterPublishing(report: BatchReport, { cancelled, outputs }: Step): Bat
 }
 
 function endOf(
-  { counts, conclusion, stopped, stoppedBy }: BatchReport,
+  { counts, conclusion, stoppedBy, unreached }: BatchReport,
   { target: { automation } }: BatchInputs,
 ): BatchEnd {
-  return { automation, counts, conclusion, stop: stopOf(stopped, stoppedBy) }
+  return { automation, counts, conclusion, stop: stoppedBy && stopOf(stoppedBy), unreached }
 }
 
 interface ReportParts {

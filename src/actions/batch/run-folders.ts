@@ -1,7 +1,7 @@
 /** The folders of a batch's runs, below its own. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { BatchSeed } from '../../execution/batch/seed-list.ts'
+import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import { partial } from '../../runner/whole-file.ts'

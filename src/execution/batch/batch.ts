@@ -3,7 +3,7 @@ import type { Clock, Deadline } from '../../clock.ts'
 import type { Store } from '../../download/store.ts'
 import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
-import type { ServiceError } from '../../service/errors.ts'
+import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
 import type { RunRecord } from './record.ts'
 import type { ReadLogEnd } from '../cause.ts'
@@ -11,9 +11,29 @@ import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { OnRerun, RecordedRun } from '../rerun.ts'
 import type { RetryPlan } from '../retries.ts'
-import type { BatchSeed, SeedList } from './seed-list.ts'
-import type { StopCause, StopReason } from './stop.ts'
 import type { BatchCounts, BatchSnapshot } from './tally.ts'
+
+/** One seed of a list, which becomes one run of a batch. */
+export interface BatchSeed {
+  /** Its place in the whole list, from 0; people see it counted from 1. */
+  index: number
+  /** Its JSON text as it is written in the list, as a start request wants it. */
+  text: string
+  /** The text that names the run, as found in the seed: untrusted, of at most 1,000 characters. */
+  label: string | undefined
+  /** The first 32 hex digits of the SHA-256 hash of its text. */
+  key: string
+  /** How many seeds before it in the whole list have the same text. */
+  occurrence: number
+}
+
+/** The seeds of a step. */
+export interface SeedList {
+  /** Those of this step's shard, in the order of the list. */
+  seeds: readonly BatchSeed[]
+  /** How many seeds the whole list has, those of other shards included. */
+  total: number
+}
 
 export interface BatchPlan extends Pick<RetryPlan, 'retries' | 'retryOn'> {
   seeds: SeedList
@@ -59,6 +79,22 @@ export interface BatchCollaborators {
   /** What people may see of words of the service: one line, bounded. */
   showWords: (text: string) => string
 }
+
+/** Why a batch starts no more runs. */
+export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'internal-error'
+
+/** The run for which no more are started. */
+export type StopCause =
+  | { kind: 'fail-fast'; seed: BatchSeed }
+  | {
+      kind: 'credentials'
+      seed: BatchSeed
+      /** What was answered 401 or 403. */
+      call: 'start' | 'check'
+      failure: HttpError
+      /** Whether that run was in a slot: it is no longer followed. */
+      isRunning: boolean
+    }
 
 /** What happens on the way. All but `onEnded` return at once. */
 export interface BatchListener {

@@ -87,13 +87,13 @@ class Scheduler {
   async #restoreAll(): Promise<void> {
     const { deadline } = this.#shared.plan
     const runs = this.#runsOf('restore')
-    const work = async () => {
+    const worker = async () => {
       for (const run of runs) {
-        if (deadline.signal.aborted) await run.leave()
+        if (deadline.signal.aborted) await run.recordUnstarted()
         else await this.#restore(run)
       }
     }
-    await Promise.all(Array.from({ length: maxRestored }, work))
+    await Promise.all(Array.from({ length: maxRestored }, worker))
   }
 
   async #restore(run: SeedRun): Promise<void> {
@@ -131,7 +131,7 @@ class Scheduler {
       run.hold(await this.#slots.acquire(until))
     } catch {
       room?.[Symbol.dispose]()
-      return run.leave()
+      return run.recordUnstarted()
     }
     this.#begin(work().finally(() => room[Symbol.dispose]()))
   }

@@ -5,7 +5,7 @@ import type { DownloadedFile } from '../../download/download.ts'
 import { messageOf } from '../../errors.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { StopReason } from './stop.ts'
+import type { StopReason } from './batch.ts'
 
 /** All are kept in memory: it names files, and holds none. */
 export interface RunRecord {

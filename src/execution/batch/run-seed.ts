@@ -9,10 +9,10 @@ import type { ExecutionReport } from '../execution-report.ts'
 import { probe, type ProbeResult } from '../probe.ts'
 import { decide, needsProbe, type RecordedRun, type RerunDecision } from '../rerun.ts'
 import { followWithRetries, type RetryListener } from '../retries.ts'
+import type { StopReason } from './batch.ts'
 import { causeOf, filesOf, withLostResult, type RunRecord } from './record.ts'
 import type { SeedEntry, Shared } from './shared.ts'
 import { refusesCredentials } from './shared-service.ts'
-import { stopWords } from './stop.ts'
 
 /** Tries within an outage of minutes; the step's deadline bounds them all. Spans: milliseconds. */
 const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
@@ -65,7 +65,7 @@ export class SeedRun {
     const decision = decide('waits', recorded, probed, onRerun)
     if (decision.action === 'start') this.#giveUp(executionId, probed)
     else if (!decision.ending && deadline.signal.aborted) {
-      await this.leave('failure' in probed ? probed.failure : undefined)
+      await this.recordUnstarted('failure' in probed ? probed.failure : undefined)
       return undefined
     }
     return decision
@@ -84,21 +84,23 @@ export class SeedRun {
       return
     }
     const { folder, showWords } = this.#shared.collaborators
+    const stopReason = this.#stopReason(report)
     await this.#record(
       {
         // A start that may have been accepted has no id, whatever was tried before it.
         executionId: report.ending.kind === 'unknown-start' ? undefined : this.#executionId,
         resumed: decision.action !== 'start',
-        cause: causeOf(report, showWords),
+        cause: stopReason === undefined ? causeOf(report, showWords) : undefined,
+        stopReason,
         ...filesOf(report.files, folder),
-        failsStep: this.#failsStep(report),
+        failsStep: this.#failsStep(report, stopReason),
       },
       report,
     )
   }
 
   /** Its turn did not come, or the time is over. What an earlier attempt started may still run. */
-  async leave(failure?: unknown): Promise<void> {
+  async recordUnstarted(failure?: unknown): Promise<void> {
     const { collaborators, stop } = this.#shared
     const { reason = 'timed-out' } = stop
     const executionId = this.#attempts.at(-1)?.executionId ?? this.#mayStillRun()
@@ -115,7 +117,7 @@ export class SeedRun {
     await this.#record({
       executionId,
       resumed: executionId !== undefined,
-      cause: failure === undefined ? stopWords[reason] : this.#words(failure),
+      cause: failure === undefined ? undefined : this.#words(failure),
       stopReason: reason,
       failsStep: this.#shared.failsStep(isLate ? 'timed-out' : conclusion),
     })
@@ -174,7 +176,7 @@ export class SeedRun {
         startLimits,
         service: service.forSeed(seed, this.#isRunning),
         makeFolder: () => collaborators.makeFolder(seed),
-        leastPause: () => service.pauseFor(tally.running),
+        minPause: () => service.pauseFor(tally.running),
         turn: (cancelled, work) => this.#shared.download(cancelled, work),
       },
       this.#listener(),
@@ -229,7 +231,7 @@ export class SeedRun {
       tally.end(conclusion, this.#slotTakenAt, this.#endedAt)
     } else tally.count(conclusion)
     if (plan.failFast && this.#shared.failsStep(conclusion)) {
-      stop.now('fail-fast', { seed: this.#entry.seed })
+      stop.now('fail-fast', { kind: 'fail-fast', seed: this.#entry.seed })
     }
     this.#slot?.[Symbol.dispose]()
   }
@@ -241,24 +243,25 @@ export class SeedRun {
     return recorded.executionId === executionId
   }
 
-  #failsStep(report: ExecutionReport): boolean {
+  #failsStep(report: ExecutionReport, stopReason: StopReason | undefined): boolean {
     const conclusion = this.#conclusion ?? 'unknown'
-    const isLate = conclusion === 'not-started' && this.#isOutOfTime(report)
+    const isLate = stopReason === 'timed-out'
     if (this.#shared.failsStep(isLate ? 'timed-out' : conclusion)) return true
     // A next step counts on the result of a run that succeeded.
     return conclusion === 'success' && report.files?.result.kind === 'unavailable'
   }
 
   /**
-   * Whether the step's time ran out while the start waited to be sent, as all do during a
+   * Where no more runs were started while the start waited to be sent, as all do during a
    * `Retry-After`: that run is as one whose turn did not come.
    */
-  #isOutOfTime({ ending }: ExecutionReport): boolean {
+  #stopReason({ ending }: ExecutionReport): StopReason | undefined {
+    if (ending.kind !== 'not-started' || this.#conclusion !== 'not-started') return undefined
     const { stop, plan } = this.#shared
-    if (stop.reason !== 'timed-out' || ending.kind !== 'not-started') return false
     const { failure } = ending
     const cause = failure instanceof NotSentError ? failure.cause : failure
-    return cause === stop.signal.reason || cause === plan.deadline.signal.reason
+    const isStopped = cause === stop.signal.reason || cause === plan.deadline.signal.reason
+    return isStopped ? stop.reason : undefined
   }
 
   async #fail(error: unknown): Promise<void> {

@@ -8,9 +8,31 @@ import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import type { BatchSeed } from './seed-list.ts'
+import type { BatchSeed, StopCause, StopReason } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
-import type { Stop } from './stop.ts'
+
+/** Ends the starting of runs; the first reason counts. */
+export class Stop {
+  reason: StopReason | undefined
+  /** Undefined where it was no run. */
+  cause: StopCause | undefined
+  readonly #controller = new AbortController()
+  readonly signal = this.#controller.signal
+
+  /** `deadline`: ends with the step's time, or with the cancellation, its parent. */
+  constructor(deadline: AbortSignal, cancelled: AbortSignal) {
+    const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
+    if (deadline.aborted) onDeadline()
+    else deadline.addEventListener('abort', onDeadline)
+  }
+
+  now(reason: StopReason, cause?: StopCause): void {
+    if (this.reason !== undefined) return
+    this.reason = reason
+    this.cause = cause
+    this.#controller.abort(new Error('no more runs are started'))
+  }
+}
 
 export interface Sharing {
   clock: Clock
@@ -118,7 +140,13 @@ export class SharedService {
     } catch (error) {
       if (error instanceof HttpError) this.#hold(error)
       if (refusesCredentials(error)) {
-        const cause = { seed, call, failure: error, isRunning: isRunning() }
+        const cause = {
+          kind: 'credentials',
+          seed,
+          call,
+          failure: error,
+          isRunning: isRunning(),
+        } as const
         this.#sharing.stop.now('credentials', cause)
       }
       throw error

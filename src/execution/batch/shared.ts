@@ -1,12 +1,10 @@
 /** What the runs of a batch share. */
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan, BatchSeed } from './batch.ts'
 import type { RunRecord } from './record.ts'
-import type { BatchSeed } from './seed-list.ts'
 import { Semaphore } from './semaphore.ts'
-import { SharedService } from './shared-service.ts'
-import { Stop } from './stop.ts'
+import { SharedService, Stop } from './shared-service.ts'
 import { Tally, type BatchSnapshot } from './tally.ts'
 
 /** More at once would each be slower, and links live 60 s. */

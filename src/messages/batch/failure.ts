@@ -3,7 +3,7 @@ import { cut } from '../../cut.ts'
 import type { BatchCounts } from '../../execution/batch/tally.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
 import { headingOf, type Heading } from '../catalogue.ts'
-import { nounFor } from '../quantities.ts'
+import { describeCount, nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { allCategories, byItsId, describeCounts, lookForRuns } from './progress.ts'
@@ -18,6 +18,8 @@ export interface BatchEnd {
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /** Why no more runs were started, where that was for a run. */
   stop: BatchStop | undefined
+  /** Runs of an earlier attempt of whose state nothing was learned in time. */
+  unreached: number
 }
 
 type Failing = Pick<BatchSurvey, 'failing' | 'causes' | 'unansweredStarts'>
@@ -110,7 +112,7 @@ function causeOf(run: ShownRun): string {
 
 /** What to do next; each sentence names only what there is. */
 export function batchHint(
-  { conclusion, stop, counts }: BatchEnd,
+  { conclusion, stop, counts, unreached }: BatchEnd,
   { unansweredStarts }: Pick<Failing, 'unansweredStarts'>,
   place: BatchPlace,
   show: Show,
@@ -119,6 +121,8 @@ export function batchHint(
   const rerun = `re-run this job: ${does}.`
   const { failed, notStarted, unknown, unfinished } = counts
   const sentences = unansweredStarts > 0 ? [lookForRuns] : []
+  const isCutShort = unreached > 0 && conclusion !== 'cancelled'
+  if (isCutShort) sentences.push(increaseFor(unreached))
   if (conclusion === 'cancelled') {
     sentences.push(`When you want the rest, ${rerun}`, `Or fetch each ${byItsId}.`)
   } else if (stop?.kind === 'credentials-refused') {
@@ -126,7 +130,7 @@ export function batchHint(
   } else if (failed > 0 || (notStarted > 0 && conclusion !== 'timed-out')) {
     sentences.push(`Fix what caused the failures, then ${rerun}`)
   } else if (notStarted + unfinished > 0) {
-    sentences.push(`Increase the timeout input, or ${rerun}`)
+    sentences.push(isCutShort ? `Then ${rerun}` : `Increase the timeout input, or ${rerun}`)
   } else if (unknown === 0) {
     sentences.push(
       'Re-run this job: it fetches the missing results, and starts none of these runs anew.',
@@ -136,6 +140,12 @@ export function batchHint(
   }
   if (conclusion !== 'cancelled') sentences.push(...seedsAlone(counts, place, show))
   return sentences.join(' ')
+}
+
+/** Each costs a status check: a re-run with the same timeout may not get further. */
+function increaseFor(unreached: number): string {
+  const runs = describeCount(unreached, 'run')
+  return `Increase the timeout input: it ran out before the service had said how ${runs} of an earlier attempt ended (10,000 take half an hour).`
 }
 
 function rerunDoes(

@@ -2,7 +2,7 @@
 import { cut } from '../../cut.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import type { Show } from '../text/secrets.ts'
-import { durationOf } from './shown-run.ts'
+import { causeOf, durationOf } from './shown-run.ts'
 
 // Bytes. A job may carry 1 MB of outputs.
 const maxOutput = 256 * 1024
@@ -13,7 +13,8 @@ const maxCauseLength = 1_000
  * Files are named relative to the batch's folder, with `/`: so they are right in the artifact too.
  */
 function resultOf(record: RunRecord, show: Show) {
-  const { index, label, executionId, conclusion, attempts, cause, resultFile, logFile } = record
+  const { index, label, executionId, conclusion, attempts, resultFile, logFile } = record
+  const cause = causeOf(record)
   const duration = durationOf(record)
   return {
     index,

@@ -4,6 +4,7 @@ import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline, maxWords } from '../text/untrusted-text.ts'
+import { stopWords } from './stop.ts'
 
 /** Every text in it is free of secrets, inert, one line, and bounded. */
 export interface ShownRun {
@@ -44,12 +45,17 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
     resumed: record.resumed,
     startedAt: record.startedAt,
     endedAt: record.endedAt,
-    cause: shorten(record.cause, maxWords),
+    cause: shorten(causeOf(record), maxWords),
     stopReason: record.stopReason,
     resultFile: record.resultFile,
     logFile: record.logFile,
     failsStep: record.failsStep,
   }
+}
+
+/** Why it did not succeed, what is missing of it, or why it was not started. */
+export function causeOf({ cause, stopReason }: RunRecord): string | undefined {
+  return cause ?? (stopReason && stopWords[stopReason])
 }
 
 /** Of a seed: before its run has come to anything. */

@@ -1,5 +1,5 @@
 /** Why no more runs of a batch are started. */
-import type { StopCause, StopReason } from '../../execution/batch/stop.ts'
+import type { StopCause, StopReason } from '../../execution/batch/batch.ts'
 import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
@@ -10,7 +10,7 @@ export type BatchStop =
   /** 401 or 403; `words` are the service's own. */
   | {
       kind: 'credentials-refused'
-      call?: 'start' | 'check'
+      call: 'start' | 'check'
       number: number
       status: number
       words: string
@@ -18,18 +18,20 @@ export type BatchStop =
 
 const maxWordsLength = 300
 
-/** Undefined where it was no run. */
-export function stopOf(
-  reason: StopReason | undefined,
-  cause: StopCause | undefined,
-): BatchStop | undefined {
-  if (!cause) return undefined
+/** What is said of a run that was not started for it. */
+export const stopWords: Readonly<Record<StopReason, string>> = {
+  cancelled: 'the step was cancelled before its turn',
+  'timed-out': 'the input timeout ran out before its turn',
+  credentials: 'the service refused the credentials',
+  'fail-fast': 'an earlier run failed (fail-fast)',
+  'internal-error': 'the step itself went wrong before its turn',
+}
+
+export function stopOf(cause: StopCause): BatchStop {
   const number = cause.seed.index + 1
-  if (reason === 'fail-fast') return { kind: 'fail-fast', number }
-  const { failure, call = 'start' } = cause
-  if (reason !== 'credentials' || !failure) return undefined
-  const { status, words } = failure
-  return { kind: 'credentials-refused', call, number, status, words }
+  if (cause.kind === 'fail-fast') return { kind: 'fail-fast', number }
+  const { status, words } = cause.failure
+  return { kind: 'credentials-refused', call: cause.call, number, status, words }
 }
 
 const calls = { start: 'the start', check: 'a status check' }
@@ -40,7 +42,7 @@ export function describeStop(stop: BatchStop, show: Show): string {
   }
   const words = inline(show(stop.words), maxWordsLength).replace(/[.:\s]+$/, '')
   const said = words === '' ? '' : ` (${words})`
-  return `The service answered ${stop.status} to ${calls[stop.call ?? 'start']} of run ${stop.number}${said}, so no more runs are started.`
+  return `The service answered ${stop.status} to ${calls[stop.call]} of run ${stop.number}${said}, so no more runs are started.`
 }
 
 /** The line of the log at that moment. `running`: how many runs are in their slots. */
@@ -50,14 +52,14 @@ export function describeStopReason(
   running: number,
   show: Show,
 ): string {
-  const stop = stopOf(reason, cause)
   // One that is refused is not followed any more, though it may still be in its slot.
-  const others = cause?.isRunning ? running - 1 : running
+  const isLost = cause?.kind === 'credentials' && cause.isRunning
+  const others = isLost ? running - 1 : running
   const followed =
     others > 0
       ? ` ${describeCount(others, 'run')} under way ${others === 1 ? 'is' : 'are'} followed to the end.`
       : ''
-  if (stop) return describeStop(stop, show) + followed
+  if (cause) return describeStop(stopOf(cause), show) + followed
   switch (reason) {
     case 'timed-out':
       return 'The input timeout ran out. No more runs are started.'

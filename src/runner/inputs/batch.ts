@@ -1,6 +1,6 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import { z } from 'zod/mini'
-import type { SeedList } from '../../execution/batch/seed-list.ts'
+import type { SeedList } from '../../execution/batch/batch.ts'
 import { labelPath, type LabelPath } from './label.ts'
 import { readSeedList, takeShard } from './seed-list.ts'
 import { remedyFor } from './seed.ts'

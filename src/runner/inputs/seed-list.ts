@@ -1,6 +1,6 @@
 /** Reads a list of seeds: a JSON array of objects, or one JSON object a line. */
 import { createHash } from 'node:crypto'
-import type { BatchSeed, SeedList } from '../../execution/batch/seed-list.ts'
+import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
 import { describeFault, kindAt, PlaceFinder } from './json-problem.ts'
 import { JsonScanner, type TextRange } from './json-scanner.ts'
 import { labelOf, type LabelPath } from './label.ts'

@@ -1,6 +1,6 @@
 /** The recorder of one step: what tells the step apart, and where its records are kept. */
 import { tmpdir } from 'node:os'
-import type { BatchSeed } from '../../execution/batch/seed-list.ts'
+import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { BatchInputs } from '../inputs/read-batch.ts'
 import type { StartInputs } from '../inputs/read.ts'
 import { describeReadProblem } from '../readable-file.ts'

@@ -32,7 +32,6 @@ describe('a run that had no turn', () => {
       conclusion: 'not-started',
       resumed: false,
       attempts: [],
-      cause: 'the input timeout ran out before its turn',
       stopReason: 'timed-out',
       failsStep: true,
     })

@@ -28,7 +28,7 @@ export function storeWith(...statuses: number[]): Store {
   }
 }
 
-interface Given extends Partial<Pick<Collaborators, 'store' | 'readLogEnd' | 'leastPause'>> {
+interface Given extends Partial<Pick<Collaborators, 'store' | 'readLogEnd' | 'minPause'>> {
   /** What the first call meets, the second, and so on. */
   troubles?: (Error | undefined)[]
   request?: Partial<StartRequest>

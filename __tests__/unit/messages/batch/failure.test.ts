@@ -27,6 +27,7 @@ function annotationOf(
     automation: 'report',
     conclusion: 'failure',
     stop: undefined,
+    unreached: 0,
     counts,
     ...end,
   }
@@ -109,7 +110,13 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
   const lookFor =
     "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
   const refused = (status: number) =>
-    ({ kind: 'credentials-refused', number: 1, status, words: 'Bad token.' }) as const
+    ({
+      kind: 'credentials-refused',
+      call: 'start',
+      number: 1,
+      status,
+      words: 'Bad token.',
+    }) as const
 
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
     [
@@ -146,6 +153,13 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
       'Next: Increase the timeout input, or re-run this job: it takes over what still runs and starts the rest.',
+    ],
+    [
+      'a timeout before all runs of an earlier attempt were asked for',
+      [{}, { conclusion: 'timed-out' }],
+      { conclusion: 'timed-out', unreached: 1 },
+      'report: 1 of 2 runs did not finish in time',
+      'Next: Increase the timeout input: it ran out before the service had said how 1 run of an earlier attempt ended (10,000 take half an hour). Then re-run this job: it keeps what succeeded and takes over what still runs.',
     ],
     [
       'a cancellation',
@@ -197,7 +211,13 @@ Next: Re-run this job: it fetches the missing results, and starts none of these 
 
   it('tells why a start was not accepted, once', () => {
     const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
-    const stop = { kind: 'credentials-refused', number: 1, status: 401, words: 'no' } as const
+    const stop = {
+      kind: 'credentials-refused',
+      call: 'start',
+      number: 1,
+      status: 401,
+      words: 'no',
+    } as const
     const told = annotationOf(runs, { conclusion: 'timed-out' })
     const toldBefore = annotationOf(runs, { stop })
 
@@ -211,7 +231,13 @@ Next: Re-run this job: it fetches the missing results, and starts none of these 
       fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
         const text = one + `${other}x`.repeat(times)
         const run = { conclusion: 'error', label: text, cause: text, executionId: text } as const
-        const stop = { kind: 'credentials-refused', number: 1e9, status: 401, words: text } as const
+        const stop = {
+          kind: 'credentials-refused',
+          call: 'start',
+          number: 1e9,
+          status: 401,
+          words: text,
+        } as const
         const place = { artifactUrl: text, failedSeedsFile: text }
         const end = { automation: text, stop }
         const { title, message } = annotationOf(Array(9).fill(run), end, place)
@@ -230,7 +256,13 @@ Next: Re-run this job: it fetches the missing results, and starts none of these 
     secrets.add('correct-horse')
     const text = 'the correct-horse one'
     const run = { conclusion: 'error', label: text, cause: text } as const
-    const stop = { kind: 'credentials-refused', number: 1, status: 401, words: text } as const
+    const stop = {
+      kind: 'credentials-refused',
+      call: 'start',
+      number: 1,
+      status: 401,
+      words: text,
+    } as const
     const place = { artifactUrl: text, failedSeedsFile: text }
     const { title, message } = annotationOf([run], { automation: text, stop }, place, (given) =>
       secrets.show(given),

@@ -142,7 +142,7 @@ describe('why no more runs are started', () => {
     'counts the runs that are followed after 401 to a %s (in a slot: %s; %i running)',
     (call, isRunning, running, words) => {
       const seed = { index: 6, label: undefined, key: '', occurrence: 0, text: '{}' }
-      const cause = { seed, call, isRunning, failure: httpError(401) }
+      const cause = { kind: 'credentials' as const, seed, call, isRunning, failure: httpError(401) }
       const line = describeStopReason('credentials', cause, running, asItIs)
 
       expect(line).toMatch(/^The service answered 401 to .* of run 7\b/)
@@ -152,10 +152,11 @@ describe('why no more runs are started', () => {
 
   it('names the run that tripped fail-fast, and how many go on', () => {
     const seed = { index: 2, label: undefined, key: '', occurrence: 0, text: '{}' }
+    const cause = { kind: 'fail-fast', seed } as const
     const words = 'Run 3 did not succeed, so no more runs are started (fail-fast).'
 
-    expect(describeStopReason('fail-fast', { seed }, 0, asItIs)).toBe(words)
-    expect(describeStopReason('fail-fast', { seed }, 4, asItIs)).toBe(
+    expect(describeStopReason('fail-fast', cause, 0, asItIs)).toBe(words)
+    expect(describeStopReason('fail-fast', cause, 4, asItIs)).toBe(
       `${words} 4 runs under way are followed to the end.`,
     )
   })
@@ -165,7 +166,13 @@ describe('why no more runs are started', () => {
     ['', ''],
     ['\u001b[31m##[error]x', ' (# #[error]x)'],
   ])("has the service's words: %j", (words, shown) => {
-    const stop = { kind: 'credentials-refused', number: 7, status: 401, words } as const
+    const stop = {
+      kind: 'credentials-refused',
+      call: 'start',
+      number: 7,
+      status: 401,
+      words,
+    } as const
 
     expect(describeStop(stop, asItIs)).toBe(
       `The service answered 401 to the start of run 7${shown}, so no more runs are started.`,

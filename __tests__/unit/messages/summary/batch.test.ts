@@ -29,6 +29,7 @@ function summaryOf(
     counts: countRuns(records),
     conclusion: 'failure',
     stop: undefined,
+    unreached: 0,
     startedOn,
     duration,
     failed: true,
@@ -120,6 +121,7 @@ describe('the summary of a batch', () => {
           const results = [{ run, size: 1, text: other, complete: false }]
           const stop = {
             kind: 'credentials-refused',
+            call: 'start',
             number: 1,
             status: 401,
             words: other,
@@ -143,7 +145,13 @@ describe('the summary of a batch', () => {
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
       const head = { run: { number: 1, label: text }, size: 1, text, complete: true }
       const artifact = { name: text, url: text }
-      const stop = { kind: 'credentials-refused', number: 1, status: 401, words: text } as const
+      const stop = {
+        kind: 'credentials-refused',
+        call: 'start',
+        number: 1,
+        status: 401,
+        words: text,
+      } as const
       const facts = { automation: text, artifact, stop, results: Array<ResultHead>(10).fill(head) }
       const summary = summaryOf(runRecords(Array(200).fill(run)), facts)
 

@@ -1,4 +1,4 @@
-import type { SeedList } from '../../../../src/execution/batch/seed-list.ts'
+import type { SeedList } from '../../../../src/execution/batch/batch.ts'
 import { readSeedList, type ListForm } from '../../../../src/runner/inputs/seed-list.ts'
 
 const form: ListForm = { lines: true, label: undefined }
