@@ -51,7 +51,9 @@ export function failureAtEnd(
       return ending.outcome === 'success' ? undefined : { kind: ending.outcome }
     case 'timed-out': {
       const { failure, failedChecks } = ending
-      return { kind: 'timed-out', timeout, checks, failedChecks, lastFailure: failure?.message }
+      const isWebPage = failure?.isWebPage
+      const lastFailure = failure?.message
+      return { kind: 'timed-out', timeout, checks, failedChecks, lastFailure, isWebPage }
     }
     case 'cancelled':
       return cancelled(report)
@@ -121,7 +123,7 @@ export function nothingStarted(
 ): ActionError {
   return new ActionError(`Nothing was started: ${why}.`, {
     ...headingOf('not-started', { subject: automation }),
-    hint: "Make room in the runner's temp folder, then run this job again.",
+    hint: "Make room in the runner's temp folder, then re-run this job.",
     cause,
   })
 }

@@ -50,7 +50,8 @@ export async function followAndReport(
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
-  const pace = { pollInterval, timeout, retries: subject.retries }
+  const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
+  const pace = { pollInterval, timeout, retries: subject.retries, isOver }
   const progress = tellProgress(pace, step, onEnding)
   const onWait = () => {
     progress.onWait()
@@ -64,7 +65,10 @@ export async function followAndReport(
     recorder ? recording(listener, recorder) : listener,
   )
   const { reportExecution } = await import('./report-execution.ts')
-  const options = { waiting, publishing, uploader: canUpload ? storage : undefined }
+  const { executionId } = report
+  const isOnRecord =
+    executionId !== undefined && recorder?.isOnRecord(onlyRun, executionId) === true
+  const options = { waiting, publishing, uploader: canUpload ? storage : undefined, isOnRecord }
   const [{ verdict, told }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),

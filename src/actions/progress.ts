@@ -20,6 +20,8 @@ export interface Pace {
   timeout: number
   /** How many executions may follow the first one. */
   retries: number
+  /** The first one has been seen to end: nothing is to be checked. */
+  isOver: boolean
 }
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
@@ -37,7 +39,7 @@ export function tellProgress(
     onWait: () => {
       log.title('Wait')
       // Of a retry, what is left of the time is not the input's.
-      if (!heartbeat) log.info(describePace(pace.pollInterval, pace.timeout))
+      if (!heartbeat && !pace.isOver) log.info(describePace(pace.pollInterval, pace.timeout))
       heartbeat?.stop()
       heartbeat = new PollHeartbeat(clock, (line) => log.info(line))
     },

@@ -17,7 +17,7 @@ export function projectNotCreated(name: string, failure: unknown, step: Facts): 
   const heading = headingOf('project-not-created', { name })
   if (step.cancelled.aborted) {
     const message = 'The step was cancelled before anything was created.'
-    return { ...heading, message, hint: 'Run this job again when you want it created.' }
+    return { ...heading, message, hint: 'Re-run this job when you want it created.' }
   }
   const { why, hint } = adviseOn(failure, 'create-project', step)
   return { ...heading, message: `${why} Nothing was created.`, hint }

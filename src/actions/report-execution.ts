@@ -5,7 +5,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import { hintFor, whatHappened, type FailureKind } from '../messages/failure.ts'
+import { hintFor, whatHappened, type FailureKind, type HintFacts } from '../messages/failure.ts'
 import { describeAttempts } from '../messages/retries.ts'
 import { showTexts } from '../messages/text/shown-texts.ts'
 import type { ArtifactUploader } from '../runner/artifact/publish-artifact.ts'
@@ -20,6 +20,8 @@ export interface ReportOptions {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
   publishing: RunInputs['publishing']
   uploader: ArtifactUploader | undefined
+  /** Whether a re-run of the job finds this execution for certain. */
+  isOnRecord: boolean
 }
 
 export interface Reported {
@@ -30,7 +32,7 @@ export interface Reported {
 
 export async function reportExecution(
   followed: ExecutionReport,
-  { waiting, publishing, uploader }: ReportOptions,
+  { waiting, publishing, uploader, isOnRecord }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
   const { files } = followed
@@ -38,15 +40,17 @@ export async function reportExecution(
   if (isUnclearRetry(followed)) await publishRecord(followed, publishing, uploader, step)
   const report = afterPublishing(followed, step)
   const failure = failureOf(report, published, waiting, step)
-  const annotation = failure && annotate(failure, report, published, step)
+  const isTakenOver = isOnRecord && isTakenOverByRerun(report)
+  const facts = { published, isTakenOver }
+  const annotation = failure && annotate(failure, report, facts, step)
   const allowed = failure ? undefined : failureAtEnd(report, waiting.timeout, step)
-  const explained = annotation ?? (allowed && annotate(allowed, report, published, step))
+  const explained = annotation ?? (allowed && annotate(allowed, report, facts, step))
   step.outputs.set('cause', explained?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
   step.log.verdict(headlineOf(report, annotation), !annotation)
-  const remainder = allowed && whatIsLeftToDo(allowed, report.executionId, step)
+  const remainder = allowed && whatIsLeftToDo(allowed, { ...report, isTakenOver }, step)
   for (const line of remainder ?? []) step.log.info(line)
-  await summarise(report, published, { failure, remainder, publishing }, step)
+  await summarise(report, published, { failure, isTakenOver, remainder, publishing }, step)
   const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
   return { verdict, told: outcomeTold(report, failure, step) }
 }
@@ -68,6 +72,12 @@ function outcomeTold(
   return ending.kind === 'finished' && !isLost ? ending.outcome : undefined
 }
 
+/** A re-run starts anew what failed, and hands a success on. */
+function isTakenOverByRerun({ ending }: ExecutionReport): boolean {
+  if (ending.kind === 'finished') return ending.outcome === 'success'
+  return ending.kind !== 'not-found'
+}
+
 /** The runner may have ended the step while files were fetched or uploaded. */
 function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step): ExecutionReport {
   if (!cancelled.aborted || report.executionId === undefined) return report
@@ -78,15 +88,17 @@ function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step):
 function annotate(
   failure: FailureKind,
   report: ExecutionReport,
-  published: Published | undefined,
+  { published, isTakenOver }: { published: Published | undefined; isTakenOver: boolean },
   { environment, secrets }: Step,
 ): Annotation {
   const { artifact } = published ?? {}
   const log = report.files?.log
   const subject = { ...report, attemptsLine: describeAttempts(report, { secrets }) }
   const place = {
-    artifactUrl: artifact?.kind === 'uploaded' ? artifact.url : undefined,
+    artifactUrl: artifact?.kind === 'uploaded' && log?.kind === 'file' ? artifact.url : undefined,
     logFile: log?.kind === 'file' ? log.path : undefined,
+    isLogUnkept: log?.kind === 'not-kept',
+    isTakenOver,
     findInWorkspace: finderIn(environment),
   }
   return describeFailure(failure, subject, place, secrets.show)
@@ -132,12 +144,12 @@ function headlineOf(report: ExecutionReport, annotation?: Annotation): string {
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
 function whatIsLeftToDo(
   allowed: FailureKind,
-  executionId: string | undefined,
+  facts: HintFacts,
   { secrets }: Step,
 ): string[] | undefined {
   if (allowed.kind !== 'timed-out') return undefined
   const shown = showTexts(allowed, secrets.show)
-  return [whatHappened(shown), `Next: ${hintFor(shown, executionId)}`]
+  return [whatHappened(shown), `Next: ${hintFor(shown, facts)}`]
 }
 
 /** Whether executions came to be before a start of which nobody knows whether it was accepted. */

@@ -15,6 +15,7 @@ import type { Published } from './publish.ts'
 
 interface SummaryContext {
   failure: FailureKind | undefined
+  isTakenOver: boolean
   remainder: readonly string[] | undefined
   publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
 }
@@ -23,13 +24,14 @@ interface SummaryContext {
 export async function summarise(
   report: ExecutionReport,
   published: Published | undefined,
-  { failure, remainder, publishing: { printResult, summary } }: SummaryContext,
+  { failure, isTakenOver, remainder, publishing: { printResult, summary } }: SummaryContext,
   step: Step,
 ): Promise<void> {
   const { environment, secrets } = step
   const { artifact, logTail, result } = published ?? {}
   const parts = {
     failure,
+    isTakenOver,
     remainder,
     attemptsLine: describeAttempts(report, { secrets }),
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,

@@ -27,9 +27,15 @@ export function adviseOn(
 
 /** The reason that the service gives is bounded alone: our own words before it stay whole. */
 function wordsOf(failure: unknown, secrets: Secrets): string {
-  if (!(failure instanceof HttpError)) return secrets.words(messageOf(failure))
-  const words = secrets.words(failure.words)
-  return `the service answered ${String(failure.status)}${words ? `: ${words}` : ''}`
+  if (!(failure instanceof HttpError)) {
+    // What Node advises of certificates is an option of its command line.
+    return secrets.words(messageOf(failure)).replace(/; if the root CA is installed locally.*$/, '')
+  }
+  const { status, asked } = failure
+  // A server without words of its own repeats its status: `404 Not Found`.
+  const words = secrets.words(failure.words).replace(new RegExp(`^${status}[ :]+`), '')
+  const where = status === 404 && asked !== undefined ? ` to ${secrets.words(asked)}` : ''
+  return `the service answered ${status}${where}${words ? `: ${words}` : ''}`
 }
 
 function asSentence(words: string): string {
@@ -40,9 +46,9 @@ function asSentence(words: string): string {
 function hintFor(failure: unknown, route: Route): string {
   const address = route === 'status' ? 'status-base-url (or base-url)' : 'base-url'
   if (failure instanceof NetworkError && !failure.mayHaveArrived) {
-    return `Check ${address}, and that the runner can reach it (name, port, certificate, proxy).`
+    return hintForConnection(failure.message, address)
   }
-  if (failure instanceof TimeUp) return 'Raise the input timeout.'
+  if (failure instanceof TimeUp) return 'Increase the input timeout.'
   if (failure instanceof RedirectError) {
     return `Check ${address}: it must be the service itself. Redirects are not followed, since the credentials would go along.`
   }
@@ -50,9 +56,21 @@ function hintFor(failure: unknown, route: Route): string {
   return `Check ${address}: this does not look like the Automation Hosting Service.`
 }
 
+function hintForConnection(words: string, address: string): string {
+  if (words.includes('through the proxy')) {
+    return 'Check https_proxy, and that the proxy is up; or name the service in no_proxy.'
+  }
+  if (/self-signed|unable to (get|verify)/.test(words)) {
+    return "Set NODE_EXTRA_CA_CERTS to your CA's file in the job's env."
+  }
+  if (/certificate/i.test(words)) return `Check ${address}, and the certificate of that host.`
+  return `Check ${address}, and that the runner can reach it (name, port, firewall).`
+}
+
 function hintByStatus(status: number, route: Route, address: string): string {
   switch (status) {
     case 400:
+    case 422:
       return hintsFor400[route]
     case 401:
       return "Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme."
@@ -60,14 +78,16 @@ function hintByStatus(status: number, route: Route, address: string): string {
       return hintsFor403[route]
     case 404:
       return `Check ${address}: the service does not know this route there.`
+    case 413:
+      return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
     case 429:
       return 'The service limits requests. Run it again later, or start fewer runs at a time.'
     default:
-      return status >= 500
-        ? 'The service is in trouble. Run it again later.'
-        : `Check the inputs, and that ${address} is the service's address.`
+      return status >= 500 ? 'The service is in trouble. Run it again later.' : serviceSaysWhy
   }
 }
+
+const serviceSaysWhy = "The service's words say why; its dashboard may say more."
 
 const hintsFor400: Record<Route, string> = {
   start: 'Check seed, webhook and webhook-headers: the service did not take them.',
@@ -91,5 +111,5 @@ export function afterUnclearAnswer(isWebPage: boolean, look: string): string {
 /** For a step that was cancelled before its start was taken. */
 export const cancelledBefore: Advice = {
   why: 'The step was cancelled before.',
-  hint: 'Run this job again when you want it to run.',
+  hint: 'Re-run this job when you want it to run.',
 }

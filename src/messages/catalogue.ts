@@ -17,6 +17,7 @@ export const titles = {
   'container-error': { text: '{subject} died', help: 'died' },
   stopped: { text: '{subject} was stopped', help: 'was-stopped' },
   'timed-out': { text: '{subject} timed out', help: 'timed-out' },
+  'not-over-yet': { text: '{subject} is not over yet', help: 'timed-out' },
   cancelled: { text: '{subject}: this step was cancelled', help: 'this-step-was-cancelled' },
   'not-started': { text: '{subject} was not started', help: 'was-not-started' },
   'unknown-start': {

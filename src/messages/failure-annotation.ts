@@ -2,9 +2,9 @@
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { longestCause, type Annotation } from './annotation.ts'
-import { titles } from './catalogue.ts'
+import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
-import { hintFor, logTellsCause, titleOf, whatHappened, type FailureKind } from './failure.ts'
+import { hintFor, logTellsCause, nameOf, whatHappened, type FailureKind } from './failure.ts'
 import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
@@ -14,6 +14,10 @@ export interface FailurePlace {
   artifactUrl?: string | undefined
   /** The log on the runner's disk, for where there is no artifact. */
   logFile?: string | undefined
+  /** The automation keeps no log. */
+  isLogUnkept?: boolean | undefined
+  /** A re-run of the job takes the execution over, and starts nothing: for certain. */
+  isTakenOver?: boolean | undefined
   /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
@@ -54,17 +58,17 @@ export function describeFailure(
     executionId: report.executionId && show(report.executionId),
     duration: report.duration,
   }
-  const hint = hintFor(failure, shown.executionId)
+  const { executionId } = shown
+  const hint = hintFor(failure, { executionId, isTakenOver: place.isTakenOver })
   const message = [
     ...whyLines(failure, cause),
     howFar(failure, shown, hint),
     report.attemptsLine,
-    whereTheLogIs(place, show),
+    whereTheLogIs(failure, place, show),
     `Next: ${hint}`,
   ]
   return {
-    title: titleOf(failure, subjectOf(shown)),
-    entry: titles[failure.kind].help,
+    ...headingOf(nameOf(failure), { subject: subjectOf(shown) }),
     message: message.filter((part) => part !== undefined).join('\n'),
     ...placeInWorkspace(cause, place),
   }
@@ -106,7 +110,14 @@ function howFar(
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 
-function whereTheLogIs({ artifactUrl, logFile }: FailurePlace, show: Show): string | undefined {
+function whereTheLogIs(
+  failure: FailureKind,
+  { artifactUrl, logFile, isLogUnkept }: FailurePlace,
+  show: Show,
+): string | undefined {
+  if (isLogUnkept && logTellsCause(failure)) {
+    return "Log: not kept by the automation; turn it on in the service's dashboard."
+  }
   if (artifactUrl !== undefined)
     return `Log: in the artifact ${inline(show(artifactUrl), longestAddress)}`
   return logFile === undefined

@@ -1,7 +1,6 @@
 /** What a failure is called, why it happened and what to do: one line each. */
 import { waitAction } from '../version.ts'
 import { afterUnclearAnswer } from './advice.ts'
-import { titled } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { inline, maxWords } from './text/untrusted-text.ts'
 
@@ -17,6 +16,8 @@ export type FailureKind =
       failedChecks: number
       /** Why the last check failed, where it did: then nobody knows whether the run goes on. */
       lastFailure?: string | undefined
+      /** A web page answered the last check. */
+      isWebPage?: boolean | undefined
     }
   /**
    * `ended`: the run was over, and only what it left was still being handed on; or, where
@@ -42,8 +43,10 @@ export type FailureKind =
   | { kind: 'copy-not-written'; input: string; why: string }
   | { kind: 'outputs-not-written'; why: string }
 
-export function titleOf({ kind }: FailureKind, subject: string): string {
-  return titled(kind, { subject })
+/** The entry of the catalogue. */
+export function nameOf(failure: FailureKind): FailureKind['kind'] | 'not-over-yet' {
+  const isStillGoing = failure.kind === 'timed-out' && failure.lastFailure === undefined
+  return isStillGoing && failure.timeout === 0 ? 'not-over-yet' : failure.kind
 }
 
 /** What happened, without the cause from the log. */
@@ -84,39 +87,61 @@ export function whatHappened(failure: FailureKind): string {
   }
 }
 
+/** What the hint names, and what it depends on. */
+export interface HintFacts {
+  executionId?: string | undefined
+  /** A re-run of the job takes this execution over, and starts nothing: for certain. */
+  isTakenOver?: boolean | undefined
+}
+
 /** What to do next. Never cut. */
-export function hintFor(failure: FailureKind, executionId: string | undefined): string {
+export function hintFor(
+  failure: FailureKind,
+  { executionId, isTakenOver = false }: HintFacts,
+): string {
   const fetchLater = `fetch it with ${waitAction} and ${
     executionId === undefined ? 'its execution id' : `execution-id ${inline(executionId, 200)}`
   }`
+  const elsewhere = `${waitAction} with execution-id ${inline(executionId ?? '', 200)}`
+  const rerun = `re-run this job: it takes this run over and starts nothing. Elsewhere: ${elsewhere}.`
   switch (failure.kind) {
     case 'error':
-      return 'Correct the automation, then run this job again.'
+      return 'Fix the automation, then re-run this job.'
     case 'container-error':
-      return 'Look for too much memory, a crash or a forced exit in the automation, then run this job again.'
+      return 'Check for out-of-memory, a crash or a forced exit in the automation, then re-run this job.'
     case 'stopped':
-      return 'Ask who stopped it, then run this job again.'
+      return 'Ask who stopped it, then re-run this job.'
     case 'timed-out':
-      return failure.lastFailure === undefined
-        ? `Raise the input timeout, or ${fetchLater}.`
+      if (failure.lastFailure === undefined) {
+        return isTakenOver ? capitalised(rerun) : `Increase the input timeout, or ${fetchLater}.`
+      }
+      return isTakenOver
+        ? `Check whether the service is well, then ${rerun}`
         : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater}.`
     case 'cancelled':
-      return `${failure.ended ? 'For all that the run left' : 'When it is over'}, ${fetchLater}.`
+      if (failure.ended) return `For all that the run left, ${fetchLater}.`
+      return isTakenOver
+        ? `When it is over, ${fetchLater}. Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
+        : `When it is over, ${fetchLater}.`
     case 'not-started':
       return failure.hint
     case 'unknown-start':
       return afterUnclearAnswer(failure.isWebPage === true, lookForRun)
     case 'credentials-refused':
+      // A re-run with other credentials can't read what this attempt recorded.
       return `Check api-token, api-key and authorization-scheme, then ${fetchLater}.`
     case 'checks-refused':
+      if (isTakenOver) return `Check status-base-url, then ${rerun}`
       return `Check status-base-url (or base-url) and the execution id, then ${fetchLater}.`
     case 'not-found':
       return 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.'
     case 'result-not-fetched':
-      return `Do not start it again: ${fetchLater}.`
+      return isTakenOver ? capitalised(rerun) : `Do not start it again: ${fetchLater}.`
     case 'copy-not-written':
     case 'outputs-not-written':
-      return `Do not start it again: when the file can be written, ${fetchLater}.`
+      return isTakenOver
+        ? `When the file can be written, ${rerun}`
+        : `Do not start it again: when the file can be written, ${fetchLater}.`
   }
 }
 
@@ -137,13 +162,31 @@ function timedOut(failure: Extract<FailureKind, { kind: 'timed-out' }>): string 
   if (lastFailure !== undefined) {
     return timeout === 0
       ? `This step looked once (timeout: 0s), and the check failed${because(lastFailure)}. ${unknownCourse}`
-      : `No end was seen ${within}: ${String(failedChecks)} of ${describeCount(checks, 'check')} failed, the last one too${because(lastFailure)}. ${unknownCourse}`
+      : `No end was seen ${within}: ${whichFailed(failure)}. ${unknownCourse}`
   }
   if (timeout === 0) {
     return `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
   }
   const failed = failedChecks > 0 ? ` (${String(failedChecks)} of them failed)` : ''
   return `Not finished ${within}, after ${describeCount(checks, 'check')}${failed}. The run goes on.`
+}
+
+function whichFailed({
+  checks,
+  failedChecks,
+  lastFailure = '',
+  isWebPage,
+}: Extract<FailureKind, { kind: 'timed-out' }>): string {
+  if (failedChecks < checks) {
+    return `${failedChecks} of ${describeCount(checks, 'check')} failed, the last one too${because(lastFailure)}`
+  }
+  const which = checks === 1 ? 'the only check failed' : `all ${checks} checks failed`
+  if (!isWebPage) return `${which}${because(lastFailure)}`
+  return `${which}${checks === 1 ? '' : ', at last'} because a web page answered`
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function because(words: string): string {

@@ -61,6 +61,11 @@ export class AutomationService {
     schema: Schema,
     signal: AbortSignal,
   ): Promise<z.output<Schema>> {
-    return readAnswer(await this.#transport.send(request, signal), schema)
+    const { method, url } = request
+    return readAnswer(
+      await this.#transport.send(request, signal),
+      schema,
+      `${method} ${url.pathname}`,
+    )
   }
 }

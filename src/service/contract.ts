@@ -100,13 +100,17 @@ export const pathSegmentSchema = z.string().check(
 export const startAnswerSchema = z.pipe(
   z.looseObject({
     message: z.catch(z.string(), ''),
-    exec_uuid: z.catch(z.nullish(pathSegmentSchema), null),
-    execution_id: z.catch(z.nullish(pathSegmentSchema), null),
+    exec_uuid: z.optional(z.unknown()),
+    execution_id: z.optional(z.unknown()),
   }),
   z.transform((answer, { issues }) => {
-    const executionId = answer.exec_uuid ?? answer.execution_id
-    if (!executionId) {
-      const message = 'neither exec_uuid nor execution_id is usable'
+    const ids = [answer.exec_uuid, answer.execution_id]
+    const executionId = ids.map((id) => pathSegmentSchema.safeParse(id).data).find(Boolean)
+    if (executionId === undefined) {
+      const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
+      // As JSON, which keeps line breaks and quotes apart from our own words.
+      const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
+      const message = `neither exec_uuid nor execution_id is usable${shown}`
       issues.push({ code: 'custom', message, input: answer })
       return z.NEVER
     }

@@ -51,13 +51,18 @@ export class HttpError extends ServiceError {
   readonly words: string
   /** The member of the body that the text stood under. */
   readonly key: ErrorWords['key']
+  /** Method and path of the request, where known. */
+  readonly asked: string | undefined
   override readonly retryAfter: number | undefined
 
-  constructor(options: ErrorWords & { status: number; retryAfter?: number | undefined }) {
+  constructor(
+    options: ErrorWords & { status: number; asked?: string; retryAfter?: number | undefined },
+  ) {
     super(`the service answered ${options.status}${options.words ? `: ${options.words}` : ''}`)
     this.status = options.status
     this.words = options.words
     this.key = options.key
+    this.asked = options.asked
     this.retryAfter = options.retryAfter
   }
 }

@@ -8,6 +8,7 @@ import type { Answer } from './transport.ts'
 
 /**
  * The value of an answer with a 2xx status, checked against the schema of its endpoint.
+ * `asked`: method and path of the request.
  *
  * @throws HttpError for 4xx and 5xx, RedirectError for 3xx, MalformedAnswerError for other statuses
  *   and for a body that does not match the schema. Source: docs/service.md, "Errors".
@@ -15,8 +16,9 @@ import type { Answer } from './transport.ts'
 export function readAnswer<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,
+  asked: string,
 ): z.output<Schema> {
-  throwUnlessSuccess(answer)
+  throwUnlessSuccess(answer, asked)
   const json = parseJson(answer.body)
   const parsed = schema.safeParse(json, { reportInput: true })
   if (parsed.success) return parsed.data
@@ -24,7 +26,7 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   throw new MalformedAnswerError(answer, why)
 }
 
-function throwUnlessSuccess(answer: Answer): void {
+function throwUnlessSuccess(answer: Answer, asked: string): void {
   const { status, headers, body, receivedAt } = answer
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new RedirectError(status, headers.location)
@@ -33,7 +35,7 @@ function throwUnlessSuccess(answer: Answer): void {
   }
   const { key, words } = errorWordsOf(parseJson(body), body)
   const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
-  throw new HttpError({ status, key, words, retryAfter })
+  throw new HttpError({ status, key, words, retryAfter, asked })
 }
 
 /** What came in the place of JSON. */

@@ -49,6 +49,7 @@ async function report(
   const options: ReportOptions = {
     waiting: { failOn, timeout: 60_000 },
     uploader: undefined,
+    isOnRecord: false,
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
   const { verdict, told } = await reportExecution(reportOf(facts), options, step)

@@ -20,7 +20,7 @@ describe('the annotation of a failed run', () => {
         'The automation raised an error.',
         'It ran for 2 min 10 s (execution 3fa85f64-5717).',
         `Log: in the artifact ${artifactUrl}`,
-        'Next: Correct the automation, then run this job again.',
+        'Next: Fix the automation, then re-run this job.',
       ].join('\n'),
     })
   })
@@ -46,35 +46,35 @@ describe('the annotation of a failed run', () => {
       'daily_report died',
       `The container died before the automation answered.
 It ran for 2 min 10 s (execution ${id}).
-Next: Look for too much memory, a crash or a forced exit in the automation, then run this job again.`,
+Next: Check for out-of-memory, a crash or a forced exit in the automation, then re-run this job.`,
     ],
     [
       { kind: 'stopped' },
       'daily_report was stopped',
       `Someone stopped the run from the dashboard.
 It ran for 2 min 10 s (execution ${id}).
-Next: Ask who stopped it, then run this job again.`,
+Next: Ask who stopped it, then re-run this job.`,
     ],
     [
       { kind: 'timed-out', timeout: 120_000, checks: 1, failedChecks: 0 },
       'daily_report timed out',
       `Not finished within 2 min (the input timeout), after 1 check. The run goes on.
 Watched for 2 min 10 s.
-Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+Next: Increase the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 0 },
-      'daily_report timed out',
+      'daily_report is not over yet',
       `Not finished yet: this step looked once (timeout: 0s). The run goes on.
 Watched for 2 min 10 s.
-Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+Next: Increase the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       { kind: 'timed-out', timeout: 120_000, checks: 9, failedChecks: 2 },
       'daily_report timed out',
       `Not finished within 2 min (the input timeout), after 9 checks (2 of them failed). The run goes on.
 Watched for 2 min 10 s.
-Next: Raise the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
+Next: Increase the input timeout, or fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}.`,
     ],
     [
       {

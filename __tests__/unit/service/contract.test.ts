@@ -49,6 +49,16 @@ describe('the answer to a start', () => {
 
     expect(error?.issues[0]?.message).toBe('neither exec_uuid nor execution_id is usable')
   })
+
+  it.each([
+    ['..', '".."'],
+    ['a\nb', String.raw`"a\nb"`],
+    [42, '42'],
+  ])('names an id that cannot be used: %j', (id, shown) => {
+    const { error } = startAnswerSchema.safeParse({ exec_uuid: id })
+    const words = 'neither exec_uuid nor execution_id is usable'
+    expect(error?.issues[0]?.message).toBe(`${words} (found ${shown})`)
+  })
 })
 
 describe('an execution id', () => {

@@ -7,7 +7,11 @@ const nested = z.object({ run: z.object({ tries: z.number().check(z.gte(1, 'too 
 
 /** What reading an answer gives, with nothing special but what is given. */
 function read(given: Partial<Answer>, schema: z.ZodMiniType = z.unknown()) {
-  return readAnswer({ status: 200, headers: {}, body: '{}', receivedAt: 0, ...given }, schema)
+  return readAnswer(
+    { status: 200, headers: {}, body: '{}', receivedAt: 0, ...given },
+    schema,
+    'GET /x',
+  )
 }
 
 const failing = (given: Partial<Answer>, schema?: z.ZodMiniType) => () => read(given, schema)

@@ -51,7 +51,9 @@ function quote(entry: Entry, [first, ...others]: readonly Annotation[]): Quoted 
   if (!first) throw new Error('an error has no sample')
   const variants = others.flatMap(({ message }) => {
     const says = message.split('\n').find((line) => !first.message.includes(line))
-    return says === undefined ? [] : [{ says, next: nextIn(message) }]
+    if (says === undefined) return []
+    // Where only that differs, what to do is what it says.
+    return [{ says, next: says.startsWith('Next: ') ? '' : nextIn(message) }]
   })
   const annotation = `${first.title}\n${first.message}`
   return { entry, annotation, next: nextIn(first.message), variants }

@@ -19,7 +19,8 @@ type Samples = {
 export const secrets = new Secrets(() => undefined)
 
 export function answered(status: number, words: string, retryAfter?: number): HttpError {
-  return new HttpError({ status, words, key: 'detail', retryAfter })
+  const asked = 'POST /api/start-automation/reports/word-report'
+  return new HttpError({ status, words, key: 'detail', retryAfter, asked })
 }
 
 export function unreached(why: string): NetworkError {
@@ -54,6 +55,8 @@ const refusedStarts = [
   ...refusals,
   answered(400, 'Invalid seed'),
   answered(403, 'This project does not exist'),
+  answered(413, 'Request Entity Too Large'),
+  answered(402, 'Your plan has run out of hours'),
 ].map((failure) => ({
   kind: 'not-started' as const,
   ...adviseOn(failure, 'start', { secrets }),

@@ -5,6 +5,8 @@ import type { FailureKind } from '../failure.ts'
 export interface SummaryParts {
   /** How the step fails; undefined where it passes. */
   failure?: FailureKind | undefined
+  /** A re-run of the job takes the execution over, and starts nothing: for certain. */
+  isTakenOver?: boolean | undefined
   /** What is left to do where it passes all the same. */
   remainder?: readonly string[] | undefined
   /** What is told of all executions of the step; absent where there was one, and none was due. */

@@ -2,8 +2,8 @@
 import { causeLine, whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
-import { hintFor, titleOf, type FailureKind } from '../failure.ts'
-import { helpAddress, titles } from '../catalogue.ts'
+import { hintFor, nameOf, type FailureKind } from '../failure.ts'
+import { helpAddress, titled, titles } from '../catalogue.ts'
 import { renderAttempts } from './attempts.ts'
 import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -60,12 +60,13 @@ function heading(
     executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
   const name = page.prose(automation ?? execution, maxName)
   const { sign, verb } = conclusions[conclusion]
-  if (failure) return `${conclusion === 'success' ? '❌' : sign} ${titleOf(failure, name)}`
+  if (failure)
+    return `${conclusion === 'success' ? '❌' : sign} ${titled(nameOf(failure), { subject: name })}`
   if (conclusion === 'success') return `${sign} ${name} ${verb}`
   return `⚠️ ${name} ${verb} (allowed by fail-on)`
 }
 
-type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>
+type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine' | 'isTakenOver'>
 
 /** The first line tells why. */
 function renderFailure(report: Report, parts: FailureParts, page: Page): string[] {
@@ -73,21 +74,22 @@ function renderFailure(report: Report, parts: FailureParts, page: Page): string[
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
   const { failure } = parts
-  const help = failure && page.link(helpAddress(titles[failure.kind].help), 'Help')
+  const help = failure && page.link(helpAddress(titles[nameOf(failure)].help), 'Help')
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines(
   report: Report,
-  { failure, remainder, attemptsLine }: FailureParts,
+  { failure, remainder, attemptsLine, isTakenOver }: FailureParts,
   page: Page,
 ): readonly string[] {
   const cause = report.cause && showTexts(report.cause, page.show)
   const attempts = attemptsLine === undefined ? [] : [attemptsLine]
   if (!failure) return [...(cause ? [causeLine(cause)] : []), ...attempts, ...(remainder ?? [])]
   const executionId = report.executionId && page.show(report.executionId)
-  return [...whyLines(failure, cause), ...attempts, `Next: ${hintFor(failure, executionId)}`]
+  const hint = hintFor(failure, { executionId, isTakenOver })
+  return [...whyLines(failure, cause), ...attempts, `Next: ${hint}`]
 }
 
 function renderWhatItReturned({ conclusion }: Report, result: ResultPreview, page: Page): string[] {

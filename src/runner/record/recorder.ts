@@ -56,6 +56,8 @@ export class Recorder implements AsyncDisposable {
   #changes = 0
   #sent = 0
   #saved = 0
+  /** The executions that the cache has for certain, by run. */
+  #savedIds: ReadonlyMap<string, string | undefined> = new Map()
   readonly #ended = new AbortController()
   #pendingSave: AbortController | undefined
   #nextSaveAt: number | undefined
@@ -85,6 +87,7 @@ export class Recorder implements AsyncDisposable {
     const { record } = this.#found
     if (record.isReported && onRerun !== 'reuse') return this.#found
     this.#runs = new Map(record.runs)
+    this.#savedIds = idsOf(this.#runs)
     this.#isReported = record.isReported
     this.#hasGaps = !record.isClosed && names.some((name) => !record.runs.has(name))
     return this.#found
@@ -138,18 +141,27 @@ export class Recorder implements AsyncDisposable {
     this.#nextSaveAt = clock.now() + this.#pause
     this.#pause = Math.min(2 * this.#pause, maxPause)
     let changes = 0
+    let ids = this.#savedIds
     const latest = () => {
       changes = this.#changes
+      ids = idsOf(this.#runs)
       return this.#record()
     }
     void store.save(latest).then((isSaved) => {
-      if (isSaved) this.#saved = changes
+      if (!isSaved) return
+      this.#saved = changes
+      this.#savedIds = ids
     })
   }
 
   /** Whether the cache has, for certain, all that is known by now. */
   get isSaved(): boolean {
     return this.#saved === this.#changes
+  }
+
+  /** Whether a re-run of the job finds this execution of the run for certain. */
+  isOnRecord(name: string, executionId: string): boolean {
+    return this.#context.onRerun !== 'start' && this.#savedIds.get(name) === executionId
   }
 
   /** The step ends: what is not saved within 3 s is given up. */
@@ -211,6 +223,10 @@ function runOf(
   return outcome === undefined
     ? { kind: 'started', attempt, executionId }
     : { kind: 'ended', attempt, executionId, conclusion: outcome, leftResult }
+}
+
+function idsOf(runs: ReadonlyMap<string, KeptRun>): Map<string, string | undefined> {
+  return new Map([...runs].map(([name, run]) => [name, idOf(run)]))
 }
 
 function idOf(run: KeptRun | undefined): string | undefined {

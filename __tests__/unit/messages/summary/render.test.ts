@@ -52,7 +52,7 @@ describe('the summary of a run', () => {
 
     expect(summary).toBe(`<h3>❌ daily_report failed</h3>
 
-<p><strong>ValueError: 1 &lt; 2 (report.py, line 3)</strong><br>The automation raised an error.<br>Next: Correct the automation, then run this job again.<br><a href="https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md#failed">Help</a></p>
+<p><strong>ValueError: 1 &lt; 2 (report.py, line 3)</strong><br>The automation raised an error.<br>Next: Fix the automation, then re-run this job.<br><a href="https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md#failed">Help</a></p>
 
 <table>
 <tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>

@@ -1,0 +1,153 @@
+/** What people read of a step that fails: for each failure its title, first line, Next and Help. */
+import { expect, it } from '@jest/globals'
+import { reportExecution } from '../../../src/actions/report-execution.ts'
+import type { Ending } from '../../../src/execution/ending.ts'
+import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import { conclusionOf } from '../../../src/execution/ending.ts'
+import { helpLine } from '../../../src/messages/catalogue.ts'
+import {
+  HttpError,
+  MalformedAnswerError,
+  NetworkError,
+  notTheService,
+  RedirectError,
+} from '../../../src/service/errors.ts'
+import { running, finished } from '../../support/execution-status.ts'
+import { reportOf } from '../../support/execution-report.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+import { recordedStep } from './recorded-step.ts'
+
+const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
+const host = 'automations.example.com'
+const asked = 'POST /api/api/start-automation/reports/daily_report'
+const answered = (status: number, words = '') =>
+  new HttpError({ status, words, key: 'detail', asked })
+const unreached = (why: string) => new NetworkError(`${host}: ${why}`, { mayHaveArrived: false })
+const cut = new NetworkError(`${host}: read ECONNRESET`, { mayHaveArrived: true })
+const page = { status: 200, headers: { 'content-type': 'text/html' } }
+const webPage = new MalformedAnswerError(page, notTheService)
+
+const notStarted = (failure: unknown): Ending => {
+  return { kind: 'not-started', status: undefined, failure }
+}
+const unclear = (failure: unknown): Ending => {
+  return { kind: 'unknown-start', status: undefined, failure }
+}
+const timedOut = (failure?: HttpError | MalformedAnswerError, failedChecks = 0): Ending => {
+  return { kind: 'timed-out', status: running, failure, failedChecks }
+}
+const ended = (outcome: 'success' | 'error' | 'container-error' | 'stopped'): Ending => {
+  return { kind: 'finished', outcome, status: finished }
+}
+
+interface Given {
+  timeout?: number
+  cancelled?: boolean
+  isOnRecord?: boolean
+  facts?: Partial<ExecutionReport>
+}
+
+const notKept = { kind: 'not-kept' } as const
+const lost = { kind: 'unavailable', why: 'the store answered 500' } as const
+const recorded = { isOnRecord: true }
+const looksOnce = { timeout: 0, facts: { checks: 1 } }
+
+const failures: Record<string, [Ending, Given?]> = {
+  'the automation raises an error': [
+    ended('error'),
+    { facts: { cause: { text: 'ValueError: no rows', file: 'report.py', line: 42 } } },
+  ],
+  'the container dies, and no log is kept': [
+    ended('container-error'),
+    { facts: { files: { folder: undefined, result: notKept, log: notKept } } },
+  ],
+  'someone stops it': [ended('stopped')],
+  'timeout runs out': [timedOut()],
+  'timeout runs out, and the run is on record': [timedOut(), recorded],
+  'timeout runs out, and the last check failed': [timedOut(answered(503), 3)],
+  'timeout runs out, and a web page answered every check': [timedOut(webPage, 26)],
+  'timeout: 0s': [timedOut(), looksOnce],
+  'the step is cancelled': [{ kind: 'cancelled', status: running }, { cancelled: true }],
+  'the step is cancelled, and the run is on record': [
+    { kind: 'cancelled', status: running },
+    { cancelled: true, isOnRecord: true },
+  ],
+  'the credentials are refused while watching': [
+    { kind: 'refused', status: running, failure: answered(401, 'Token expired') },
+    recorded,
+  ],
+  'every check is refused': [
+    { kind: 'rejected', status: running, failure: answered(422, 'no UUID') },
+    recorded,
+  ],
+  'the execution is not found': [
+    { kind: 'not-found', status: undefined, failure: answered(404, 'Not found') },
+  ],
+  'the result is missing': [
+    ended('success'),
+    { facts: { files: { folder: undefined, result: lost, log: notKept } } },
+  ],
+  'the result is missing, and the run is on record': [
+    ended('success'),
+    { isOnRecord: true, facts: { files: { folder: undefined, result: lost, log: notKept } } },
+  ],
+  'the start is cut': [unclear(cut)],
+  'the start is answered by a web page': [unclear(webPage)],
+  'the start is redirected': [notStarted(new RedirectError(301, 'https://other.example.com/'))],
+  'the start is refused with 400': [notStarted(answered(400, 'Invalid seed'))],
+  'with 401': [notStarted(answered(401, 'Invalid token'))],
+  'with 402': [notStarted(answered(402, 'Your plan has run out of hours'))],
+  'with 403': [notStarted(answered(403, 'This project does not exist'))],
+  'with 404': [notStarted(answered(404, '404 Not Found'))],
+  'with 409': [notStarted(answered(409, 'It is being deployed'))],
+  'with 413': [notStarted(answered(413, 'Request Entity Too Large'))],
+  'with 422': [notStarted(answered(422, 'seed: too deep'))],
+  'with 429': [notStarted(answered(429, 'Request was throttled'))],
+  'with 503': [notStarted(answered(503, 'Service Unavailable'))],
+  'the name of the host is unknown': [notStarted(unreached(`getaddrinfo ENOTFOUND ${host}`))],
+  'its certificate is of an own CA': [
+    notStarted(
+      unreached(
+        'self-signed certificate in certificate chain; if the root CA is installed locally, try running Node.js with --use-system-ca',
+      ),
+    ),
+  ],
+  'its certificate has expired': [notStarted(unreached('certificate has expired'))],
+  'the proxy is down': [
+    notStarted(unreached('no tunnel through the proxy: connect ECONNREFUSED 192.0.2.9:3128')),
+  ],
+}
+
+async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<string> {
+  const { timeout = 60_000, cancelled = false, isOnRecord = false, facts } = given
+  await using folder = await makeTemporaryFolder()
+  const { step } = recordedStep({
+    environment: { RUNNER_TEMP: folder.path },
+    ...(cancelled && { cancelled: AbortSignal.abort() }),
+  })
+  const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
+  const executionId = isStarted ? '3fa85f64' : undefined
+  const report = reportOf({ ending, executionId, conclusion: conclusionOf(ending), ...facts })
+  const publishing = {
+    uploadArtifact: false,
+    printResult: false,
+    printLog: 'never',
+    summary: false,
+  } as const
+  const waiting = { failOn: all, timeout }
+  const options = { waiting, publishing, uploader: undefined, isOnRecord }
+  const { verdict } = await reportExecution(report, options, step)
+  if (verdict.kind === 'passed') return 'passes'
+  const { title, message, entry } = verdict.annotation
+  const [first, ...more] = message.split('\n')
+  const log = more.filter((line) => line.startsWith('Log: '))
+  return [title, first, ...log, more.at(-1), helpLine(entry)].join('\n')
+}
+
+it('each failure says what it is, why, what to do next, and where to read more', async () => {
+  const texts: string[] = []
+  for (const [name, given] of Object.entries(failures)) {
+    texts.push(`── ${name}\n${await annotationOf(given)}`)
+  }
+  expect(texts.join('\n\n')).toMatchSnapshot()
+})
