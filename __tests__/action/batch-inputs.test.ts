@@ -135,11 +135,11 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
   ])('%s', async (_, inputs, problem) => {
     const { title, lines, facts } = await runWith(inputs)
 
-    expect(facts).toEqual([1, {}, []])
+    expect(facts).toEqual([1, { conclusion: 'failure' }, []])
     expect(title).toBe('Invalid input')
     expect(lines).toEqual([
       expect.stringMatching(problem),
-      expect.stringMatching(/^Next: Correct .*nothing was started/),
+      expect.stringMatching(/^Next: Fix .*nothing was started/),
     ])
   })
 

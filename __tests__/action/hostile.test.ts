@@ -144,7 +144,12 @@ describe('names from outside never become paths', () => {
       await using step = await runAction({ sandbox })
       expect([step.exitCode, step.outputs]).toEqual([
         1,
-        { conclusion: 'unknown', 'summary-file': expect.any(String) },
+        {
+          conclusion: 'unknown',
+          cause: expect.stringContaining('no clear answer'),
+          resumed: 'false',
+          'summary-file': expect.any(String),
+        },
       ])
       expect(requestsOf(sandbox, 'status')).toEqual([])
     },

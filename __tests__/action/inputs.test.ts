@@ -48,7 +48,7 @@ describe('wrong inputs', () => {
       expect.stringMatching(/^fail-on: .*"eror"/),
       expect.stringMatching(/^retention-days: /),
       expect.stringMatching(/^summary: /),
-      expect.stringMatching(/^Next: Correct the inputs/),
+      expect.stringMatching(/^Next: Fix the inputs/),
     ])
   })
 

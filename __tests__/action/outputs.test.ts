@@ -23,7 +23,7 @@ describe('where the runner’s file for outputs cannot be written', () => {
     expect(title).toBe('text-note is over, but the outputs could not be written')
     expect(message).toContain(why)
     expect(message).toContain(`execution-id ${id}`)
-    expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^The output execution-id was not/)
+    expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^The output resumed was not/)
   })
 
   onFullDisk('a run that failed stays the failure it was', async () => {

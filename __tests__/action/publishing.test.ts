@@ -104,30 +104,12 @@ describe('the temp folder', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('that cannot be made fails a successful run, and names the run and the way to its result', async () => {
+  it('that cannot be made is noticed before anything is started', async () => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({ file: '' })
     const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
     await using step = await runAction({ sandbox, env })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
-    expect(theError(step).title).toBe('text-note succeeded, but its result is missing')
-    expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
-  })
-
-  it('that cannot be made changes nothing about a failed run', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ file: '' })
-    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
-    const inputs = { 'upload-artifact': 'true' }
-    await using step = await runAction({ sandbox, automation: 'broken-report', inputs, env })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
-    expect(theError(step).title).toBe('broken-report failed')
-    const warnings = annotationsOf(step, 'warning').map(({ message }) => message)
-    expect(warnings).toEqual([
-      expect.stringMatching(/^The result could not be fetched: there is no folder/),
-      expect.stringMatching(/^The log could not be fetched: there is no folder/),
-      expect.stringMatching(/^No artifact was uploaded: there is no folder/),
-      expect.stringMatching(/^The output summary-file stays empty: there is no folder/),
-    ])
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'not-started'])
+    expect([theError(step).title, sandbox.requests]).toEqual(['text-note was not started', []])
   })
 })
