@@ -40,14 +40,6 @@ describe('the list of a batch', () => {
     expect(await readFile(path.join(step.workspace, 'junit.xml'), 'utf8')).toContain('tests="0"')
   })
 
-  it('that is broken fails the step before anything is started', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, action, inputs: { seeds: '[{"a":1},2]' } })
-
-    expect([step.exitCode, sandbox.requests.length]).toEqual([1, 0])
-    expect(theError(step).message).toContain('element 2: expected a JSON object, found a number')
-  })
-
   it('may be spread over shards, whose runs keep the numbers of the whole list', async () => {
     await using automations = await makeAutomations(cities)
     await using sandbox = await openSandbox({ automations: automations.folder })
@@ -63,35 +55,6 @@ describe('the list of a batch', () => {
   })
 })
 
-describe('a batch starts no more', () => {
-  it('after a run that fails, with fail-fast', async () => {
-    await using automations = await makeAutomations(cities)
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    const seeds = seedsOf('X', 'Bern', 'Rome')
-    const inputs = { seeds, 'fail-fast': 'true', 'max-parallel': '1' }
-    await using step = await runAction({ sandbox, action, automation, inputs })
-
-    expect(step.outputs).toMatchObject({ failed: '1', 'not-started': '2', conclusion: 'failure' })
-    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
-    expect(theError(step).message).toContain('Run 1 did not succeed, so no more runs are started')
-    expect(await readFile(step.outputs['failed-seeds-file'] ?? '', 'utf8')).toBe(
-      '{"city":"X"}\n{"city":"Bern"}\n{"city":"Rome"}\n',
-    )
-  })
-
-  it('after the service refused the credentials; what runs is followed', async () => {
-    await using automations = await makeAutomations(cities)
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 401, times: 'always' })
-    const inputs = { seeds: seedsOf('Bern', 'Rome', 'Oslo'), 'max-parallel': '1' }
-    await using step = await runAction({ sandbox, action, automation, inputs })
-
-    expect(step.outputs).toMatchObject({ succeeded: '1', 'not-started': '2' })
-    expect(requestsOf(sandbox, 'start')).toHaveLength(2)
-    expect(theError(step).message).toContain('The service answered 401 to the start of run 2')
-  })
-})
-
 describe('a run of a batch', () => {
   it('that died is started again, and leaves the files of its last execution', async () => {
     await using flaky = await makeFlaky({ deaths: 1 })
@@ -103,16 +66,6 @@ describe('a run of a batch', () => {
     expect([step.exitCode, sandbox.executions.length]).toEqual([0, 2])
     expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ attempts: 2 }])
     expect(await readFile(log, 'utf8')).toBe('run 2\n')
-  })
-
-  it('that fails may pass by fail-on, which alters no count', async () => {
-    await using automations = await makeAutomations(cities)
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    const inputs = { seeds: seedsOf('X', 'Bern'), 'fail-on': '' }
-    await using step = await runAction({ sandbox, action, automation, inputs })
-
-    expect([step.exitCode, annotationsOf(step, 'error')]).toEqual([0, []])
-    expect(step.outputs).toMatchObject({ conclusion: 'failure', failed: '1', succeeded: '1' })
   })
 })
 

@@ -1,16 +1,10 @@
-/** The copies of result and log that the workflow asks for. */
+/** The copies in the workspace that the workflow asks for. */
 import type { CollectedFiles } from '../download/collect.ts'
 import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { describeFileProblem } from '../messages/file-problem.ts'
+import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
 import type { Step } from '../runner/step.ts'
 import { copyIntoWorkspace } from '../runner/workspace.ts'
-
-/** A copy that was asked for and could not be written. */
-export interface LostCopy {
-  input: 'result-file' | 'log-file'
-  why: string
-}
 
 interface Targets {
   resultFile?: string | undefined
@@ -23,7 +17,7 @@ export async function copyFiles(
   { conclusion }: ExecutionReport,
   { result, log }: CollectedFiles,
   step: Step,
-): Promise<LostCopy[]> {
+): Promise<LostFile[]> {
   const succeeded = conclusion === 'success'
   if (resultFile !== undefined && !succeeded) {
     step.log.info(`result-file: ${resultFile} is left as it is, since the run did not succeed`)
@@ -32,7 +26,7 @@ export async function copyFiles(
     await copyTo(succeeded ? resultFile : undefined, result, 'result-file', step),
     await copyTo(logFile, log, 'log-file', step),
   ].filter((copy) => copy !== undefined)
-  // Of a run that succeeded, the annotation tells it: the step fails.
+  // Of a run that succeeded, the annotation says it: the step fails.
   if (!succeeded) {
     for (const { input, why } of lost) step.log.note('copy-not-written', { input, why })
   }
@@ -42,19 +36,29 @@ export async function copyFiles(
 async function copyTo(
   target: string | undefined,
   file: DownloadedFile,
-  input: LostCopy['input'],
+  input: 'result-file' | 'log-file',
   step: Step,
-): Promise<LostCopy | undefined> {
+): Promise<LostFile | undefined> {
   if (target === undefined) return undefined
   if (file.kind !== 'file') {
     step.log.note('nothing-to-copy', { input, target })
     return undefined
   }
   try {
-    await copyIntoWorkspace(file.path, target, step)
-    step.log.info(`Copied to ${target} (${input})`)
+    await copyFile(file.path, target, input, step)
     return undefined
   } catch (error) {
     return { input, why: `${target}: ${describeFileProblem(error)}` }
   }
+}
+
+/** `input`: the one that asks for it. Rejects as {@link copyIntoWorkspace} does. */
+export async function copyFile(
+  source: string,
+  target: string,
+  input: string,
+  step: Step,
+): Promise<void> {
+  await copyIntoWorkspace(source, target, step)
+  step.log.info(`Copied to ${target} (${input})`)
 }

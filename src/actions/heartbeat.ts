@@ -1,21 +1,21 @@
 import type { Clock } from '../clock.ts'
 
-// The first sign of life after ten seconds; then ever more rarely, every 30 s to 60 s.
-const firstBeat = 10_000
-const shortestBeat = 30_000
-const longestBeat = 60_000
+// Milliseconds: the first line comes after ten seconds, then one every 30 s to 60 s, ever more rarely.
+const firstSpan = 10_000
+const minSpan = 30_000
+const maxSpan = 60_000
 const growth = 1.25
 
-/** Lets a step say that it is alive, from now on until it is stopped. Spans: milliseconds. */
+/** Reports from now on, until it is stopped, that the step goes on. `waited`: milliseconds. */
 export class Heartbeat {
   readonly #clock: Clock
-  readonly #tell: (waited: number) => void
+  readonly #report: (waited: number) => void
   readonly #ended = new AbortController()
   readonly #since: number
 
-  constructor(clock: Clock, tell: (waited: number) => void) {
+  constructor(clock: Clock, report: (waited: number) => void) {
     this.#clock = clock
-    this.#tell = tell
+    this.#report = report
     this.#since = clock.now()
     this.#beat().catch(() => undefined)
   }
@@ -25,10 +25,10 @@ export class Heartbeat {
   }
 
   async #beat(): Promise<void> {
-    for (let span = firstBeat; ;) {
+    for (let span = firstSpan; ;) {
       await this.#clock.sleep(span, this.#ended.signal)
-      this.#tell(this.#clock.now() - this.#since)
-      span = Math.min(longestBeat, Math.max(shortestBeat, span * growth))
+      this.#report(this.#clock.now() - this.#since)
+      span = Math.min(maxSpan, Math.max(minSpan, span * growth))
     }
   }
 }

@@ -5,6 +5,7 @@ import { pathOf, type DownloadedFile } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { executionRecord } from '../messages/execution-record.ts'
+import type { LostFile } from '../messages/file-problem.ts'
 import type { ResultPreview } from '../messages/summary/parts.ts'
 import {
   artifactNameFor,
@@ -17,7 +18,7 @@ import type { Step } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import { writeWhole } from '../runner/whole-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
-import { copyFiles, type LostCopy } from './copies.ts'
+import { copyFiles } from './copies.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 import { reportFiles } from './report-files.ts'
 import { reportArtifact, uploadArtifact } from './upload-artifact.ts'
@@ -30,7 +31,7 @@ export interface Published {
   result: ResultPreview | undefined
   artifact: ArtifactOutcome | undefined
   /** The copies that were asked for and could not be written. */
-  lostCopies: readonly LostCopy[]
+  lostCopies: readonly LostFile[]
 }
 
 // A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.

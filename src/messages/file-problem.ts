@@ -30,3 +30,10 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
+
+/** A file that an input asks for, or that an output names, and that could not be written. */
+export interface LostFile {
+  /** The name of that input or output. */
+  input: string
+  why: string
+}

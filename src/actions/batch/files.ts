@@ -4,15 +4,15 @@ import { readBeginning } from '../../download/file-text.ts'
 import type { BatchReport, SeedList } from '../../execution/batch/batch.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { LostFile } from '../../messages/batch/failure.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { inlineResult, oneLineJson, resultLine } from '../../messages/batch/results.ts'
 import type { ShownRun } from '../../messages/batch/shown-run.ts'
-import { describeFileProblem } from '../../messages/file-problem.ts'
+import { describeFileProblem, type LostFile } from '../../messages/file-problem.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { writeWhole } from '../../runner/whole-file.ts'
 import { copyIntoWorkspace } from '../../runner/workspace.ts'
+import { copyFile } from '../copies.ts'
 import { readLogEnd } from '../file-ends.ts'
 import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -48,7 +48,7 @@ export async function writeBatchFiles(
 ): Promise<BatchFiles> {
   const { junitFile, resultsFolder } = publishing
   const lost: LostFile[] = []
-  const attempt = async (input: string, work: () => Promise<string>) => {
+  const attempt = async <Written>(input: string, work: () => Promise<Written>) => {
     // After a cancellation there is time for the ids alone.
     if (step.cancelled.aborted && input !== 'results-file') return undefined
     try {
@@ -69,7 +69,7 @@ export async function writeBatchFiles(
     writeJUnit(placeOf('junit.xml'), batch, target.automation, folders, step),
   )
   if (report !== undefined && junitFile !== undefined) {
-    await attempt('junit-file', () => copyReport(report, junitFile, step))
+    await attempt('junit-file', () => copyFile(report, junitFile, 'junit-file', step))
   }
   if (resultsFolder !== undefined) {
     await attempt('results-folder', () => copyAll(resultsFolder, folders, step))
@@ -155,7 +155,8 @@ async function writeJUnit(
   let rest = maxLogs
   const logOf = async ({ category, logFile }: ShownRun): Promise<string> => {
     if (category === 'succeeded' || logFile === undefined || rest <= 0) return ''
-    const log = (await readLogEnd(path.join(folder, logFile), maxLog, secrets)).trimEnd()
+    const limit = Math.min(maxLog, rest)
+    const log = (await readLogEnd(path.join(folder, logFile), limit, secrets)).trimEnd()
     rest -= Buffer.byteLength(log)
     return log
   }
@@ -164,14 +165,8 @@ async function writeJUnit(
   return file
 }
 
-async function copyReport(report: string, target: string, step: Step): Promise<string> {
-  await copyIntoWorkspace(report, target, step)
-  step.log.info(`Copied to ${target} (junit-file)`)
-  return target
-}
-
 /** @throws Error that names the file which could not be copied. */
-async function copyAll(target: string, folders: RunFolders, step: Step): Promise<string> {
+async function copyAll(target: string, folders: RunFolders, step: Step): Promise<void> {
   for (const file of await folders.files()) {
     step.cancelled.throwIfAborted()
     try {
@@ -181,5 +176,4 @@ async function copyAll(target: string, folders: RunFolders, step: Step): Promise
     }
   }
   step.log.info(`Copied to ${target} (results-folder)`)
-  return target
 }

@@ -8,13 +8,13 @@ import {
   type BatchEnd,
   type BatchFailure,
   type BatchPlace,
-  type LostFile,
 } from '../../messages/batch/failure.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge } from '../../messages/batch/results.ts'
 import { showRun } from '../../messages/batch/shown-run.ts'
 import { stopOf } from '../../messages/batch/stop.ts'
 import { surveyBatch, type BatchSurvey } from '../../messages/batch/survey.ts'
+import type { LostFile } from '../../messages/file-problem.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import {

@@ -3,6 +3,7 @@ import { cut } from '../../cut.ts'
 import type { BatchCounts } from '../../execution/batch/tally.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
 import { headingOf, type Heading } from '../catalogue.ts'
+import type { LostFile } from '../file-problem.ts'
 import { describeCount, nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
@@ -177,12 +178,6 @@ function seedsAlone(
   const which = [...(failed > 0 ? ['failed'] : []), ...(notStarted > 0 ? ['were not started'] : [])]
   const path = inline(show(file), maxPathLength)
   return [`Or start those that ${which.join(' or ')} alone: ${path} is the seeds-file for them.`]
-}
-
-/** A file of the batch that was asked for, or is an output, and could not be written. */
-export interface LostFile {
-  input: string
-  why: string
 }
 
 /** Why the step fails: for its runs, or for files that the next steps count on. */

@@ -2,12 +2,10 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
-import { readActionFile } from '../../../../sandbox/runner/action-file.ts'
 import { reportBatch } from '../../../../src/actions/batch/report.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import type { BatchReport } from '../../../../src/execution/batch/batch.ts'
-import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
-import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { batchInputsOf } from '../../../support/batch-inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
 
@@ -30,21 +28,11 @@ async function report(cancelled: AbortSignal) {
   await using base = await makeTemporaryFolder()
   const runs = path.join(base.path, 'runs')
   await mkdir(runs)
-  const { defaults } = await readActionFile('batch')
-  const connection = { 'base-url': 'https://a.example', 'api-token': 'token', 'api-key': 'key' }
-  const subject = { project: 'demo', automation: 'cities', seeds: '[{}]' }
-  const given = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false' }
-  const variables = Object.entries(given).map(([name, text]) => [
-    `INPUT_${name.toUpperCase()}`,
-    text,
-  ])
-  const environment = Object.fromEntries(variables) as Record<string, string>
-  const inputs = await openInputs(batchInputs, environment).parse()
-  const { step, outputs } = recordedStep({ environment, cancelled })
+  const { step, outputs } = recordedStep({ cancelled })
   const folders = new RunFolders(runs, (text) => text)
   const verdict = await reportBatch(
     succeeded,
-    { inputs, folders, facts: new Map(), uploader: undefined },
+    { inputs: await batchInputsOf(), folders, facts: new Map(), uploader: undefined },
     step,
   )
   return { verdict, conclusion: outputs.get('conclusion') }

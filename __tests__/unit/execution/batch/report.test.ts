@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { runBatch } from '../../../support/batch-run.ts'
+import { runBatch, type Given } from '../../../support/batch-run.ts'
+import type { Course } from '../../../support/batch-service.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -35,30 +36,37 @@ describe('a batch concludes', () => {
   })
 })
 
-describe('a batch tells why it started no more', () => {
-  it('the run that failed, under fail-fast', async () => {
-    const { stoppedBy } = await runBatch([{}, { ends: 'error' }, {}], { ...one, failFast: true })
-
-    expect(stoppedBy).toMatchObject({ seed: { index: 1 } })
-    expect(stoppedBy).not.toHaveProperty('failure')
-  })
-
-  it('the run whose credentials were refused, and how', async () => {
-    const { stoppedBy } = await runBatch([{}, { starts: [{ status: 401 }] }, {}], one)
-
-    expect(stoppedBy).toMatchObject({ seed: { index: 1 }, failure: { status: 401 } })
-  })
-
-  it('no run, where the time was over', async () => {
-    const { stopped, stoppedBy } = await runBatch([{}, {}], { ...one, timeout: second })
-
-    expect([stopped, stoppedBy]).toEqual(['timed-out', undefined])
-  })
-
-  it('nothing, where all had been started', async () => {
-    const { stopped, stoppedBy } = await runBatch([{ ends: 'error' }], { failFast: true })
-
-    expect([stopped, stoppedBy]).toEqual([undefined, undefined])
+describe('a batch reports why it started no more', () => {
+  it.each<[string, Course[], Given, Record<string, unknown>]>([
+    [
+      'the run that failed, under fail-fast',
+      [{}, { ends: 'error' }, {}],
+      { failFast: true },
+      { stopped: 'fail-fast', stoppedBy: { seed: { index: 1 } } },
+    ],
+    [
+      'the run whose start was refused, and how',
+      [{}, { starts: [{ status: 401 }] }, {}],
+      {},
+      {
+        stopped: 'credentials',
+        stoppedBy: { seed: { index: 1 }, call: 'start', failure: { status: 401 } },
+      },
+    ],
+    [
+      'no run, where the time was over',
+      [{}, {}],
+      { timeout: second },
+      { stopped: 'timed-out', stoppedBy: undefined },
+    ],
+    [
+      'nothing, where all had been started',
+      [{ ends: 'error' }],
+      { failFast: true },
+      { stopped: undefined, stoppedBy: undefined },
+    ],
+  ])('%s', async (_, courses, given, stop) => {
+    expect(await runBatch(courses, { ...one, ...given })).toMatchObject(stop)
   })
 })
 

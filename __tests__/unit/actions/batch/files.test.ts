@@ -1,0 +1,102 @@
+/** The files about all runs of a batch, and how much of the runs' own files they take in. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
+import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
+import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import { showRun } from '../../../../src/messages/batch/shown-run.ts'
+import { countRuns, runRecords } from '../../../support/batch-records.ts'
+import { batchInputsOf } from '../../../support/batch-inputs.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { recordedStep } from '../recorded-step.ts'
+
+const kib = 1024
+const mib = 1024 * kib
+const json = (size: number) => `"${'x'.repeat(size - 2)}"`
+
+/** What is written about these runs, each of which left one of the files `left`. */
+async function write(
+  left: Readonly<Record<string, string>>,
+  runs: readonly Partial<RunRecord>[],
+  cancelled?: AbortSignal,
+) {
+  await using base = await makeTemporaryFolder()
+  const folder = path.join(base.path, 'runs')
+  await mkdir(folder)
+  for (const [name, text] of Object.entries(left)) await writeFile(path.join(folder, name), text)
+  const records = runRecords(runs)
+  const show = (text: string) => text
+  const report = {
+    counts: countRuns(records),
+    conclusion: 'failure',
+    stopped: undefined,
+    stoppedBy: undefined,
+    resumed: 0,
+    unreached: 0,
+    failing: 0,
+    startedOn: new Date(0),
+    finishedOn: new Date(1),
+    duration: 1,
+    checks: 1,
+    records,
+  } as const
+  const batch = { report, runs: records.map((record) => showRun(record, show)), facts: new Map() }
+  const { step } = recordedStep(cancelled && { cancelled })
+  const folders = new RunFolders(folder, show)
+  const { lost } = await writeBatchFiles(batch, await batchInputsOf(), folders, step)
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '')
+  return { lost, results: await read('results.jsonl'), junit: await read('junit.xml') }
+}
+
+describe('results.jsonl', () => {
+  it('has results of at most 1 MiB, 64 MiB in all', async () => {
+    const left = { 'large.json': json(mib + 1), 'whole.json': json(mib) }
+    const runs = ['large.json', ...Array<string>(66).fill('whole.json')]
+    const { results } = await write(
+      left,
+      runs.map((resultFile) => ({ resultFile })),
+    )
+    const lines = results.trimEnd().split('\n')
+
+    expect(lines.map((line) => line.includes(',"result":'))).toEqual([
+      false,
+      ...Array<boolean>(64).fill(true),
+      ...[false, false],
+    ])
+  })
+
+  it('alone is written after a cancellation, with the ids and without any result', async () => {
+    const runs = [{ resultFile: 'whole.json' }, {}]
+    const { results, junit, lost } = await write({ 'whole.json': '{}' }, runs, AbortSignal.abort())
+    const lines = results.trimEnd().split('\n')
+
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { execution_id: 'id-1' },
+      { execution_id: 'id-2' },
+    ])
+    expect([results.includes('"result":'), junit, lost]).toEqual([false, '', []])
+  })
+})
+
+describe('junit.xml', () => {
+  it('has the last 8 KiB of the logs of runs that did not succeed, 10 MiB in all', async () => {
+    const line = `${'x'.repeat(63)}\n`
+    const failed = Array<Partial<RunRecord>>(1_300).fill({
+      conclusion: 'error',
+      logFile: 'run.log',
+    })
+    const runs = [{ logFile: 'run.log' }, ...failed]
+    const { junit } = await write({ 'run.log': line.repeat(200) }, runs)
+    const found = junit.matchAll(/<system-out>([^<]*)<\/system-out>/g)
+    const sizes = Array.from(found, ([, log = '']) => log.length)
+    const size = sizes.reduce((sum, each) => sum + each, 0)
+
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(8 * kib)
+    expect(sizes[0]).toBeGreaterThan(8 * kib - 2 * line.length)
+    expect(size).toBeLessThanOrEqual(10 * mib)
+    expect(size).toBeGreaterThan(10 * mib - 8 * kib)
+    // After the heading and the elements of suites and suite.
+    expect(junit.split('\n')[3]).toMatch(/^<testcase name="Run 1" [^>]*><\/testcase>$/)
+  })
+})
