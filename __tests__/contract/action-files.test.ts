@@ -30,7 +30,7 @@ const declarations: Record<ActionName, InputDeclaration> = {
 
 describe.each(names)('the action.yml of %s', (action) => {
   const { name, description, author, branding, inputs, outputs, runs } = actions[action]
-  const fields = Object.values(declarations[action].groups(root)).flatMap((group) =>
+  const fields = Object.values(declarations[action].groups(root, '')).flatMap((group) =>
     fieldsOf(group),
   )
 

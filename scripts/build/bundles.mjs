@@ -28,7 +28,7 @@ const unusedInStorage = [
  * Bundle name → its entry, what it leaves out, and whether it is an ES module. CommonJS starts
  * faster; the storage library of GitHub's clients needs `import.meta`. The
  * actions import `storage` and `commit-status` (Octokit, whose every request goes through undici) at
- * run time, so they export what is called, which CommonJS would hide.
+ * run time, so they export what is called, which CommonJS would hide. `result-check` is a worker.
  */
 export const entries = {
   run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
@@ -38,6 +38,7 @@ export const entries = {
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
   storage: { entry: 'src/runner/storage/storage-clients.ts', leftOut: unusedInStorage, esm: true },
   'commit-status': { entry: 'src/runner/commit-status/github-client.ts', leftOut: [], esm: true },
+  'result-check': { entry: 'src/runner/result-schema/worker.ts', leftOut: [], esm: false },
 }
 
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */

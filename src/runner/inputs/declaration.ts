@@ -10,8 +10,8 @@ export type InputGroups = Record<string, InputGroup>
 
 /** All inputs of an action. */
 export interface InputDeclaration<Groups extends InputGroups = InputGroups> {
-  /** `workspace`: the folder that paths are relative to. */
-  groups: (workspace: string) => Groups
+  /** `workspace`: the folder that paths are relative to. `bundleFolder`: of the running bundle. */
+  groups: (workspace: string, bundleFolder: string) => Groups
   /** What has not happened when inputs are wrong, for the hint. */
   untouched: string
 }
@@ -37,8 +37,9 @@ export function fieldsOf(group: InputGroup, environment: Environment = {}): Inpu
 export function openInputs<Groups extends InputGroups>(
   { groups: groupsIn, untouched }: InputDeclaration<Groups>,
   environment: Environment,
+  bundleFolder = '',
 ): StepInputs<Groups> {
-  const groups = groupsIn(workspaceOf(environment))
+  const groups = groupsIn(workspaceOf(environment), bundleFolder)
   const fields = Object.values(groups).flatMap((group) => fieldsOf(group, environment))
   return {
     secrets: secretsIn(fields),

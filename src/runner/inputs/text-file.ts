@@ -4,7 +4,7 @@ import { describeReadProblem, openRegularFile } from '../readable-file.ts'
 import { PlaceFinder } from './json-problem.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
-const maxMegabytes = 100
+const maxBytes = 100 * 2 ** 20
 
 /** A file's text without a byte order mark, and the words for where it stands. */
 export interface TextOfFile {
@@ -13,10 +13,13 @@ export interface TextOfFile {
 }
 
 /** `workspace`: what the path is relative to. The file may lie anywhere. */
-export function textFile(workspace: string) {
+export function textFile(workspace: string, limit = maxBytes) {
   return changed(lineOfText, async (file, context): Promise<TextOfFile> => {
     try {
-      return { text: await readTextFile(path.resolve(workspace, file)), place: `in ${quote(file)}` }
+      return {
+        text: await readTextFile(path.resolve(workspace, file), limit),
+        place: `in ${quote(file)}`,
+      }
     } catch (error) {
       const why = describeReadProblem(error)
       return refuse(context, `expected the path of a file, found ${quote(file)}: ${why}`)
@@ -24,11 +27,11 @@ export function textFile(workspace: string) {
   })
 }
 
-async function readTextFile(file: string): Promise<string> {
+async function readTextFile(file: string, limit: number): Promise<string> {
   await using opened = await openRegularFile(file)
   const { size } = await opened.stat()
-  if (size > maxMegabytes * 2 ** 20) {
-    throw new Error(`it is larger than ${maxMegabytes} MiB`)
+  if (size > limit) {
+    throw new Error(`it is larger than ${limit / 2 ** 20} MiB`)
   }
   return decode(await opened.readFile())
 }

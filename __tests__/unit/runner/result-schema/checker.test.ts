@@ -1,0 +1,188 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { systemClock } from '../../../../src/clock.ts'
+import type { SchemaProblems } from '../../../../src/execution/result-problems.ts'
+import { findSchemaProblems, ResultChecker } from '../../../../src/runner/result-schema/checker.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+
+const workerFile = fileURLToPath(
+  new URL('../../../../src/runner/result-schema/worker.ts', import.meta.url),
+)
+const clock = systemClock
+
+/** Each problem as one text. */
+function linesOf(found: SchemaProblems | undefined): string[] {
+  return (found?.problems ?? []).map(({ place, expected, found }) =>
+    [
+      place === undefined ? '' : `"${place}" `,
+      expected,
+      found === undefined ? '' : ` ${found}`,
+    ].join(''),
+  )
+}
+
+const schemaProblems = async (schema: unknown) =>
+  linesOf(await findSchemaProblems(JSON.stringify(schema), { workerFile, clock }))
+
+async function check(schema: unknown, result: string | Buffer, cancelled = new AbortController()) {
+  await using folder = await makeTemporaryFolder()
+  const file = path.join(folder.path, 'result.json')
+  await writeFile(file, result)
+  const context = { workerFile, clock, cancelled: cancelled.signal }
+  await using checker = new ResultChecker(JSON.stringify(schema), context)
+  return await checker.check(file)
+}
+
+const resultProblems = async (schema: unknown, result: string | Buffer) =>
+  linesOf(await check(schema, result))
+
+describe('a schema', () => {
+  it('passes with what ordinary schemas do', async () => {
+    const schemas = [
+      { type: ['string', 'null'], 'x-note': 1, definitions: { a: true } },
+      { required: ['a'], minItems: 1, if: { type: 'string' }, format: 'date', $anchor: 'a' },
+      { $ref: '#/$defs/row', $defs: { row: { properties: { in: { $ref: '#/$defs/row' } } } } },
+      { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/a' },
+    ]
+
+    expect(await Promise.all(schemas.map(schemaProblems))).toEqual([[], [], [], []])
+  })
+
+  it('is described with each problem in its place', async () => {
+    const lines = await schemaProblems({
+      type: 'aray',
+      minItms: 1,
+      properties: { a: { format: 'dat' }, 'b/c': { minimun: 3, pattern: '(' } },
+      $defs: { q: { maximum: '3' } },
+    })
+
+    expect(lines).toEqual([
+      '"/$defs/q/maximum" expected number "3"',
+      expect.stringMatching(/^"\/properties\/a\/format" expected one of "date", .* more "dat"$/),
+      '"/properties/b~1c" unknown keyword "minimun" (one of your own begins with x-)',
+      '"/properties/b~1c/pattern" expected the format regex "("',
+      expect.stringMatching(/^"\/type" expected one of "array", .*"string" "aray"$/),
+      '"" unknown keyword "minItms" (one of your own begins with x-)',
+    ])
+  })
+
+  it.each([
+    [
+      { items: { $ref: '#/$defs/no' } },
+      '"/items/$ref" expected a reference to a part of this schema',
+    ],
+    [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a part of this schema'],
+    [
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      '"/$schema" expected "https://json-sch',
+    ],
+    [[1], '"" expected object or boolean [1]'],
+    [{ minimum: { a: 1 } }, '"/minimum" expected number {"a":1}'],
+    [{ patternProperties: { '[': true } }, '"/patternProperties" "[" is not a regular expression'],
+    [
+      { properties: { ['__proto__']: { type: 'string' } } },
+      '"/properties/__proto__" a member of this name cannot be checked',
+    ],
+  ])('%j is refused', async (schema, expected) => {
+    expect((await schemaProblems(schema))[0]).toContain(expected)
+  })
+
+  it('is given up where it takes too long to compile, and where it is nested too deeply', async () => {
+    const deep = `${'{"not":'.repeat(50_000)}true${'}'.repeat(50_000)}`
+    const many = { allOf: Array.from({ length: 50_000 }, (_, index) => ({ minimum: index })) }
+
+    expect(linesOf(await findSchemaProblems(deep, { workerFile, clock }))[0]).toMatch(/deep/)
+    expect((await schemaProblems(many)).join()).toMatch(/^$|did not finish in 5 s/)
+  })
+})
+
+describe('a result', () => {
+  const rows = {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'object', required: ['price'], properties: { price: { type: 'number' } } },
+  }
+
+  it('that matches has no problem', async () => {
+    expect(await check(rows, '\ufeff[{"price": 1, "price": 2.50}]')).toBeUndefined()
+  })
+
+  it.each([
+    ['[]', ['"" expected at least 1 item []']],
+    ['[{"price":"12"},{}]', ['"/0/price" expected number "12"', '"/1" expected a member "price"']],
+    ['{"a":{"b":[1,null]}}', ['"" expected array {"a":{"b":[1,null]}}']],
+    ['[{"price":1e400}]', ['"/0/price" expected number Infinity']],
+    ['', ['it is empty']],
+    [' \n', ['it is empty']],
+    ['name,price\n', ['it is not JSON: a text with an unexpected "a" at line 1, column 2']],
+    ['[1', ['it is not JSON: unexpected end of input at line 1, column 3']],
+    [Buffer.from([0x22, 0xff, 0x22]), ['it is not JSON, since it is not UTF-8']],
+    [Buffer.alloc(64 * 2 ** 20 + 1, ' '), ['it is larger than 64 MiB, the most that is checked']],
+  ])('%.30s is described', async (result, expected) => {
+    expect(await resultProblems(rows, result)).toEqual(expected)
+  })
+
+  it('is not mistaken where its names are those of JavaScript', async () => {
+    const schema = { required: ['__proto__', 'toString'], additionalProperties: { type: 'number' } }
+
+    expect(await resultProblems(schema, '{"__proto__": 1}')).toEqual([
+      '"" expected a member "toString"',
+    ])
+    expect(await resultProblems(schema, '{"toString": 1, "__proto__": "a"}')).toEqual([
+      '"/__proto__" expected number "a"',
+    ])
+  })
+
+  it('has the first of a million problems described, and all counted', async () => {
+    const found = await check({ items: { type: 'string' } }, `[${'1,'.repeat(999_999)}1]`)
+
+    expect([found?.problems.length, found?.count]).toEqual([20, 1_000_000])
+  })
+
+  it('has one problem for all parts of anyOf', async () => {
+    const schema = { anyOf: [{ type: 'string' }, { type: 'null' }] }
+
+    expect(await resultProblems(schema, '1')).toEqual([
+      '"" expected what one of "anyOf" describes 1',
+    ])
+  })
+
+  it.each([
+    ['a schema that refers to itself', { $ref: '#' }, '1', 'refers to itself without end'],
+    [
+      'deep nesting',
+      { items: { $ref: '#' } },
+      `${'['.repeat(1e6)}${']'.repeat(1e6)}`,
+      'it is nested too deeply',
+    ],
+  ])('cannot be checked: %s', async (_, schema, result, expected) => {
+    expect((await resultProblems(schema, result))[0]).toContain(expected)
+  })
+
+  it('that takes more memory than there may be is invalid, and the next is checked', async () => {
+    await using folder = await makeTemporaryFolder()
+    const [big, small] = [path.join(folder.path, 'big'), path.join(folder.path, 'small')]
+    await writeFile(big, `[${'[],'.repeat(20_000_000)}[]]`)
+    await writeFile(small, '[]')
+    const { signal } = new AbortController()
+    await using checker = new ResultChecker('{"maxItems": 3}', {
+      workerFile,
+      clock,
+      cancelled: signal,
+    })
+    const [first, second] = await Promise.all([checker.check(big), checker.check(small)])
+
+    expect(linesOf(first)[0]).toMatch(/memory|did not finish/)
+    expect(second).toBeUndefined()
+  })
+
+  it('is given up at once where the step is cancelled, whatever its pattern does', async () => {
+    const cancelled = new AbortController()
+    const checking = check({ pattern: '^(a+)+$' }, `"${'a'.repeat(60)}!"`, cancelled)
+    cancelled.abort(new Error('cancelled by a test'))
+
+    await expect(checking).rejects.toThrow('cancelled by a test')
+  })
+})

@@ -1,0 +1,70 @@
+/** Problems of a result, or of the schema that it is checked by: one line each. */
+import type { SchemaProblem, SchemaProblems } from '../execution/result-problems.ts'
+import type { Secrets } from './text/secrets.ts'
+import { inline } from './text/untrusted-text.ts'
+
+/** In UTF-16 units: of the place, of what was expected, of the value. */
+const maxPlace = 200
+const maxExpected = 300
+const maxFound = 80
+/** A text of this length may have been cut, within a secret. */
+const mayBeCut = 4_096
+
+/** What may be shown of the problems of a result. */
+export interface ShownProblems {
+  lines: readonly string[]
+  /** Undefined where it is not known. */
+  count: number | undefined
+}
+
+/** `values`: whether the values found are shown (`print-result`). */
+export function showProblems(
+  { problems, count }: SchemaProblems,
+  secrets: Pick<Secrets, 'show' | 'showBeginning'>,
+  values: boolean,
+): ShownProblems {
+  const show = (text: string) =>
+    text.length >= mayBeCut ? secrets.showBeginning(text) : secrets.show(text)
+  const lines = problems.map(({ place, expected, found }) =>
+    describeResultProblem({
+      place: place === undefined ? undefined : showPlace(place, show),
+      expected: show(expected),
+      found: found === undefined || !values ? undefined : show(found),
+    }),
+  )
+  return { lines, count }
+}
+
+/** A name within a JSON Pointer is written with escapes, which would hide a secret. */
+function showPlace(place: string, show: (text: string) => string): string {
+  const names = place.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.map((name) => show(name).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+}
+
+function describeResultProblem(problem: SchemaProblem): string {
+  const { place } = problem
+  if (place === undefined) return `The result is invalid: ${withoutPlace(problem)}`
+  const where = place === '' ? 'The result' : inline(place, maxPlace)
+  return `${where}: ${withoutPlace(problem)}`
+}
+
+/** Of a schema; it needs no redaction here, since all problems of inputs are redacted together. */
+export function describeSchemaProblem(problem: SchemaProblem): string {
+  const { place } = problem
+  if (place === undefined || place === '') return withoutPlace(problem)
+  return `at ${inline(place, maxPlace)}: ${withoutPlace(problem)}`
+}
+
+function withoutPlace({ expected, found }: SchemaProblem): string {
+  const words = inline(expected, maxExpected)
+  return found === undefined ? words : `${words}, found ${inline(found, maxFound)}`
+}
+
+/** How many there are beside the first, for the line after it; undefined where there are none. */
+export function describeMoreProblems({ lines, count }: ShownProblems): string | undefined {
+  if (count === undefined) return 'There are more problems; they were too many to count.'
+  if (count < 2) return undefined
+  return lines.length < count
+    ? `${count} problems in all; the first ${lines.length} are in the summary.`
+    : `${count} problems in all; see the summary.`
+}
