@@ -20,7 +20,9 @@ export async function copyFiles(
 ): Promise<LostFile[]> {
   const succeeded = conclusion === 'success'
   if (resultFile !== undefined && !succeeded) {
-    step.log.info(`result-file: ${resultFile} is left as it is, since the run did not succeed`)
+    const why =
+      conclusion === 'invalid-result' ? 'the result is invalid' : 'the run did not succeed'
+    step.log.info(`result-file: ${resultFile} is left as it is, since ${why}`)
   }
   const lost = [
     await copyTo(succeeded ? resultFile : undefined, result, 'result-file', step),

@@ -3,17 +3,20 @@ import { messageOf } from '../errors.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import { wholeProblem } from '../execution/result-problems.ts'
 import { adviseOn, cancelledBefore } from '../messages/advice.ts'
 import { ActionError } from '../messages/annotation.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import type { FailureKind } from '../messages/failure.ts'
+import { describeMoreProblems, showProblems } from '../messages/result-problems.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { SendOutcome } from '../service/send-at-most-once.ts'
 import type { Published } from './publish.ts'
 
-type Waiting = Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
+type Waiting = Pick<RunInputs['waiting'], 'failOn' | 'timeout'> &
+  Pick<RunInputs['publishing'], 'printResult'>
 
 /**
  * Undefined where the step passes. What was asked for and could not be written fails a step that
@@ -30,17 +33,17 @@ export function failureOf(
 
 function failureByEnd(
   report: ExecutionReport,
-  { failOn, timeout }: Waiting,
+  waiting: Waiting,
   step: Step,
 ): FailureKind | undefined {
-  if (!failsStep(report.conclusion, failOn)) return lostResult(report)
-  return failureAtEnd(report, timeout, step)
+  if (!failsStep(report.conclusion, waiting.failOn)) return lostResult(report)
+  return failureAtEnd(report, waiting, step)
 }
 
 /** What an end that is no success is reported as, whether it fails the step or not. */
 export function failureAtEnd(
   report: ExecutionReport,
-  timeout: number,
+  { timeout, printResult }: Omit<Waiting, 'failOn'>,
   step: Step,
 ): FailureKind | undefined {
   const { conclusion, ending, checks } = report
@@ -48,7 +51,9 @@ export function failureAtEnd(
   if (conclusion === 'cancelled') return cancelled(report)
   switch (ending.kind) {
     case 'finished':
-      return ending.outcome === 'success' ? undefined : { kind: ending.outcome }
+      if (ending.outcome === 'success') return undefined
+      if (ending.outcome === 'invalid-result') return invalidResult(report, printResult, step)
+      return { kind: ending.outcome }
     case 'timed-out': {
       const { failure, failedChecks } = ending
       const isWebPage = failure?.isWebPage
@@ -74,6 +79,20 @@ function cancelled({ ending, notRetried }: ExecutionReport): FailureKind {
   const retrying = notRetried?.kind === 'cancelled'
   const unseen = ending.kind === 'cancelled' && !ending.status && ending.failure !== undefined
   return { kind: 'cancelled', ended: ending.kind === 'finished', retrying, unseen }
+}
+
+function invalidResult(
+  { resultProblems }: ExecutionReport,
+  printResult: boolean,
+  { secrets }: Step,
+): FailureKind {
+  const shown = showProblems(
+    resultProblems ?? wholeProblem('it is not known why'),
+    secrets,
+    printResult,
+  )
+  const [problem = ''] = shown.lines
+  return { kind: 'invalid-result', problem, more: describeMoreProblems(shown) }
 }
 
 /** The next step counts on the result of a run that succeeded. */

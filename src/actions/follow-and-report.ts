@@ -19,6 +19,7 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
 import { readLogEnd } from './file-ends.ts'
 import { tellProgress } from './progress.ts'
+import { checkingWith, openChecker } from './result-check.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
@@ -37,8 +38,13 @@ interface Additions {
   onReport?: (report: ExecutionReport) => Promise<void>
 }
 
+interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
+  /** The text of the schema that a result must match, where there is one. */
+  resultSchema: string | undefined
+}
+
 export async function followAndReport(
-  subject: Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'>,
+  subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
   { storage, recorder }: Keeping,
@@ -49,6 +55,8 @@ export async function followAndReport(
   const { pollInterval, timeout } = waiting
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
+  const { resultSchema, ...plan } = subject
+  await using checker = await openChecker(resultSchema, waiting, step)
   const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
@@ -57,11 +65,12 @@ export async function followAndReport(
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
     if (canUpload) storage.prepare()
+    checker?.load()
   }
   const listener = { ...progress, onWait, onStatus: loadingRest(progress) }
   const report = await followWithRetries(
-    { ...subject, pollInterval, once, deadline },
-    collaboratorsIn(step, connections),
+    { ...plan, pollInterval, once, deadline },
+    { ...collaboratorsIn(step, connections), checkResult: checker && checkingWith(checker) },
     recorder ? recording(listener, recorder) : listener,
   )
   const { reportExecution } = await import('./report-execution.ts')
@@ -93,6 +102,12 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
       recorder.ended(onlyRun, { conclusion, executionId: isUnknown ? undefined : executionId })
       // Nothing follows that could be saved instead.
       if (ending.kind !== 'finished') recorder.save()
+    },
+    onSettled: (report) => {
+      listener.onSettled(report)
+      // Until its result was checked, it was a success.
+      const { conclusion, executionId } = report
+      if (conclusion === 'invalid-result') recorder.ended(onlyRun, { conclusion, executionId })
     },
   }
 }

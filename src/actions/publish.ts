@@ -6,6 +6,7 @@ import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import type { LostFile } from '../messages/file-problem.ts'
+import { showProblems } from '../messages/result-problems.ts'
 import type { ResultPreview } from '../messages/summary/parts.ts'
 import {
   artifactNameFor,
@@ -118,7 +119,10 @@ async function gatherFiles(
   if (folder === undefined) throw new Error('there is no folder to put it together in')
   const recordFile = path.join(folder, 'execution.json')
   const show = secrets.show
-  await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), show)])
+  const { resultProblems } = report
+  const problems = resultProblems && showProblems(resultProblems, secrets, true)
+  const record = executionRecord(report, workflowRunOf(environment), show, problems)
+  await writeWhole(recordFile, [record])
   const { automation = 'automation', attempts } = report
   const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, executionId)

@@ -39,11 +39,12 @@ export async function reportExecution(
   const published = files && (await publish(followed, files, publishing, uploader, step))
   if (isUnclearRetry(followed)) await publishRecord(followed, publishing, uploader, step)
   const report = afterPublishing(followed, step)
-  const failure = failureOf(report, published, waiting, step)
+  const judging = { ...waiting, printResult: publishing.printResult }
+  const failure = failureOf(report, published, judging, step)
   const isTakenOver = isOnRecord && isTakenOverByRerun(report)
   const facts = { published, isTakenOver }
   const annotation = failure && annotate(failure, report, facts, step)
-  const allowed = failure ? undefined : failureAtEnd(report, waiting.timeout, step)
+  const allowed = failure ? undefined : failureAtEnd(report, judging, step)
   const explained = annotation ?? (allowed && annotate(allowed, report, facts, step))
   step.outputs.set('cause', explained?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)

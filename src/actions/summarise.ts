@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { FailureKind } from '../messages/failure.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
+import { showProblems } from '../messages/result-problems.ts'
 import { describeAttempts } from '../messages/retries.ts'
 import { renderSummary } from '../messages/summary/render.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -29,6 +30,7 @@ export async function summarise(
 ): Promise<void> {
   const { environment, secrets } = step
   const { artifact, logTail, result } = published ?? {}
+  const { resultProblems } = report
   const parts = {
     failure,
     isTakenOver,
@@ -36,6 +38,7 @@ export async function summarise(
     attemptsLine: describeAttempts(report, { secrets }),
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
     log: logTail,
+    problems: resultProblems && showProblems(resultProblems, secrets, printResult),
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
   const { url: runUrl } = workflowRunOf(environment)

@@ -16,7 +16,8 @@ export async function waitForExecution(
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
   const storage = connections.openStorage(step)
-  const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>() }
+  const { resultSchema } = inputs.checking
+  const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
   return await followAndReport(subject, inputs, connections, { storage }, step, {
     onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
     onReport: async ({ conclusion, ending }) => {

@@ -84,6 +84,18 @@ export const conclusions = {
     isInLog: false,
     isRetriable: false,
   },
+  /** It ended well, and its result is not what `result-schema` asks for. */
+  'invalid-result': {
+    category: 'failed',
+    verb: 'returned an invalid result',
+    sign: '❌',
+    junit: 'failure',
+    commitState: 'failure',
+    failsStep: 'by-fail-on',
+    isSeen: true,
+    isInLog: false,
+    isRetriable: true,
+  },
   cancelled: {
     category: 'unfinished',
     verb: 'is no longer followed',

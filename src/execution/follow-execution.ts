@@ -13,6 +13,7 @@ import type { ReadLogEnd } from './cause.ts'
 import { conclusions } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
+import type { SchemaProblems } from './result-problems.ts'
 import type { PollListener, PollPlan } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
@@ -43,6 +44,11 @@ export interface Collaborators
   /** Makes the folder for result and log; rejects with a reason for people. */
   makeFolder: () => Promise<string>
   readLogEnd: ReadLogEnd
+  /**
+   * Checks what a run that ended well left, where there is a schema for it. Rejects where the step
+   * was cancelled before that was done.
+   */
+  checkResult?: ((files: CollectedFiles) => Promise<SchemaProblems | undefined>) | undefined
 }
 
 /** What happens on the way. */
@@ -79,7 +85,28 @@ export async function followExecution(
   listener.onEnding(report)
   if (executionId === undefined || ending.kind !== 'finished') return report
   const files = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
-  return withAttempt({ ...report, files, cause: await causeOf(report, files, collaborators) })
+  const cause = await causeOf(report, files, collaborators)
+  return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
+}
+
+/** A run that ended well may have a result that is none. */
+async function withCheckedResult(
+  report: ExecutionReport,
+  files: CollectedFiles,
+  { checkResult, cancelled }: Collaborators,
+): Promise<ExecutionReport> {
+  const { ending, conclusion } = report
+  if (!checkResult || ending.kind !== 'finished' || conclusion !== 'success') return report
+  try {
+    const resultProblems = await checkResult(files)
+    if (!resultProblems) return report
+    const outcome = 'invalid-result'
+    return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems }
+  } catch (error) {
+    if (!cancelled.aborted) throw error
+    // Nobody knows whether it is valid: it must not be taken for a success.
+    return { ...report, conclusion: 'cancelled' }
+  }
 }
 
 /** As far as this step knows what was started. */

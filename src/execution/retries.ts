@@ -28,7 +28,7 @@ export interface RetryCollaborators extends Collaborators {
 export interface RetryListener extends ProgressListener {
   /**
    * The end that counts: no other execution follows. Before result and log are fetched where that
-   * is known by then.
+   * is known by then; after the result was checked where it is.
    */
   onSettled(report: ExecutionReport): void
   /** Execution number `next` (from 2) is started after `pause` milliseconds. */
@@ -86,9 +86,22 @@ async function followNext(
     listener.onEnding(report)
     // A start that was refused leaves the execution before it the last one.
     const counts = !before || ended.ending.kind !== 'not-started'
-    if (counts && !isRetryDue(report, plan)) listener.onSettled(report)
+    const isJudged = !isToBeChecked(report, collaborators)
+    if (counts && isJudged && !isRetryDue(report, plan)) listener.onSettled(report)
+    wasJudged = isJudged
   }
-  return withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
+  let wasJudged = true
+  const report = withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
+  if (!wasJudged && !isRetryDue(report, plan)) listener.onSettled(report)
+  return report
+}
+
+/** Whether its result has yet to show what the run has come to. */
+function isToBeChecked(
+  { conclusion }: ExecutionReport,
+  { checkResult }: RetryCollaborators,
+): boolean {
+  return checkResult !== undefined && conclusion === 'success'
 }
 
 /** Waits before the next execution is started; returns why it must not be, where so. */

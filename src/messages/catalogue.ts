@@ -16,6 +16,10 @@ export const titles = {
   error: { text: '{subject} failed', help: 'failed' },
   'container-error': { text: '{subject} died', help: 'died' },
   stopped: { text: '{subject} was stopped', help: 'was-stopped' },
+  'invalid-result': {
+    text: '{subject} returned an invalid result',
+    help: 'returned-an-invalid-result',
+  },
   'timed-out': { text: '{subject} timed out', help: 'timed-out' },
   'not-over-yet': { text: '{subject} is not over yet', help: 'timed-out' },
   cancelled: { text: '{subject}: this step was cancelled', help: 'this-step-was-cancelled' },
@@ -190,6 +194,11 @@ export const notes = {
     level: 'warning',
     text: 'No artifact was uploaded: {why}.{rest}',
     help: 'no-artifact-was-uploaded',
+  },
+  'invalid-result-passes': {
+    level: 'warning',
+    text: 'result-schema is given, but fail-on lacks invalid-result: a result that does not match fails no step.',
+    help: 'returned-an-invalid-result',
   },
   'summary-not-written': {
     level: 'warning',

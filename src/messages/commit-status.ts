@@ -46,6 +46,8 @@ function wordsOf({ conclusion, ending }: StatusFacts): string {
       return 'Its container died'
     case 'stopped':
       return 'Stopped from the dashboard'
+    case 'invalid-result':
+      return 'Returned an invalid result'
     case 'unknown':
       return `How it ends is not known: ${whyUnknown(ending?.kind)}`
     case 'timed-out':

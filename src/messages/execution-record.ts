@@ -1,6 +1,7 @@
 /** The `execution.json` of the artifact, and the output `status`. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
+import type { ShownProblems } from './result-problems.ts'
 import { causeWords } from './retries.ts'
 import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
@@ -24,6 +25,7 @@ export function executionRecord(
   report: ExecutionReport,
   workflowRun: WorkflowRun,
   show: Show,
+  problems?: ShownProblems,
 ): string {
   const { executionId, project, automation, conclusion } = report
   const { status } = report.ending
@@ -34,6 +36,7 @@ export function executionRecord(
     automation,
     conclusion,
     status: undefined,
+    result_problems: problems && { count: problems.count ?? null, first: problems.lines },
     started_at: startedAt,
     finished_at: finishedAt,
     attempts: executions,

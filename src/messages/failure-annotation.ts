@@ -36,6 +36,7 @@ const over = new Set<FailureKind['kind']>([
   'error',
   'container-error',
   'stopped',
+  'invalid-result',
   'result-not-fetched',
   'copy-not-written',
   'outputs-not-written',
@@ -76,6 +77,9 @@ export function describeFailure(
 
 /** The first line tells most: the cause where the log tells one, else what happened. */
 export function whyLines(failure: FailureKind, cause: Cause | undefined): string[] {
+  if (failure.kind === 'invalid-result') {
+    return [failure.problem, ...(failure.more === undefined ? [] : [failure.more])]
+  }
   if (!cause || !logTellsCause(failure)) return [whatHappened(failure)]
   if (!cause.isLastLine) return [causeLine(cause), whatHappened(failure)]
   return [whatHappened(failure), `Last line of the log: ${causeLine(cause)}`]

@@ -9,6 +9,8 @@ export type FailureKind =
   | { kind: 'error' }
   | { kind: 'container-error' }
   | { kind: 'stopped' }
+  /** `problem`: the first one, as a line; `more`: how many there are, where there are more. */
+  | { kind: 'invalid-result'; problem: string; more: string | undefined }
   | {
       kind: 'timed-out'
       timeout: number
@@ -58,6 +60,8 @@ export function whatHappened(failure: FailureKind): string {
       return 'The container died before the automation answered.'
     case 'stopped':
       return 'Someone stopped the run from the dashboard.'
+    case 'invalid-result':
+      return failure.problem
     case 'timed-out':
       return timedOut(failure)
     case 'cancelled':
@@ -111,6 +115,8 @@ export function hintFor(
       return 'Check for out-of-memory, a crash or a forced exit in the automation, then re-run this job.'
     case 'stopped':
       return 'Ask who stopped it, then re-run this job.'
+    case 'invalid-result':
+      return `Look at the result in the artifact, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater} (a re-run of this job has the old schema).`
     case 'timed-out':
       if (failure.lastFailure === undefined) {
         return isTakenOver ? capitalised(rerun) : `Increase the input timeout, or ${fetchLater}.`

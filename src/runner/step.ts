@@ -82,11 +82,12 @@ export async function performStep<Groups extends InputGroups>(
     else fail(new Error('it ended too early'))
   })
   try {
-    const opened = openInputs(inputs, process.env)
+    const bundleFolder = path.dirname(process.argv[1] ?? '')
+    const opened = openInputs(inputs, process.env, bundleFolder)
     // Before anything is parsed or printed.
     secrets.add(...opened.secrets.values)
     warnOfShortSecrets(opened.secrets.tooShort, log)
-    const step = openStep(secrets, log, outputs, cancelled)
+    const step = openStep({ secrets, log, outputs, cancelled, bundleFolder })
     const verdict = await act(await opened.parse(), step)
     end(() => failWithoutOutputs(verdict, step.outputs.problem))
   } catch (error) {
@@ -100,7 +101,13 @@ function warnOfShortSecrets(inputs: readonly string[], log: Log): void {
   }
 }
 
-function openStep(secrets: Secrets, log: Log, outputs: Outputs, cancelled: AbortSignal): Step {
+function openStep({
+  secrets,
+  log,
+  outputs,
+  cancelled,
+  bundleFolder,
+}: Pick<Step, 'secrets' | 'log' | 'outputs' | 'cancelled' | 'bundleFolder'>): Step {
   return {
     clock: systemClock,
     random: Math.random,
@@ -110,7 +117,7 @@ function openStep(secrets: Secrets, log: Log, outputs: Outputs, cancelled: Abort
     log,
     outputs,
     cancelled,
-    bundleFolder: path.dirname(process.argv[1] ?? ''),
+    bundleFolder,
   }
 }
 

@@ -13,7 +13,7 @@ import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { reportOf } from '../../support/execution-report.ts'
 import { finished } from '../../support/execution-status.ts'
 
-const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
+const all = new Set(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result'] as const)
 const none = new Set<never>()
 const refusal = new HttpError({ status: 401, key: undefined, words: 'no' })
 
@@ -48,11 +48,16 @@ function kindOf(
   } = {},
 ): string | undefined {
   const published = { logTail: '', result: undefined, artifact: undefined, lostCopies }
-  return failureOf(reportOf(report), published, { failOn, timeout: 1_000 }, given)?.kind
+  return failureOf(
+    reportOf(report),
+    published,
+    { failOn, timeout: 1_000, printResult: true },
+    given,
+  )?.kind
 }
 
 describe('a step fails', () => {
-  it.each(['error', 'container-error', 'stopped', 'timed-out'] as const)(
+  it.each(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result'] as const)(
     'for %s where fail-on names it, and only there',
     (conclusion) => {
       const end: Ending =

@@ -69,6 +69,30 @@ export const failureSamples: Samples = {
   error: [{ kind: 'error' }],
   'container-error': [{ kind: 'container-error' }],
   stopped: [{ kind: 'stopped' }],
+  'invalid-result': [
+    {
+      kind: 'invalid-result',
+      problem: 'The result: expected at least 1 item, found []',
+      more: undefined,
+    },
+    {
+      kind: 'invalid-result',
+      problem: '/0/price: expected number, found "12.50"',
+      more: '48 problems in all; the first 20 are in the summary.',
+    },
+    {
+      kind: 'invalid-result',
+      problem:
+        'The result is invalid: it is not JSON: a text with an unexpected "<" at line 1, column 1',
+      more: undefined,
+    },
+    { kind: 'invalid-result', problem: 'The result is invalid: it is empty', more: undefined },
+    {
+      kind: 'invalid-result',
+      problem: 'The result is invalid: it could not be checked: that did not finish in 20 s',
+      more: undefined,
+    },
+  ],
   'timed-out': [
     { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 0 },
     { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 3 },

@@ -53,6 +53,7 @@ export const noteSamples: NoteSamples = {
   'nothing-to-copy': [{ input: 'result-file', target: 'out/result.csv' }],
   'copy-not-written': [{ input: 'log-file', why: `out/run.log: ${full}` }],
   'no-seeds': [{ list: 'seeds-file' }],
+  'invalid-result-passes': [{}],
   'label-not-found': [{ label: '"town"' }],
   'may-be-doubled': [{ count: '12', runs: '50 runs' }],
   'artifact-unsupported': [

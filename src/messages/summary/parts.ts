@@ -1,5 +1,6 @@
 import type { FileText } from '../../download/file-text.ts'
 import type { FailureKind } from '../failure.ts'
+import type { ShownProblems } from '../result-problems.ts'
 
 /** What the summary tells beside the report of the execution. */
 export interface SummaryParts {
@@ -17,6 +18,8 @@ export interface SummaryParts {
   /** The end of the run's log; its last 40 lines are shown on failure. */
   log?: string | undefined
   result?: ResultPreview | undefined
+  /** What keeps the result from being what its schema asks for. */
+  problems?: ShownProblems | undefined
 }
 
 /** The beginning of a result, at most 256 KiB. */

@@ -7,6 +7,7 @@ import { helpAddress, titled, titles } from '../catalogue.ts'
 import { renderAttempts } from './attempts.ts'
 import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
+import type { ShownProblems } from '../result-problems.ts'
 import type { Show } from '../text/secrets.ts'
 import { showTexts } from '../text/shown-texts.ts'
 import type { ResultPreview, SummaryParts } from './parts.ts'
@@ -44,6 +45,7 @@ export function renderSummary(report: Report, parts: SummaryParts, show: Show): 
   return joinBlocks([
     `<h3>${heading(report, failure, page)}</h3>`,
     ...renderFailure(report, { ...parts, failure }, page),
+    ...renderProblems(parts.problems, page),
     ...renderAttempts(report, page),
     ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
     renderFacts(report, parts, page),
@@ -90,6 +92,15 @@ function failureLines(
   const executionId = report.executionId && page.show(report.executionId)
   const hint = hintFor(failure, { executionId, isTakenOver })
   return [...whyLines(failure, cause), ...attempts, `Next: ${hint}`]
+}
+
+/** What keeps the result from being what the schema asks for: the first few. */
+function renderProblems(problems: ShownProblems | undefined, page: Page): string[] {
+  if (!problems) return []
+  const { lines, count } = problems
+  const all = count === undefined ? 'more' : String(count)
+  const title = lines.length === count ? 'Problems' : `The first ${lines.length} of ${all} problems`
+  return [`<p><strong>${title}</strong></p>\n${preformatted(page.preformatted(lines.join('\n')))}`]
 }
 
 function renderWhatItReturned({ conclusion }: Report, result: ResultPreview, page: Page): string[] {

@@ -5,7 +5,7 @@ import { connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { batchPublishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
-import { batchWaiting, retrying } from './waiting.ts'
+import { batchRetrying, batchWaiting } from './waiting.ts'
 
 export const batchInputs = {
   groups: (workspace: string) => ({
@@ -15,7 +15,7 @@ export const batchInputs = {
     delivery: batchDelivery,
     pool,
     waiting: batchWaiting,
-    retrying,
+    retrying: batchRetrying,
     again,
     publishing: batchPublishing(workspace),
   }),

@@ -5,14 +5,14 @@ import { connection, connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { publishing } from './publishing.ts'
 import { execution, ifExists, project, start } from './subject.ts'
-import { retrying, waiting } from './waiting.ts'
+import { checking, retrying, waiting } from './waiting.ts'
 
 export const runInputs = {
-  groups: (workspace: string) => ({
+  groups: (workspace: string, bundleFolder: string) => ({
     connection: connectionWithStatus,
     start: start(workspace),
     waiting,
-    retrying,
+    retrying: retrying(workspace, bundleFolder),
     publishing: publishing(workspace),
     again,
   }),
@@ -30,10 +30,11 @@ export const startInputs = {
 } satisfies InputDeclaration
 
 export const waitInputs = {
-  groups: (workspace: string) => ({
+  groups: (workspace: string, bundleFolder: string) => ({
     connection: connectionWithStatus,
     executionId: execution,
     waiting,
+    checking: checking(workspace, bundleFolder),
     publishing: publishing(workspace),
     commitStatus,
   }),

@@ -1,7 +1,21 @@
 /** The inputs that say how long to wait, how often to look, what counts as failed, what is retried. */
 import { z } from 'zod/mini'
-import { failOnConclusions, retriableOutcomes } from '../../execution/conclusion.ts'
-import { changed, quote, refuse, settingText, wholeNumberBetween, wordsOutOf } from './text.ts'
+import {
+  failOnConclusions,
+  retriableOutcomes,
+  type RetriableOutcome,
+} from '../../execution/conclusion.ts'
+import { resultSchema } from './result-schema.ts'
+import {
+  changed,
+  optional,
+  quote,
+  refuse,
+  settingText,
+  whenSound,
+  wholeNumberBetween,
+  wordsOutOf,
+} from './text.ts'
 
 const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
@@ -88,11 +102,49 @@ function waitingWithin(span: typeof timeout | typeof batchTimeout) {
   }))
 }
 
-/** Whether another execution follows one that failed. */
-export const retrying = changed(
-  z.object({
-    retries: wholeNumberBetween(0, 10),
-    'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
-  }),
-  (given) => ({ retries: given.retries, retryOn: given['retry-on'] }),
+const retryFields = {
+  retries: wholeNumberBetween(0, 10),
+  'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
+}
+
+interface Retried {
+  'retry-on': ReadonlySet<RetriableOutcome>
+  'result-schema'?: string | undefined
+}
+
+/** Without a schema no result is invalid. */
+const hasSchemaToRetryOn = z.refine<Retried>(
+  (given) => given['result-schema'] !== undefined || !given['retry-on'].has('invalid-result'),
+  {
+    path: ['retry-on'],
+    error:
+      'names invalid-result, which no result is without the input result-schema; give a schema',
+    when: whenSound('retry-on', 'result-schema'),
+  },
 )
+
+/** What a result must be, and whether another execution follows one that failed. */
+export function retrying(workspace: string, bundleFolder: string) {
+  const fields = z.object({ ...schemaField(workspace, bundleFolder), ...retryFields })
+  return changed(fields.check(hasSchemaToRetryOn), (given) => ({
+    retries: given.retries,
+    retryOn: given['retry-on'],
+    resultSchema: given['result-schema'],
+  }))
+}
+
+/** The same for a step that starts nothing. */
+export function checking(workspace: string, bundleFolder: string) {
+  return changed(z.object(schemaField(workspace, bundleFolder)), (given) => ({
+    resultSchema: given['result-schema'],
+  }))
+}
+
+function schemaField(workspace: string, bundleFolder: string) {
+  return { 'result-schema': optional(resultSchema(workspace, bundleFolder)) }
+}
+
+export const batchRetrying = changed(z.object(retryFields).check(hasSchemaToRetryOn), (given) => ({
+  retries: given.retries,
+  retryOn: given['retry-on'],
+}))

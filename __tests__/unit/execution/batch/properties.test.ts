@@ -56,7 +56,10 @@ function drawGiven(random: SeededRandom, count: number): Given {
         if (!('executionId' in known) || random.chance(0.1)) continue
         // A record may be wrong: what it says ended so may run, or have ended otherwise.
         const isTrue = random.chance(0.7)
-        const ended = isTrue && known.kind === 'ended' ? known.conclusion : undefined
+        const ended =
+          isTrue && known.kind === 'ended'
+            ? outcomes.find((each) => each === known.conclusion)
+            : undefined
         const takes = ended ? 0 : random.between(0, 2 * minute)
         service.has(known.executionId, { takes, ends: ended ?? random.pick(outcomes) })
       }

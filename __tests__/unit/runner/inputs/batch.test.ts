@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
 import { again } from '../../../../src/runner/inputs/again.ts'
 import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
-import { retrying } from '../../../../src/runner/inputs/waiting.ts'
+import { batchRetrying } from '../../../../src/runner/inputs/waiting.ts'
 import { workspaceFolder } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { textsIn } from './read-list.ts'
@@ -118,12 +118,12 @@ describe('how many runs go on at once', () => {
 describe('trying again', () => {
   it('says how often, and after what', () => {
     const given = { retries: '10', 'retry-on': 'error,\ncontainer-error' }
-    expect(retrying.parse(given)).toEqual({
+    expect(batchRetrying.parse(given)).toEqual({
       retries: 10,
       retryOn: new Set(['error', 'container-error']),
     })
-    expect(retrying.safeParse({ retries: '11', 'retry-on': '' }).success).toBe(false)
-    expect(retrying.safeParse({ retries: '0', 'retry-on': 'stopped' }).success).toBe(false)
+    expect(batchRetrying.safeParse({ retries: '11', 'retry-on': '' }).success).toBe(false)
+    expect(batchRetrying.safeParse({ retries: '0', 'retry-on': 'stopped' }).success).toBe(false)
   })
 })
 

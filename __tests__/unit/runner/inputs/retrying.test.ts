@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { retrying } from '../../../../src/runner/inputs/waiting.ts'
+import { retrying as retryingIn } from '../../../../src/runner/inputs/waiting.ts'
 import { outcome, problemsOf } from './outcome.ts'
+
+const retrying = retryingIn('/work', '/bundle')
 
 const given = (retries: unknown, retryOn: unknown = 'container-error') => ({
   retries,
@@ -36,10 +38,16 @@ describe('retry-on', () => {
     'refuses %j: nothing else may be retried',
     async (text) => {
       expect(await problemsOf(retrying, given('1', `error, ${text}`))).toEqual([
-        `expected any of error, container-error, found "${text}"`,
+        `expected any of error, container-error, invalid-result, found "${text}"`,
       ])
     },
   )
+})
+
+it('names invalid-result beside a schema alone', async () => {
+  expect(await problemsOf(retrying, given('1', 'invalid-result'))).toEqual([
+    'names invalid-result, which no result is without the input result-schema; give a schema',
+  ])
 })
 
 it.each([

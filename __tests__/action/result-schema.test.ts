@@ -1,0 +1,151 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeAutomations } from './support/automations.ts'
+import { makeCheckout } from './support/checkout.ts'
+import { annotationsOf, theError } from './support/facts.ts'
+import { runAction } from './support/run-action.ts'
+
+const notEmpty = '{"type": "array", "minItems": 1}'
+const rows = JSON.stringify({
+  type: 'array',
+  items: { type: 'object', required: ['price'], properties: { price: { type: 'number' } } },
+})
+
+async function returned(body: string, inputs: Record<string, string>) {
+  const automations = await makeAutomations({ scraper: body })
+  const sandbox = await openSandbox({ automations: automations.folder })
+  const checkout = await makeCheckout({ 'data/last.json': '[1]' })
+  const { workspace } = checkout
+  const step = await runAction({ sandbox, automation: 'scraper', inputs, workspace })
+  return {
+    step,
+    sandbox,
+    workspace,
+    [Symbol.asyncDispose]: async () => {
+      for (const each of [step, checkout, sandbox, automations]) await each[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('a result that is not what its schema asks for', () => {
+  it('fails the step, is handed on, and leaves the last good copy', async () => {
+    const inputs = { 'result-schema': notEmpty, 'result-file': 'data/last.json' }
+    await using run = await returned('return []', { ...inputs, 'upload-artifact': 'true' })
+    const { step, sandbox, workspace } = run
+    const id = sandbox.executions[0]?.id ?? '?'
+
+    expect([step.exitCode, step.annotations.length]).toEqual([1, 1])
+    expect(step.outputs).toMatchObject({
+      conclusion: 'invalid-result',
+      result: '[]',
+      cause: 'The result: expected at least 1 item, found []',
+    })
+    const { title, message } = theError(step)
+    expect(title).toBe('scraper returned an invalid result')
+    expect(message).toMatch(/^The result: expected at least 1 item, found \[\]\nIt ran for /)
+    expect(message).toMatch(/\nNext: Look at the result in the artifact, .* without a new run: /)
+    expect(message).toContain(`execution-id ${id}`)
+    expect(step.summary).toContain('scraper returned an invalid result')
+    expect(await readFile(path.join(workspace, 'data/last.json'), 'utf8')).toBe('[1]')
+    const { files } = step.artifacts[0] ?? {}
+    expect(String(files?.['result.json'])).toBe('[]')
+    expect(JSON.parse(String(files?.['execution.json']))).toMatchObject({
+      conclusion: 'invalid-result',
+      result_problems: { count: 1, first: ['The result: expected at least 1 item, found []'] },
+    })
+  })
+
+  it('says how many problems there are, and shows the first 20', async () => {
+    const body = 'return Array.from({ length: 48 }, () => ({ price: "12.50" }))'
+    await using run = await returned(body, { 'result-schema': rows })
+    const lines = theError(run.step).message.split('\n')
+
+    expect(lines.slice(0, 2)).toEqual([
+      '/0/price: expected number, found "12.50"',
+      '48 problems in all; the first 20 are in the summary.',
+    ])
+    expect(run.step.summary).toContain('The first 20 of 48 problems')
+    expect(run.step.summary).toContain('/19/price: expected number')
+    expect(run.step.summary).not.toContain('/20/price: expected')
+  })
+
+  it('shows no values with print-result: false, and no secret at all', async () => {
+    const body = `return [{ price: 'key-0123456789 and more' }]`
+    const given = { 'result-schema': rows, 'api-key': 'key-0123456789' }
+    await using shown = await returned(body, { 'result-schema': rows })
+    await using hidden = await returned(body, { 'result-schema': rows, 'print-result': 'false' })
+
+    expect(Object.keys(given)).toHaveLength(2)
+    expect(theError(shown.step).message).toContain('found "')
+    expect(hidden.step.outputs['cause']).toBe('/0/price: expected number')
+    expect(hidden.step.summary).not.toContain('and more')
+  })
+
+  it.each([
+    ['not JSON', "return { contentType: 'text/csv', body: 'a,b' }", /is not JSON: a text with/],
+    ['empty', "return { contentType: 'application/json', body: '' }", /it is empty$/],
+  ])('is one that is %s', async (_, body, words) => {
+    await using run = await returned(body, { 'result-schema': notEmpty })
+
+    expect(run.step.outputs['conclusion']).toBe('invalid-result')
+    expect(run.step.outputs['cause']).toMatch(words)
+  })
+
+  it('passes where fail-on does not name it, with a warning', async () => {
+    const inputs = { 'result-schema': notEmpty, 'fail-on': 'error' }
+    await using run = await returned('return []', inputs)
+
+    expect([run.step.exitCode, run.step.outputs['conclusion']]).toEqual([0, 'invalid-result'])
+    expect(annotationsOf(run.step, 'warning').join()).toContain('fail-on lacks invalid-result')
+  })
+
+  it('is tried again with retry-on', async () => {
+    const inputs = { 'result-schema': notEmpty, retries: '1', 'retry-on': 'invalid-result' }
+    await using run = await returned('return []', inputs)
+
+    expect(run.sandbox.executions).toHaveLength(2)
+    expect(run.step.outputs).toMatchObject({
+      conclusion: 'invalid-result',
+      'execution-id': run.sandbox.executions[1]?.id,
+    })
+  })
+})
+
+describe('a result that matches', () => {
+  it('is a success, also by the schema of a file', async () => {
+    await using automations = await makeAutomations({ scraper: 'return [{ price: 1.5 }]' })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using checkout = await makeCheckout({ 'schemas/rows.json': '' })
+    const { workspace } = checkout
+    await writeFile(path.join(workspace, 'schemas/rows.json'), `\ufeff${rows}`)
+    const inputs = { 'result-schema': 'schemas/rows.json', 'result-file': 'new.json' }
+    await using step = await runAction({ sandbox, automation: 'scraper', inputs, workspace })
+
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(step.outputs).toMatchObject({ conclusion: 'success', cause: '' })
+    expect(await readFile(path.join(workspace, 'new.json'), 'utf8')).toBe('[{"price":1.5}]')
+  })
+})
+
+it('a schema with problems is refused with all other inputs, before anything is started', async () => {
+  const schema = '{"minItms": 1, "properties": {"a": {"type": "aray"}}}'
+  const inputs = { 'result-schema': schema, timeout: 'soon' }
+  await using run = await returned('return []', inputs)
+  const { message } = theError(run.step)
+
+  expect([run.step.exitCode, run.sandbox.requests]).toEqual([1, []])
+  expect(message).toContain('timeout: expected a duration')
+  expect(message).toContain('result-schema: unknown keyword "minItms"')
+  expect(message).toContain('result-schema: at /properties/a/type: expected one of "array"')
+})
+
+it.each([
+  ['{"type": ', /result-schema: expected a JSON Schema, found unexpected end .* line 1, column 10/],
+  ['schemas/none.json', /result-schema: expected the path of a file, .* there is no such file/],
+])('%s is no schema', async (schema, words) => {
+  await using run = await returned('return []', { 'result-schema': schema })
+
+  expect(theError(run.step).message).toMatch(words)
+})

@@ -1,0 +1,35 @@
+/** Checks what a run left, where the workflow has a schema for it. */
+import type { CollectedFiles } from '../download/collect.ts'
+import { wholeProblem, type SchemaProblems } from '../execution/result-problems.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { ResultChecker } from '../runner/result-schema/checker.ts'
+import type { Step } from '../runner/step.ts'
+
+/** Undefined without a schema; then nothing is loaded. */
+export async function openChecker(
+  schema: string | undefined,
+  { failOn }: Pick<RunInputs['waiting'], 'failOn'>,
+  step: Step,
+): Promise<ResultChecker | undefined> {
+  if (schema === undefined) return undefined
+  const { ResultChecker, workerFileIn } = await import('../runner/result-schema/checker.ts')
+  if (!failOn.has('invalid-result')) step.log.note('invalid-result-passes', {})
+  const { bundleFolder, clock, cancelled } = step
+  return new ResultChecker(schema, { workerFile: workerFileIn(bundleFolder), clock, cancelled })
+}
+
+/** Of a result that was kept and could not be fetched nothing is known: it fails the step as it is. */
+export function checkingWith(checker: Pick<ResultChecker, 'check'>) {
+  return async ({ result }: CollectedFiles): Promise<SchemaProblems | undefined> => {
+    switch (result.kind) {
+      case 'file':
+        return checker.check(result.path)
+      case 'not-kept':
+        return wholeProblem(
+          "there is none, since the automation isn't set to keep it (switch that on in the service's dashboard)",
+        )
+      case 'unavailable':
+        return undefined
+    }
+  }
+}
