@@ -71,13 +71,11 @@ describe('a result that is not what its schema asks for', () => {
     expect(run.step.summary).not.toContain('/20/price: expected')
   })
 
-  it('shows no values with print-result: false, and no secret at all', async () => {
-    const body = `return [{ price: 'key-0123456789 and more' }]`
-    const given = { 'result-schema': rows, 'api-key': 'key-0123456789' }
+  it('shows no values with print-result: false', async () => {
+    const body = `return [{ price: '12 and more' }]`
     await using shown = await returned(body, { 'result-schema': rows })
     await using hidden = await returned(body, { 'result-schema': rows, 'print-result': 'false' })
 
-    expect(Object.keys(given)).toHaveLength(2)
     expect(theError(shown.step).message).toContain('found "')
     expect(hidden.step.outputs['cause']).toBe('/0/price: expected number')
     expect(hidden.step.summary).not.toContain('and more')
@@ -98,7 +96,7 @@ describe('a result that is not what its schema asks for', () => {
     await using run = await returned('return []', inputs)
 
     expect([run.step.exitCode, run.step.outputs['conclusion']]).toEqual([0, 'invalid-result'])
-    expect(annotationsOf(run.step, 'warning').join()).toContain('fail-on lacks invalid-result')
+    expect(JSON.stringify(annotationsOf(run.step, 'warning'))).toContain('fail-on lacks')
   })
 
   it('is tried again with retry-on', async () => {

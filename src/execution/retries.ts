@@ -86,22 +86,23 @@ async function followNext(
     listener.onEnding(report)
     // A start that was refused leaves the execution before it the last one.
     const counts = !before || ended.ending.kind !== 'not-started'
-    const isJudged = !isToBeChecked(report, collaborators)
-    if (counts && isJudged && !isRetryDue(report, plan)) listener.onSettled(report)
-    wasJudged = isJudged
+    const isOpen = isResultDecisive(report, collaborators)
+    if (counts && !isOpen && !isRetryDue(report, plan)) listener.onSettled(report)
   }
-  let wasJudged = true
   const report = withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
-  if (!wasJudged && !isRetryDue(report, plan)) listener.onSettled(report)
+  if (isResultDecisive(report, collaborators) && !isRetryDue(report, plan)) {
+    listener.onSettled(report)
+  }
   return report
 }
 
-/** Whether its result has yet to show what the run has come to. */
-function isToBeChecked(
-  { conclusion }: ExecutionReport,
+/** Whether the run ended well, so that the check of its result says what it has come to. */
+function isResultDecisive(
+  { ending }: ExecutionReport,
   { checkResult }: RetryCollaborators,
 ): boolean {
-  return checkResult !== undefined && conclusion === 'success'
+  if (checkResult === undefined || ending.kind !== 'finished') return false
+  return ending.outcome === 'success' || ending.outcome === 'invalid-result'
 }
 
 /** Waits before the next execution is started; returns why it must not be, where so. */
