@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
@@ -172,6 +172,20 @@ describe('a memory that fails', () => {
     await writeFile(home, '')
     const { answer } = await step(cache, `return save('k')`, { home })
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(home) })
+  })
+
+  it('follows no link in the place of our folder', async () => {
+    await using cache = await openCacheService()
+    await using folder = await makeTemporaryFolder()
+    const kept = path.join(folder.path, 'kept', 'record')
+    await mkdir(path.dirname(kept))
+    await writeFile(kept, 'precious')
+    const home = path.join(folder.path, 'home')
+    await mkdir(home)
+    await symlink(path.dirname(kept), path.join(home, '.run-automation'))
+    const { answer } = await step(cache, `return save('k')`, { home })
+    expect(answer).toEqual({ kind: 'failed', why: '~/.run-automation is not a folder' })
+    expect(await readFile(kept, 'utf8')).toBe('precious')
   })
 
   it('says so where there is no tar', async () => {

@@ -22,15 +22,19 @@ const consequence = 'A re-run of this job would not know what this step started.
 interface Given {
   carrier?: 'run' | 'batch'
   identity?: string
+  subject?: string
   clock?: SimulatedClock
 }
 
 /** The records of a step; `lines` is what people read of them. Time passes by `advance` alone. */
-function openStep(storage: Storage, { carrier = 'run', identity = 'abc', clock }: Given = {}) {
+function openStep(
+  storage: Storage,
+  { carrier = 'run', identity = 'abc', subject = 'one', clock }: Given = {},
+) {
   const lines: string[] = []
   const store = new CacheRecordStore({
     carrier,
-    address: { runId: '4200', place: 'place', credentials: 'c0ffee00', identity },
+    address: { runId: '4200', place: 'place', credentials: 'c0ffee00', identity, subject },
     attempt: 1,
     sign: signWith({ apiToken: 'token-1', apiKey: 'key-1' }),
     clock: clock ?? new SimulatedClock({ longestJump: 0 }),
@@ -70,6 +74,17 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
     const other = openStep(storage, { carrier, identity: 'abd' })
     expect(await other.store.find()).toEqual({ kind: 'nothing' })
     expect([earlier.lines, later.lines]).toEqual([[], []])
+  })
+
+  it('of two batches that save at the same time are kept apart', async () => {
+    const steps = ['one', 'two'].map(
+      (subject) => ({ carrier: 'batch', identity: subject, subject }) as const,
+    )
+    const saving = steps.map((step) => openStep(storage, step))
+    await Promise.all(saving.map(({ store }) => store.save(() => batch)))
+    for (const step of steps) {
+      expect(await openStep(storage, step).store.find()).toEqual({ kind: 'found', record: batch })
+    }
   })
 
   it('of a single run are never downloaded', async () => {

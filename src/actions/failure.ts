@@ -75,9 +75,14 @@ export function failureAtEnd(
   }
 }
 
-function cancelled({ ending, notRetried }: ExecutionReport): FailureKind {
+function cancelled({ ending, notRetried, automation }: ExecutionReport): FailureKind {
   const retrying = notRetried?.kind === 'cancelled'
-  const unseen = ending.kind === 'cancelled' && !ending.status && ending.failure !== undefined
+  // Of a run that this step started, that much is known without a check.
+  const isStartedHere = automation !== undefined
+  const unseen =
+    ending.kind === 'cancelled' &&
+    !ending.status &&
+    (ending.failure !== undefined || !isStartedHere)
   return { kind: 'cancelled', ended: ending.kind === 'finished', retrying, unseen }
 }
 

@@ -118,8 +118,17 @@ export function partsOfLink(link: string): [whole: string, ...signature: string[
 /** The value as it is, as JSON and as a URL, cleaned as the texts are that it is looked for in. */
 function spellings(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1)
-  const url = encodeURIComponent(value.toWellFormed())
-  return [...new Set([value, json, url].map(clean))].filter((form) => form.trim() !== '')
+  const forms = [value, json, ...inUrl(value)]
+  return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
+}
+
+/** As JavaScript and as Python's `quote` escape it, which leaves slashes alone; in either case. */
+function inUrl(value: string): string[] {
+  const script = encodeURIComponent(value.toWellFormed())
+  const hex = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+  const python = script.replace(/[!'()*]/g, hex)
+  const whole = [script, python, python.replaceAll('%2F', '/')]
+  return whole.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (at) => at.toLowerCase())])
 }
 
 // Of fewer bytes, their base64 within a longer text may be anything.

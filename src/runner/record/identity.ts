@@ -34,6 +34,8 @@ export interface RecordAddress {
   /** Keyed hashes: of nothing, which tells credentials apart, and of all that identifies the step. */
   credentials: string
   identity: string
+  /** A hash of what the step starts: with its place it tells steps of one machine apart. */
+  subject: string
 }
 
 /** `occurrence`: how many steps of this job had the same parts before (see {@link countOccurrence}). */
@@ -48,14 +50,23 @@ export function addressOf(
   const subject = [baseUrl, project, automation, webhook, seed]
   return {
     runId,
-    place: createHash('sha256').update(JSON.stringify(place)).digest('hex').slice(0, 16),
+    place: shortHash(place),
     credentials: sign('credentials').slice(0, 8),
     identity: sign('identity', ...place, ...subject, String(occurrence)),
+    subject: shortHash([...subject, String(occurrence)]),
   }
 }
 
+function shortHash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}
+
 /** The keys of all records of this step in this workflow run begin with it. */
-export function prefixOf({ credentials, identity, ...rest }: RecordAddress): string {
+export function prefixOf({
+  credentials,
+  identity,
+  ...rest
+}: Omit<RecordAddress, 'subject'>): string {
   return `${placePrefixOf(rest)}${credentials}-${identity}-`
 }
 

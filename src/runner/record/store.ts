@@ -16,6 +16,7 @@ import {
   recordTaken,
 } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
+import { clean } from '../../messages/text/untrusted-text.ts'
 import type { Log } from '../log.ts'
 import type { SaveReport } from '../storage/cache-client.ts'
 import type { Answer, Storage } from '../storage/step-storage.ts'
@@ -192,8 +193,8 @@ export class CacheRecordStore implements RecordStore {
 
   /** What both attempts know, and no other step that runs on this machine at the same time. */
   get #fileName(): string {
-    const { runId, place } = this.#context.address
-    return `${runId}-${place}`
+    const { runId, place, subject } = this.#context.address
+    return `${runId}-${place}-${subject}`
   }
 
   /** Resolves with whether the last one was saved. */
@@ -258,10 +259,10 @@ export class CacheRecordStore implements RecordStore {
   /** Whoever may list caches can read a key, and whoever may read them a file. */
   #holdsSecret({ runs }: StepRecord): boolean {
     const { secrets } = this.#context
-    return [...runs.values()].some((run) => {
-      if (run.kind === 'start-unknown' || run.executionId.includes('***')) return false
-      return secrets.show(run.executionId).includes('***')
-    })
+    return [...runs.values()].some(
+      (run) =>
+        run.kind !== 'start-unknown' && secrets.show(run.executionId) !== clean(run.executionId),
+    )
   }
 
   #problemIn(answer: Answer<SaveReport>, took: number): string | undefined {

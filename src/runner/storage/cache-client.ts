@@ -163,8 +163,11 @@ function inHome(name: string): string {
 async function place(file: string, content: Uint8Array): Promise<void> {
   const found = await lstat(file).catch(() => undefined)
   if (content.length === 0 && found?.isFile() && found.size === 0) return
+  const parent = path.dirname(file)
+  await mkdir(parent, { recursive: true })
+  // A link would have us write and remove where it leads to.
+  if (!(await lstat(parent)).isDirectory()) throw new Error(`${folder} is not a folder`)
   await remove(file)
-  await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, content)
 }
 

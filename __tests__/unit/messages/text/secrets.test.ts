@@ -17,6 +17,8 @@ describe('a secret', () => {
     ['as it is', 's3cr3t', 'a s3cr3t and a s3cr3t', 'a *** and a ***'],
     ['as JSON spells it', 'pa"ss\\', '{"token":"pa\\"ss\\\\"}', '{"token":"***"}'],
     ['as a URL spells it', 'pa ss/1', '?token=pa%20ss%2F1', '?token=***'],
+    ['as a URL by Python, which leaves slashes', 'pa/s+s=(1)', 'x/pa/s%2Bs%3D%281%29', 'x/***'],
+    ['as a URL in small letters', 'pa/s+s=', '?token=pa%2fs%2bs%3d', '?token=***'],
     ['as base64', 's3cr3t', 'Basic czNjcjN0', 'Basic ***'],
     ['as base64 after other bytes', 's3cr3t-key', base64('Aladdin:s3cr3t-key'), 'QWxhZGRpbjpz***'],
     ['as base64 before other bytes', 's3cr3t-key', base64('s3cr3t-key:x'), '***eTp4'],

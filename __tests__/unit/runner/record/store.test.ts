@@ -14,6 +14,7 @@ const address: RecordAddress = {
   place: '0123456789abcdef',
   credentials: 'c0ffee00',
   identity: 'f'.repeat(32),
+  subject: 'fedcba9876543210',
 }
 const report = <Report>(value: Report): Answer<Report> => ({ kind: 'report', report: value })
 
@@ -314,6 +315,7 @@ describe('saves', () => {
     const { store, secrets, entries, lines } = open()
     secrets.add('s3cr3t-token')
     await store.save(() => recordOf('x-s3cr3t-token'))
+    await store.save(() => recordOf('***s3cr3t-token'))
     expect([entries, lines]).toEqual([[], [expect.stringContaining('holds a secret')]])
   })
 
