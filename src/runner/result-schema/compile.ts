@@ -131,7 +131,8 @@ function findProblems(schema: unknown): SchemaProblems | undefined {
 }
 
 function describeCompileError(error: unknown, schema: unknown): SchemaProblems {
-  if (error instanceof RangeError) return wholeProblem('it is nested too deeply')
+  if (error instanceof RangeError)
+    return wholeProblem('it is nested too deeply, or has too many parts')
   const message = messageOf(error)
   // "can't resolve reference #/$defs/row from id #"
   const [, reference] = /^can't resolve reference (.*) from id /s.exec(message) ?? []

@@ -34,9 +34,13 @@ const connection = {
 const defaultWaiting = {
   pollInterval: 5000,
   timeout: 3_600_000,
-  failOn: new Set(['error', 'container-error', 'stopped', 'timed-out']),
+  failOn: new Set(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result']),
 }
-const defaultRetrying = { retries: 0, retryOn: new Set(['container-error']) }
+const defaultRetrying = {
+  retries: 0,
+  retryOn: new Set(['container-error']),
+  resultSchema: undefined,
+}
 const defaultPublishing = {
   uploadArtifact: true,
   printResult: true,
@@ -135,7 +139,7 @@ describe('the inputs of run', () => {
         webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
       },
       waiting: { pollInterval: 250, timeout: 0, failOn: new Set() },
-      retrying: { retries: 2, retryOn: new Set(['error']) },
+      retrying: { retries: 2, retryOn: new Set(['error']), resultSchema: undefined },
       publishing: {
         uploadArtifact: false,
         artifactName: 'report of today',
@@ -257,6 +261,7 @@ describe('the inputs of wait', () => {
       executionId: '1234-5678',
       waiting: defaultWaiting,
       publishing: defaultPublishing,
+      checking: { resultSchema: undefined },
       commitStatus: undefined,
     })
   })

@@ -150,7 +150,7 @@ describe('fail-on', () => {
 
   it('names each unknown word and lists the known ones', async () => {
     expect(await problemsOf(failOn, 'eror, stopped, none')).toEqual([
-      'expected any of error, container-error, stopped, timed-out (or nothing), found "eror", "none"',
+      'expected any of error, container-error, stopped, timed-out, invalid-result (or nothing), found "eror", "none"',
     ])
   })
 
