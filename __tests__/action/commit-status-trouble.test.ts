@@ -1,12 +1,9 @@
 /** Whatever becomes of a commit status, the step ends as it would without one. */
 import { describe, expect, it } from '@jest/globals'
-import {
-  openGithubApi,
-  type GithubApi,
-  type GithubApiFault,
-} from '../../sandbox/runner/github-api.ts'
+import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { serveProxy } from '../support/connect-proxy.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { serveRemotely } from '../support/remote-service.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
@@ -43,28 +40,36 @@ describe('a status that GitHub refuses', () => {
     expect(githubApi.requests).toHaveLength(1)
   })
 
-  it.each<[GithubApiFault['fault'], string]>([
-    ['bad-credentials', 'github-token'],
-    ['not-found', '"statuses: write"'],
-    ['refused', 'commit-sha is a commit of owner/repo'],
-  ])('says what to check: %s', async (fault, part) => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault })
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect(theWarning(step)).toContain(part)
-    expect(githubApi.requests).toHaveLength(1)
-  })
-
   it('in words that hold the token or a command shows neither', async () => {
     await using sandbox = await openSandbox()
     const token = 'ghs_0123456789abcdef'
-    await using api = await serve(answering(403, { message: `::error::no\n::error::${token}` }))
+    const headers = { deprecation: 'true', link: '<https://a.test/##[error]b>; rel="deprecation"' }
+    const message = `::error::no\n::error::${token}`
+    await using api = await serve(answering(401, { message }, headers))
     const githubApi = { url: api.url, token }
     await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect(theWarning(step)).toContain('***')
+    expect(theWarning(step)).toMatch(/\*\*\*.*github-token/)
     const printed = step.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'))
     expect(printed.join('\n') + step.stderr).not.toContain(token)
+    expect(printed.join('\n') + step.stderr).not.toMatch(/##\[error|deprecat/)
+  })
+
+  it('for a limit of requests is not sent again after longer than the step waits', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    githubApi.inject({ fault: 'secondary-limit', retryAfter: 999_999_999 })
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect(theWarning(step)).toMatch(/GitHub answered 403 .* longer than this step waits/)
+    expect(githubApi.requests).toHaveLength(1)
+  })
+
+  it('for trouble of its own is sent again, once', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    githubApi.inject({ fault: 'server-error', times: 1 })
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect([step.exitCode, step.annotations]).toEqual([0, []])
+    expect(statesAt(githubApi)).toEqual(['pending', 'pending'])
   })
 })
 
@@ -85,21 +90,6 @@ describe('a status that is not sent', () => {
     await using step = await runAction({ sandbox, githubApi, action, inputs })
     expect([step.exitCode, githubApi.requests]).toEqual([1, []])
   })
-
-  it('is none where none is asked for', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    await using step = await runAction({ sandbox, githubApi, action })
-    expect([step.exitCode, step.annotations, githubApi.requests]).toEqual([0, [], []])
-  })
-
-  it('is told before anything is started where the commit is no SHA', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { ...asked, 'commit-sha': 'main' }
-    await using step = await runAction({ sandbox, action, inputs })
-    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    expect(step.annotations[0]?.message).toMatch(/^commit-sha: expected a whole commit SHA/)
-  })
 })
 
 describe('a start that nobody knows the outcome of', () => {
@@ -114,6 +104,34 @@ describe('a start that nobody knows the outcome of', () => {
 })
 
 describe('a GitHub', () => {
+  it.each<[string, number, string]>([
+    ['a web page instead of its API', 200, '<html>Sign in</html>'],
+    ['half of its JSON', 201, '{"state": "pen'],
+    ['a web page', 403, '<html><h1>::error::Forbidden</h1></html>'],
+  ])('that answers with %s (%d) changes no verdict', async (_, status, body) => {
+    await using sandbox = await openSandbox()
+    await using api = await serve(answering(status, body))
+    const githubApi = { url: `${api.url}/`, token: 'ghs_0123456789abcdef' }
+    const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
+    await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(annotationsOf(step, 'error')).toEqual([])
+    const warnings = annotationsOf(step, 'warning').map(({ message }) => message)
+    expect(warnings).toHaveLength(status === 201 ? 0 : 1)
+    expect(warnings.join()).not.toMatch(/html|Forbidden/)
+    expect(api.seen.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/repos\//)])
+  })
+
+  it('that redirects gets no second request', async () => {
+    await using sandbox = await openSandbox()
+    await using other = await serve(answering(201, {}))
+    await using api = await serve(answering(307, {}, { location: `${other.url}/elsewhere` }))
+    const githubApi = { url: api.url, token: 'ghs_0123456789abcdef' }
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect(theWarning(step)).toContain('GitHub answered 307')
+    expect([api.seen.length, other.seen.length]).toEqual([1, 0])
+  })
+
   it('that never answers holds the step for 10 s, and no longer', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
@@ -140,17 +158,24 @@ describe('a GitHub', () => {
     expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
   })
 
-  it.each(['http://me:pa55word@proxy.corp:99999', 'socks5://me:pa55word@proxy.corp:1080'])(
-    'behind a proxy that is none is a warning without its password: %s',
-    async (https_proxy) => {
-      await using sandbox = await openSandbox()
-      const env = { https_proxy, GITHUB_API_URL: 'https://service.test' }
-      const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
-      await using step = await runAction({ sandbox, action, inputs, env })
-      expect(theWarning(step)).toContain('https_proxy')
-      expect(step.stdout + step.stderr).not.toContain('pa55')
-    },
-  )
+  it('behind a proxy that refuses is a warning with what the proxy answered', async () => {
+    await using sandbox = await openSandbox()
+    await using proxy = await serveProxy({ status: 407 })
+    const env = { https_proxy: proxy.url, GITHUB_API_URL: 'https://service.test' }
+    const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
+    await using step = await runAction({ sandbox, action, inputs, env })
+    expect(theWarning(step)).toMatch(/no answer came from GitHub \(.*407/)
+  })
+
+  it('behind a proxy that is none is a warning without its password', async () => {
+    await using sandbox = await openSandbox()
+    const https_proxy = 'http://me:pa55word@proxy.corp:99999'
+    const env = { https_proxy, GITHUB_API_URL: 'https://service.test' }
+    const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
+    await using step = await runAction({ sandbox, action, inputs, env })
+    expect(theWarning(step)).toContain('https_proxy')
+    expect(step.stdout + step.stderr).not.toContain('pa55')
+  })
 
   it('that cannot be reached is a warning with the reason', async () => {
     await using sandbox = await openSandbox()
@@ -158,6 +183,23 @@ describe('a GitHub', () => {
     await githubApi.close()
     await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
     expect(theWarning(step)).toMatch(/no answer came from GitHub \(.*ECONNREFUSED/)
+  })
+
+  it('does not matter where the file of the event is none', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const env = { GITHUB_EVENT_PATH: import.meta.filename }
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked, env })
+    expect([step.exitCode, step.annotations, statesAt(githubApi)]).toEqual([0, [], ['pending']])
+  })
+
+  it('sees no secret in the name of a status', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const inputs = { 'commit-status': `automation/${sandbox.apiKey}` }
+    await using step = await runAction({ sandbox, githubApi, action, inputs })
+    expect(githubApi.requests[0]?.body).toContain('"automation/***"')
+    expect(step.log).not.toContain(sandbox.apiKey)
   })
 })
 

@@ -38,7 +38,7 @@ describe('the webhook receiver', () => {
 
     expect(sandbox.deliveries).toMatchObject([{ status: 202 }])
     expect(github.requests).toMatchObject([
-      { route: 'dispatch', parameters: { owner: 'owner', repo: 'repo' }, violations: [] },
+      { route: 'dispatch', path: '/repos/owner/repo/dispatches' },
     ])
     expect(JSON.parse(github.requests[0]?.body ?? '')).toEqual({
       event_type: 'automation-ended',
@@ -73,7 +73,7 @@ describe('the webhook receiver', () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  it.each(['no-permission', 'server-error', 'secondary-limit-429'] as const)(
+  it.each(['no-permission', 'server-error', 'secondary-limit'] as const)(
     'says that GitHub did not take it (%s)',
     async (fault) => {
       await using github = await openGithubApi()
@@ -112,7 +112,7 @@ describe('the webhook receiver', () => {
   it('prints neither secret nor token', async () => {
     await using github = await openGithubApi()
     await using receiver = await openReceiver(github)
-    github.inject({ fault: 'bad-credentials', times: 1 })
+    github.inject({ fault: 'no-permission', times: 1 })
     for (const given of [secret, `${secret}x`]) {
       await post(`${receiver.url}${address}`, { 'x-receiver-secret': given })
     }

@@ -38,12 +38,6 @@ describe('the statuses of a commit', () => {
   it.each([
     ['stands on another commit', success, 'a'.repeat(40), 'success on another commit, not success'],
     ['is another', pending, sha, 'pending, not success'],
-    [
-      'is one that GitHub refuses',
-      { ...success, description: 'x'.repeat(141) },
-      sha,
-      expect.stringMatching(/success .*140.*, not success/),
-    ],
   ])('are a problem where one %s', async (_, body, commit, words) => {
     await using api = await openGithubApi()
     await post(api, body, commit)

@@ -1,35 +1,43 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { acceptedAnswer, faultyAnswer, refusal, type GithubApiFault } from './github-api-answers.ts'
-import {
-  GithubDescription,
-  type DescribedRoute,
-  type GithubRoute,
-} from './github-api-description.ts'
 import { openLoopbackServer } from './loopback-server.ts'
-import type { Reply } from './reply.ts'
+import { inJson, type Reply } from './reply.ts'
 import { PendingFaults } from './service-faults.ts'
 
-export type { GithubApiFault } from './github-api-answers.ts'
+export type GithubRoute = 'status' | 'dispatch'
+
+const limited =
+  'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
+/** In GitHub's own words, as far as clients look at them. */
+const refusals = {
+  'no-permission': [403, 'Resource not accessible by integration'],
+  'not-found': [404, 'Not Found'],
+  'server-error': [500, 'Server Error'],
+  'secondary-limit': [403, limited],
+} as const
+
+/** What goes wrong: how, on which route (default: each), how many times (default: every time). */
+export interface GithubApiFault {
+  /** With `hang` the request is taken and the answer never comes. */
+  fault: keyof typeof refusals | 'hang'
+  on?: GithubRoute
+  times?: number
+  /** Seconds, of a secondary rate limit. Default 60. */
+  retryAfter?: number
+}
 
 /** A request that reached the stand-in, in order, right or wrong. */
 export interface GithubApiRequest {
-  /** Undefined where GitHub describes no such route. */
+  /** Undefined where GitHub has no such route. */
   route: GithubRoute | undefined
-  /** `owner`, `repo` and, of a status, `sha`, decoded. */
-  parameters: Record<string, string>
-  method: string
+  /** Of a status. */
+  sha: string | undefined
   path: string
   headers: IncomingMessage['headers']
   body: string
-  /** What is wrong with it by GitHub's description and rules; a good request has none. */
-  violations: string[]
 }
 
-/**
- * A stand-in of GitHub's REST API on loopback: commit statuses and repository dispatches. A request
- * that breaks GitHub's own description of these routes is recorded and refused.
- */
+/** A stand-in of GitHub's REST API on loopback: commit statuses and repository dispatches. */
 export interface GithubApi extends AsyncDisposable {
   /** GITHUB_API_URL. */
   url: string
@@ -42,68 +50,44 @@ export interface GithubApi extends AsyncDisposable {
 
 /** `base`: the path before all routes, which GitHub Enterprise Server has. */
 export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
-  const description = new GithubDescription()
   const faults = new PendingFaults<GithubApiFault>()
   const requests: GithubApiRequest[] = []
   const token = `ghs_${crypto.randomUUID().replaceAll('-', '')}`
-  const server = await openLoopbackServer((request, response) =>
-    answer(request, response, { description, faults, requests, token, url, base }),
-  )
+  const server = await openLoopbackServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming
+    const routes = new RegExp(`^POST ${base}/repos/[^/]+/[^/]+/(?:dispatches|statuses/([^/]+))$`)
+    const [found, sha] = routes.exec(`${method} ${path}`) ?? []
+    const route = found === undefined ? undefined : sha === undefined ? 'dispatch' : 'status'
+    const request = { route, sha, path, headers, body: await text(incoming) } as const
+    requests.push(request)
+    const fault = route && faults.take(route)
+    // Closing the stand-in ends a connection that hangs.
+    if (fault?.fault === 'hang') return
+    const reply = fault ? faulty(fault.fault, fault.retryAfter) : answer(request, token)
+    response.writeHead(reply.status, reply.headers).end(reply.body)
+  })
   const url = `${server.url.slice(0, -1)}${base}`
   return { ...server, url, token, requests, inject: (fault) => faults.inject(fault) }
 }
 
-interface Context {
-  description: GithubDescription
-  faults: PendingFaults<GithubApiFault>
-  requests: GithubApiRequest[]
-  token: string
-  url: string
-  base: string
-}
-
-async function answer(request: IncomingMessage, response: ServerResponse, context: Context) {
-  const { method = '', url: path = '/', headers } = request
-  const body = await text(request)
-  const { pathname } = new URL(path, context.url)
-  const route = pathname.startsWith(`${context.base}/`) ? pathname.slice(context.base.length) : ''
-  const described = method === 'POST' ? context.description.routeOf(route) : undefined
-  const violations = described
-    ? [...headerProblems(headers), ...context.description.problemsOf(described.route, body)]
-    : [`GitHub describes no ${method} ${pathname}`]
-  const { parameters = {} } = described ?? {}
-  context.requests.push({
-    route: described?.route,
-    parameters,
-    method,
-    path,
-    headers,
-    body,
-    violations,
-  })
-  const reply = decide(described, { headers, body, violations }, context)
-  // Closing the stand-in ends a connection that hangs.
-  if (reply) response.writeHead(reply.status, reply.headers).end(reply.body)
-}
-
-function headerProblems(headers: IncomingMessage['headers']): string[] {
-  return headers['user-agent'] ? [] : ['GitHub refuses requests without a User-Agent']
-}
-
-type Arrived = Pick<GithubApiRequest, 'headers' | 'body' | 'violations'>
-
-function decide(
-  described: DescribedRoute | undefined,
-  { headers, body, violations }: Arrived,
-  { faults, token, url }: Context,
-): Reply | undefined {
-  if (!described) return refusal(404, 'Not Found')
-  const fault = faults.take(described.route)
-  if (fault) return faultyAnswer(fault)
+function answer({ route, headers, body }: GithubApiRequest, token: string): Reply {
+  if (!route) return refusal(404, 'Not Found')
   const { authorization = '' } = headers
   if (![`Bearer ${token}`, `token ${token}`].includes(authorization)) {
     return refusal(401, authorization ? 'Bad credentials' : 'Requires authentication')
   }
-  if (violations.length > 0) return refusal(422, 'Invalid request.', violations)
-  return acceptedAnswer(described, body, url)
+  if (route === 'dispatch') return { status: 204, headers: {}, body: '' }
+  return inJson(201, { id: 1, ...(JSON.parse(body) as object) })
+}
+
+function faulty(fault: keyof typeof refusals, retryAfter = 60): Reply {
+  const [status, message] = refusals[fault]
+  const reply = refusal(status, message)
+  if (message !== limited) return reply
+  return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfter) } }
+}
+
+function refusal(status: number, message: string): Reply {
+  const documentation_url = 'https://docs.github.com/rest'
+  return inJson(status, { message, documentation_url, status: String(status) })
 }

@@ -37,7 +37,11 @@ export const entries = {
   batch: { entry: 'src/entries/batch.ts', leftOut: unused, esm: false },
   'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
   storage: { entry: 'src/runner/storage/storage-clients.ts', leftOut: unusedInStorage, esm: true },
-  'commit-status': { entry: 'src/runner/commit-status/github-client.ts', leftOut: [], esm: true },
+  'commit-status': {
+    entry: 'node_modules/@actions/github/lib/github.js',
+    leftOut: [],
+    esm: true,
+  },
   'result-check': { entry: 'src/runner/result-schema/worker.ts', leftOut: [], esm: false },
 }
 

@@ -46,8 +46,8 @@ export function checkStatuses(
     .filter(({ route }) => route === 'status')
     .map(({ body, ...request }) => ({ ...request, ...statusSchema.parse(JSON.parse(body)) }))
     .filter((status) => status.context === context)
-  const found = own.map(({ state, parameters, violations }) =>
-    [state, ...(parameters['sha'] === sha ? [] : ['on another commit']), ...violations].join(' '),
+  const found = own.map((status) =>
+    status.sha === sha ? status.state : `${status.state} on another commit`,
   )
   const words = own.map(({ state, description }) => `${state} ("${description}")`).join(', then ')
   const isRight = found.join() === states.join()

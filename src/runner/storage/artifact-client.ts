@@ -1,4 +1,5 @@
 /** The upload of an artifact by GitHub's client. */
+import path from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 
 export interface UploadOrder {
@@ -22,12 +23,26 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
   const { name, files, folder, retentionDays } = order
   const client = new DefaultArtifactClient()
   try {
-    const options = retentionDays === undefined ? {} : { retentionDays }
+    const options = {
+      ...(retentionDays !== undefined && { retentionDays }),
+      ...(resultsAreCompressed(files) && { compressionLevel: 0 }),
+    }
     const { id, digest } = await client.uploadArtifact(name, files, folder, options)
     return { kind: 'uploaded', id, digest }
   } catch (error) {
     return failureOf(error)
   }
+}
+
+// Extensions of what is compressed already, as a rule: compressing it again takes seconds for each
+// 100 MB and saves nothing. `.bin` is a result of a media type that is not known.
+const compressed =
+  /\.(?:zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|png|jpe?g|gif|webp|avif|mp[34]|webm|pdf|docx|xlsx|pptx|parquet|woff2?|bin)$/i
+
+/** The level is one for the whole artifact, and its results are most of it. */
+function resultsAreCompressed(files: readonly string[]): boolean {
+  const results = files.filter((file) => path.basename(file).startsWith('result.'))
+  return results.length > 0 && results.every((file) => compressed.test(file))
 }
 
 /** The store's client has no words for an answer without a body: its status is all there is. */

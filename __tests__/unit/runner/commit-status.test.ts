@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import type { StatusAnswer } from '../../../../src/runner/commit-status/github-client.ts'
-import { sendStatus, type StatusOutcome } from '../../../../src/runner/commit-status/send-status.ts'
-import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+import {
+  sendStatus,
+  type StatusAnswer,
+  type StatusOutcome,
+} from '../../../src/runner/commit-status.ts'
+import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
 const answer = (status: number, more: Partial<StatusAnswer> = {}): StatusAnswer => {
   return { status, words: '', retryAfter: undefined, limited: false, ...more }

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { putCommitStatus } from '../../../src/actions/put-commit-status.ts'
-import type {
-  CommitStatus,
-  GithubAccess,
-  StatusAnswer,
-} from '../../../src/runner/commit-status/github-client.ts'
+import { setCommitStatus } from '../../../src/actions/commit-status.ts'
+import type { CommitStatus, GithubAccess, StatusAnswer } from '../../../src/runner/commit-status.ts'
+import type { Step } from '../../../src/runner/step.ts'
 import { recordedStep } from './recorded-step.ts'
 
 const sha = '0123456789abcdef0123456789abcdef01234567'
@@ -26,11 +23,14 @@ async function put({ inputs, without, environment, answer = {} }: Given = {}) {
     secret: 's3cr3t-token',
   })
   const sent: { status: CommitStatus; access: GithubAccess }[] = []
-  const postStatus = (status: CommitStatus, access: GithubAccess) => {
-    sent.push({ status, access })
-    return answer instanceof Error
-      ? Promise.reject(answer)
-      : Promise.resolve({ ...created, ...answer })
+  const load = (_: Step, access: GithubAccess) => {
+    const post = (status: CommitStatus) => {
+      sent.push({ status, access })
+      return answer instanceof Error
+        ? Promise.reject(answer)
+        : Promise.resolve({ ...created, ...answer })
+    }
+    return Promise.resolve(post)
   }
   const given = {
     context: 'nightly',
@@ -39,7 +39,7 @@ async function put({ inputs, without, environment, answer = {} }: Given = {}) {
     ...(without !== 'token' && { token: 's3cr3t-token' }),
   }
   const facts = { conclusion: 'success', executionId: 'e-1' } as const
-  await putCommitStatus(given, 'wait', facts, recorded.step, () => Promise.resolve({ postStatus }))
+  await setCommitStatus(given, 'wait', facts, recorded.step, load)
   return { sent, printed: recorded.printed.join('\n'), warnings: recorded.warnings }
 }
 
@@ -92,7 +92,7 @@ describe('a commit status', () => {
   it.each<[string, Given['answer'], string]>([
     ['the words of a refusal', { status: 403, words: 'bad s3cr3t-token' }, 'bad ***'],
     ['a limit', { status: 403, limited: true, words: 's3cr3t-token' }, 'limits requests'],
-    ['a page of a server in trouble', { status: 502, words: '<html>s3cr3t-token' }, '502'],
+    ['trouble at GitHub', { status: 502, words: 's3cr3t-token' }, '502 (***)'],
     ['a failure', new Error('no way to s3cr3t-token'), 'no way to ***'],
   ])('that is not set is a warning without secrets: %s', async (_, answer, words) => {
     const { printed, warnings } = await put({ answer })

@@ -1,0 +1,144 @@
+/**
+ * A commit status on its way: sent by GitHub's own client, within a bound, and sent again once where
+ * that may help.
+ */
+import path from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import type { getOctokit } from '@actions/github'
+import { Deadline, DelayedSignal, orAbort } from '../clock.ts'
+import { messageOf } from '../errors.ts'
+import { parseRetryAfter, pauseBeforeRetry } from '../service/backoff.ts'
+import type { Step } from './step.ts'
+
+export interface CommitStatus {
+  owner: string
+  repo: string
+  sha: string
+  state: 'pending' | 'success' | 'failure' | 'error'
+  context: string
+  description: string
+  target_url?: string
+}
+
+export interface GithubAccess {
+  token: string
+  apiUrl: string
+  userAgent: string
+}
+
+/** What GitHub answered, whichever it is. */
+export interface StatusAnswer {
+  status: number
+  /** Why it refuses, in its own, untrusted words; empty where it gave none in JSON. */
+  words: string
+  retryAfter: string | undefined
+  /** Whether it refuses for too many requests. */
+  limited: boolean
+}
+
+export type StatusOutcome =
+  | { kind: 'answered'; answer: StatusAnswer }
+  /** `why`: in words that may be anybody's. */
+  | { kind: 'unreached'; why: string }
+  | { kind: 'late' }
+
+/** Milliseconds. */
+export const statusLimits = {
+  /** Of a whole status: both requests and the pause between them. */
+  inAll: 10_000,
+  /** So that a request that hangs leaves time for another. */
+  oneTry: 4_500,
+  /** The runner leaves 7.5 s after a cancellation, in which the step must end too. */
+  afterCancellation: 2_000,
+  pause: 1_000,
+}
+
+/** One request. Rejects where no answer came. */
+export type PostStatus = (status: CommitStatus, signal: AbortSignal) => Promise<StatusAnswer>
+
+/** Loads GitHub's client, at run time: no bundle of an action holds any of it. */
+export async function loadGithub(
+  { bundleFolder }: Pick<Step, 'bundleFolder'>,
+  { token, apiUrl: baseUrl, userAgent }: GithubAccess,
+): Promise<PostStatus> {
+  // The client reads the event's file while it is loaded, whatever that is. Nothing here asks for it.
+  process.env['GITHUB_EVENT_PATH'] = ''
+  const file = path.join(bundleFolder, '..', 'commit-status', 'index.js')
+  const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
+  const client = bundle as { getOctokit: typeof getOctokit }
+  const octokit = client.getOctokit(token, { baseUrl, userAgent, log: silent })
+  return async (status, signal) => {
+    // A redirect would take the token along, or turn the request into another one.
+    const request = { signal, redirect: 'manual' as const, log: silent }
+    try {
+      const answer = await octokit.rest.repos.createCommitStatus({ ...status, request })
+      return { status: answer.status, words: '', retryAfter: undefined, limited: false }
+    } catch (error) {
+      if (isRefusal(error)) return answerOf(error)
+      throw firstCauseOf(error)
+    }
+  }
+}
+
+// Octokit would print the deprecation of a route, in words of the answer.
+const nothing = () => undefined
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** The error that Octokit makes of an answer; one of the network has no response. */
+interface Refusal extends Error {
+  status: number
+  response: { headers: Record<string, string | undefined>; data: unknown }
+}
+
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && 'response' in error && error.response !== undefined
+}
+
+function answerOf({ status, message, response: { headers, data } }: Refusal): StatusAnswer {
+  const retryAfter = headers['retry-after']
+  const isLimit =
+    retryAfter !== undefined ||
+    headers['x-ratelimit-remaining'] === '0' ||
+    /\brate limit\b/i.test(message)
+  const limited = status === 429 || (status === 403 && isLimit)
+  // Text is what stands before GitHub's API answers with: a web page. Octokit puts the address of
+  // the documentation behind GitHub's words.
+  const words = typeof data === 'object' ? message.replace(/ - https?:\S+$/, '') : ''
+  return { status, words, retryAfter, limited }
+}
+
+/** undici says "Request was cancelled." of a proxy that refuses, and why in the cause of that. */
+function firstCauseOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? firstCauseOf(error.cause) : error
+}
+
+/** Never rejects. */
+export async function sendStatus(
+  post: (signal: AbortSignal) => Promise<StatusAnswer>,
+  { clock, random, cancelled }: Pick<Step, 'clock' | 'random' | 'cancelled'>,
+): Promise<StatusOutcome> {
+  using hurried = new DelayedSignal(cancelled, statusLimits.afterCancellation, clock)
+  using bound = new Deadline(clock, statusLimits.inAll, hurried.signal)
+  const tryOnce = async (): Promise<StatusOutcome> => {
+    using deadline = new Deadline(clock, statusLimits.oneTry, bound.signal)
+    const { signal } = deadline
+    try {
+      return { kind: 'answered', answer: await orAbort(post(signal), signal) }
+    } catch (error) {
+      return signal.aborted ? { kind: 'late' } : { kind: 'unreached', why: messageOf(error) }
+    }
+  }
+  const first = await tryOnce()
+  const asked = first.kind === 'answered' ? first.answer : undefined
+  if (asked && asked.status < 500 && !asked.limited) return first
+  const retryAfter = parseRetryAfter(asked?.retryAfter, clock.date().getTime())
+  const pause = pauseBeforeRetry(statusLimits.pause, 1, retryAfter, random)
+  if (pause >= bound.remaining()) return first
+  try {
+    await clock.sleep(pause, bound.signal)
+  } catch {
+    return first
+  }
+  return await tryOnce()
+}
