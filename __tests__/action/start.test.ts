@@ -30,7 +30,7 @@ describe('start', () => {
     await using sandbox = await openSandbox()
     sandbox.faults.inject({ on: 'start', times: 'always', accepted: true, ...fault })
     await using step = await runAction({ sandbox, action })
-    expect([step.exitCode, step.outputs]).toEqual([1, {}])
+    expect([step.exitCode, step.outputs]).toEqual([1, { resumed: 'false' }])
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
     expect(theError(step).title).toBe('text-note may or may not have started')
   })
@@ -39,7 +39,7 @@ describe('start', () => {
     await using sandbox = await openSandbox()
     const inputs = { 'api-token': 'not-the-token' }
     await using step = await runAction({ sandbox, action, inputs })
-    expect([step.exitCode, step.outputs, sandbox.executions]).toEqual([1, {}, []])
+    expect([step.exitCode, sandbox.executions]).toEqual([1, []])
     expect(theError(step)).toMatchObject({
       title: 'text-note was not started',
       message: expect.stringMatching(/credentials were not provided.*Next: Check api-token/s),

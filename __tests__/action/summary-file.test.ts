@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeCheckout } from './support/checkout.ts'
 import { annotationsOf } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -71,18 +70,5 @@ describe('the output summary-file', () => {
     expect([text.includes('confidential'), text.includes(sandbox.apiKey)]).toEqual([true, false])
     await using quiet = await runAction({ ...scenario, inputs: { 'print-result': 'false' } })
     expect(await summaryOf(quiet)).not.toContain('confidential')
-  })
-
-  it('is empty, with a warning, where it cannot be written', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ file: '' })
-    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
-    const inputs = { timeout: '0s', 'fail-on': '' }
-    const seed = { seconds: 60 }
-    await using step = await runAction({ sandbox, automation: 'slow-count', seed, inputs, env })
-    expect([step.exitCode, step.outputs['summary-file']]).toEqual([0, ''])
-    expect(step.summary).toContain('did not finish in time')
-    const [warning] = annotationsOf(step, 'warning')
-    expect(warning?.message).toMatch(/^The output summary-file stays empty: .*folder/)
   })
 })

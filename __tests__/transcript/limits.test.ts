@@ -38,13 +38,11 @@ describe('10,000 lines of log', () => {
 })
 
 describe('a result of 100,000 rows', () => {
-  it('as JSON: the table has the first 50, and says that there are more', async () => {
+  it('as JSON: its beginning is shown, as text', async () => {
     await using step = await runBody(`
       return Array.from({ length: 100_000 }, (_, row) => ({ row, name: 'name ' + row }))`)
     expectBounds(step)
-    expect(step.summary.match(/<tr><td/g)).toHaveLength(50)
-    expect(step.summary).toContain('name 49</td>')
-    expect(step.summary).toContain('<p>… and more rows.</p>')
+    expect(step.summary).toContain('its beginning is shown')
     expect(step.log).toContain('##[group]The beginning of the result')
     expect(step.log).toContain('more than 256 KiB')
   })

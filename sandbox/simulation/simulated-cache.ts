@@ -80,7 +80,14 @@ export class SimulatedStorage implements Storage {
 
   async find(prefix: string, signal: AbortSignal): ReturnType<Storage['find']> {
     const { cache, random, traffic } = this.#context
-    const fault = this.#draw(['look-up fails', 'look-up hangs', 'evicted', 'evicted', 'forged'])
+    const fault = this.#draw([
+      'look-up fails',
+      'look-up hangs',
+      'look-up hangs',
+      'evicted',
+      'evicted',
+      'forged',
+    ])
     if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
     if (fault === 'look-up fails') return failure
     if (fault === 'forged') return found(forge(prefix, random))

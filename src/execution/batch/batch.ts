@@ -5,7 +5,7 @@ import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import type { RunRecord } from './record.ts'
+import type { RunRecord, StopReason } from './record.ts'
 import type { ReadLogEnd } from '../cause.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
@@ -79,9 +79,6 @@ export interface BatchCollaborators {
   /** What people may see of words of the service: one line, bounded. */
   showWords: (text: string) => string
 }
-
-/** Why a batch starts no more runs. */
-export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'internal-error'
 
 /** The run for which no more are started. */
 export type StopCause =

@@ -5,7 +5,9 @@ import type { DownloadedFile } from '../../download/download.ts'
 import { messageOf } from '../../errors.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { StopReason } from './batch.ts'
+
+/** Why a batch starts no more runs. */
+export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'internal-error'
 
 /** All are kept in memory: it names files, and holds none. */
 export interface RunRecord {

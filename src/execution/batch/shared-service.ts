@@ -8,7 +8,8 @@ import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import type { BatchSeed, StopCause, StopReason } from './batch.ts'
+import type { BatchSeed, StopCause } from './batch.ts'
+import type { StopReason } from './record.ts'
 import { Semaphore } from './semaphore.ts'
 
 /** Ends the starting of runs; the first reason counts. */

@@ -1,5 +1,6 @@
 /** Why no more runs of a batch are started. */
-import type { StopCause, StopReason } from '../../execution/batch/batch.ts'
+import type { StopCause } from '../../execution/batch/batch.ts'
+import type { StopReason } from '../../execution/batch/record.ts'
 import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'

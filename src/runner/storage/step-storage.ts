@@ -67,6 +67,8 @@ export function openStorage(step: Step): StepStorage {
 /** At run time: no bundle of an action holds any of it. */
 async function loadClients({ bundleFolder }: Step): Promise<StorageClients> {
   const file = path.join(bundleFolder, '..', 'storage', 'index.js')
+  // Node's own warnings about what the clients depend on would stand in people's logs.
+  process.noDeprecation = true
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
   return (bundle as { openClients: () => StorageClients }).openClients()
 }
