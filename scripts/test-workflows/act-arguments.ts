@@ -28,11 +28,18 @@ export function argumentsOf(trial: Trial, given: Given, sandbox: Sandbox): strin
 
 /** Where act finds the actions, and keeps what its jobs upload. */
 export function placesOf(
-  { checkout: { actions }, artifacts, cache }: Setup,
+  { checkout: { actions, origin }, artifacts, cache }: Setup,
   { attempt }: Trial,
   port: number,
 ): string[] {
+  // A step that pulls gets the repository that it pushes to.
+  const gitConfig = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `url.${origin}.insteadOf`,
+    GIT_CONFIG_VALUE_0: `https://github.com/${repository}`,
+  }
   return [
+    ...Object.entries(gitConfig).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     // The host itself, no containers.
     ...['--platform', 'ubuntu-latest=-self-hosted'],
     ...['--local-repository', `${repository}@v1=${actions}`],
