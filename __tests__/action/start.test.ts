@@ -39,7 +39,7 @@ describe('start', () => {
     await using sandbox = await openSandbox()
     const inputs = { 'api-token': 'not-the-token' }
     await using step = await runAction({ sandbox, action, inputs })
-    expect([step.exitCode, sandbox.executions]).toEqual([1, []])
+    expect([step.exitCode, step.outputs, sandbox.executions]).toEqual([1, { resumed: 'false' }, []])
     expect(theError(step)).toMatchObject({
       title: 'text-note was not started',
       message: expect.stringMatching(/credentials were not provided.*Next: Check api-token/s),
