@@ -42,7 +42,7 @@ export async function openGatedBatch(
     Array.from({ length: size }, (_, number) => ({ number, waits: number >= half })),
   )
   const kept = cleanup.move()
-  const inputs = { seeds, 'max-parallel': String(parallel), timeout: '10m' }
+  const inputs = { seeds, 'max-parallel': String(parallel) }
   return {
     run,
     size,

@@ -12,9 +12,9 @@ const hour = 3_600_000
 export const patiently = { NODE_OPTIONS: preload, CLOCK_PATIENCE: '30' }
 
 /**
- * Runs a step that has an hour, and lets that hour pass at once when `reached` resolves: what the
- * scenario needs has happened by then, however busy the machine is. `span`: less than the hour;
- * `afterwards`: what happens then.
+ * Runs a step that has an hour, or the `timeout` of its inputs, and lets that hour pass at once when
+ * `reached` resolves: what the scenario needs has happened by then, however busy the machine is.
+ * `span`: another time than the hour; `afterwards`: what happens then.
  */
 export async function runPastTimeout(
   scenario: Scenario,
@@ -27,7 +27,7 @@ export async function runPastTimeout(
   await writeFile(file, '0')
   const running = startAction({
     ...scenario,
-    inputs: { ...scenario.inputs, ...(scenario.action !== 'start' && { timeout: '1h' }) },
+    inputs: { ...(scenario.action !== 'start' && { timeout: '1h' }), ...scenario.inputs },
     env: { ...scenario.env, NODE_OPTIONS: preload, CLOCK_AHEAD_FILE: file },
   })
   try {
