@@ -6,6 +6,7 @@ import { fillBlocks } from '../../scripts/docs/fill.ts'
 import { readPages } from '../../scripts/docs/pages.ts'
 import { makeReference } from '../../scripts/docs/reference.ts'
 import { readTranscripts } from '../../scripts/docs/transcripts.ts'
+import { hashesOf, hashFile, readPictures } from '../../scripts/pictures/sources.ts'
 import { supportedDockerVersions, supportedRegions } from '../../sandbox/service/projects.ts'
 
 const pages = await readPages()
@@ -72,6 +73,11 @@ describe('the README', () => {
     const cells = lines.flatMap((line) => (/^\|.*\|$/.exec(line) ? line.split('|') : []))
     expect(lines.length).toBeLessThanOrEqual(200)
     expect(Math.max(...cells.map(({ length }) => length))).toBeLessThan(100)
+  })
+
+  it('has pictures of what is printed today: else draw them by `npm run pictures`', async () => {
+    const drawn = JSON.parse(await readFile(hashFile, 'utf8')) as unknown
+    expect(hashesOf(await readPictures())).toEqual(drawn)
   })
 })
 

@@ -1,25 +1,23 @@
-/** What the bundles print, as the snapshots of the tests hold it, for the page that shows it. */
+/** What the bundles print, as the snapshots of the tests hold it, for the pages and pictures that show it. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { z } from 'zod'
 import { root } from './action-files.ts'
 
-const file = '__tests__/transcript/__snapshots__/reruns.test.ts.snap'
-
 /** By marker: `rerun:running` for the test "running". */
 export async function readTranscripts(): Promise<Map<string, string>> {
-  return blocksOf(await readFile(path.join(root, file), 'utf8'))
+  const blocks = [...(await readSnapshots('reruns'))].map(([test, text]) => {
+    return [`rerun:${test}`, `\`\`\`text\n${text.trim()}\n\`\`\``] as const
+  })
+  return new Map(blocks)
 }
 
-/** A snapshot file is a program that fills `exports`. */
-function blocksOf(snapshots: string): Map<string, string> {
+/** By test. A snapshot file is a program that fills `exports`. */
+export async function readSnapshots(name: string): Promise<Map<string, string>> {
+  const file = `__tests__/transcript/__snapshots__/${name}.test.ts.snap`
   const exports: Record<string, unknown> = {}
-  runInContext(snapshots, createContext({ exports }))
-  return new Map(
-    Object.entries(exports).map(([test, text]) => [
-      `rerun:${test.replace(/ 1$/, '')}`,
-      `\`\`\`text\n${z.string().parse(text).trim()}\n\`\`\``,
-    ]),
-  )
+  runInContext(await readFile(path.join(root, file), 'utf8'), createContext({ exports }))
+  const texts = Object.entries(exports)
+  return new Map(texts.map(([test, text]) => [test.replace(/ 1$/, ''), z.string().parse(text)]))
 }

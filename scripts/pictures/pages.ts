@@ -4,12 +4,39 @@ import { marked } from 'marked'
 /** CSS pixels: a column of GitHub's on a wide screen. */
 export const pageWidth = 760
 
-/** A job summary as GitHub shows it, but for charts: these stay code, which GitHub draws. */
+/** A job summary as GitHub shows it, with its chart unfolded. */
 export async function summaryPage(summary: string): Promise<string> {
   const css = import.meta.resolve('github-markdown-css/github-markdown-light.css')
-  const html = await marked(summary, { gfm: true })
-  const article = `<article class="markdown-body">${html}</article>`
-  return htmlPage(article, await readFile(new URL(css), 'utf8'))
+  const text = summary
+    .replace(/<details>(?=.*\n\n```mermaid)/, '<details open>')
+    .replaceAll(/^```mermaid\ngantt\n(.*?)^```$/gms, (_, bars: string) => ganttChart(bars))
+  const article = `<article class="markdown-body">${await marked(text, { gfm: true })}</article>`
+  return htmlPage(article, (await readFile(new URL(css), 'utf8')) + ganttCss)
+}
+
+// The colours of Mermaid, which draws these charts on GitHub.
+const ganttCss = `
+.gantt { padding: 4px 0; font: 11px/18px 'Trebuchet MS', Verdana, sans-serif; }
+.gantt div { box-sizing: border-box; height: 20px; margin: 4px 0; border-width: 1px; border-style: solid; white-space: nowrap; text-align: center; }
+.done { background: lightgrey; border-color: grey; } .active { background: #bfc7ff; border-color: #534fbc; }
+.crit { background: red; border-color: #ff8888; color: white; }`
+
+function ganttChart(chart: string): string {
+  const tasks = [...chart.matchAll(/^ {4}(.*) :(\w+), (\d+), (\d+)ms$/gm)].map(
+    ([, name = '', tag = '', begin, span]) => ({
+      name,
+      tag,
+      begin: Number(begin),
+      span: Number(span),
+    }),
+  )
+  const from = Math.min(...tasks.map(({ begin }) => begin))
+  const all = Math.max(...tasks.map(({ begin, span }) => begin + span)) - from
+  const bars = tasks.map(({ name, tag, begin, span }) => {
+    const [left, width] = [begin - from, span].map((time) => (100 * time) / all)
+    return `<div class="${tag}" style="margin-left: ${left}%; width: ${width}%">${name}</div>`
+  })
+  return `<div class="gantt">${bars.join('')}</div>`
 }
 
 const logCss = `
@@ -18,39 +45,17 @@ li { counter-increment: line; min-height: 20px; }
 li::before { content: counter(line); float: left; width: 28px; margin-left: -44px; text-align: right; }
 ol, code { font: 12px/20px ui-monospace, 'Liberation Mono', 'DejaVu Sans Mono', monospace; }
 code { color: #1f2328; white-space: pre-wrap; overflow-wrap: anywhere; }
-.c36 { color: #1b7c83; font-weight: bold } .c32 { color: #1a7f37; font-weight: bold }
-.c31, .error { color: #cf222e; font-weight: bold } .notice, .warning { color: #9a6700 }`
+b { color: #1a7f37 } .title { color: #1b7c83 }`
 
-/** A step's log as GitHub's page shows it: groups folded, colours drawn, long lines wrapped. */
+/** A step's log as GitHub's page shows it: groups folded, the colours that transcripts lack, lines wrapped. */
 export function logPage(log: string): string {
-  const lines = foldGroups(log.trimEnd().split('\n')).map((line) => `<li><code>${line}</code></li>`)
-  return htmlPage(`<ol>\n${lines.join('\n')}\n</ol>`, logCss)
-}
-
-/** A folded group is its title alone. */
-function foldGroups(lines: readonly string[]): string[] {
-  const shown: string[] = []
-  let folded = false
-  for (const line of lines) {
-    if (line.startsWith('##[group]')) shown.push(`▸ ${colour(line.slice('##[group]'.length))}`)
-    else if (!folded && !line.startsWith('##[endgroup]')) shown.push(colour(line))
-    if (line.startsWith('##[group]')) folded = true
-    if (line.startsWith('##[endgroup]')) folded = false
-  }
-  return shown
-}
-
-const levels: Record<string, string> = { error: 'Error', warning: 'Warning', notice: 'Notice' }
-const escape = String.fromCharCode(0x1b)
-const coloured = new RegExp(`${escape}\\[1;(\\d+)m(.*?)${escape}\\[0m`, 'g')
-
-function colour(line: string): string {
-  return escapeHtml(line)
-    .replace(coloured, '<span class="c$1">$2</span>')
-    .replace(
-      /^##\[(error|warning|notice)\]/,
-      (_, level: string) => `<span class="${level}">${levels[level] ?? level}:</span> `,
-    )
+  const lines = escapeHtml(log)
+    .replaceAll(/^##\[group\](.*)\n[^]*?^##\[endgroup\]$/gm, '▸ $1')
+    .replaceAll(/^▶.*/gm, '<b class="title">$&</b>')
+    .replaceAll(/^✓.*/gm, '<b>$&</b>')
+    .split('\n')
+  const items = lines.map((line) => `<li><code>${line}</code></li>`)
+  return htmlPage(`<ol>\n${items.join('\n')}\n</ol>`, logCss)
 }
 
 function escapeHtml(text: string): string {
