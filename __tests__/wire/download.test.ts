@@ -121,12 +121,6 @@ describe('a file that cannot be had', () => {
       },
     ],
     [
-      'an unsupported encoding',
-      (response) => {
-        response.writeHead(200, { 'content-encoding': 'zstd' }).end('rows')
-      },
-    ],
-    [
       'a part that was not asked for',
       (response) => {
         response.writeHead(206, { 'content-range': 'bytes 0-3/4' }).end('rows')

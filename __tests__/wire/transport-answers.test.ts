@@ -1,11 +1,5 @@
 import { once } from 'node:events'
-import {
-  brotliCompressSync,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-} from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { send, userAgent } from '../support/connections.ts'
 import { serve } from '../support/http-server.ts'
@@ -31,9 +25,7 @@ describe('an answer', () => {
     ['gzip', gzipSync(json)],
     ['x-gzip', gzipSync(json)],
     ['deflate', deflateSync(json)],
-    ['deflate', deflateRawSync(json)],
     ['br', brotliCompressSync(json)],
-    ['zstd', zstdCompressSync(json)],
     ['gzip, br', brotliCompressSync(gzipSync(json))],
     ['utf-8', Buffer.from(json)],
     ['GZIP', gzipSync(json)],

@@ -19,13 +19,27 @@ export async function decodingFor(header: string | undefined): Promise<Decoding>
   const names = (header ?? '').split(',').map((name) => name.trim())
   const applied = names.filter((name) => name !== '' && name.toLowerCase() !== 'identity')
   if (applied.length === 0) return { decoders: [] }
-  // Loaded only when an answer is encoded, which is rare: it would delay the first request.
-  const { makers } = await import('./decoders.ts')
+  const makers = await loadMakers()
   const makes = applied.toReversed().map((name) => makers.get(name.toLowerCase()))
   if (applied.length > maxEncodings || makes.includes(undefined)) {
     return { decoders: [], unknown: applied.join(', ') }
   }
   return { decoders: makes.flatMap((make) => make?.() ?? []) }
+}
+
+/**
+ * Node's decoders (RFC 9110, section 8.4.1). Its decoder of zstd is not among them: of several
+ * frames in one chunk it drops all but the first, and a part of a file would pass for the whole.
+ */
+async function loadMakers(): Promise<ReadonlyMap<string, () => Transform>> {
+  // Loaded only when an answer is encoded, which is rare: it would delay the first request.
+  const zlib = await import('node:zlib')
+  return new Map<string, () => Transform>([
+    ['gzip', () => zlib.createGunzip()],
+    ['x-gzip', () => zlib.createGunzip()],
+    ['deflate', () => zlib.createInflate()],
+    ['br', () => zlib.createBrotliDecompress()],
+  ])
 }
 
 /** The body with its encoding undone. An error of the message ends the returned stream too. */

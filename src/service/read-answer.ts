@@ -1,8 +1,7 @@
 /** Turns the answer to an API call into its value, or into the error that it stands for. */
 import { z } from 'zod/mini'
-import { isWebPage, parseJson } from './answer-body.ts'
 import { parseRetryAfter } from './backoff.ts'
-import { errorWordsOf } from './error-words.ts'
+import { errorBodySchema, type ErrorWords } from './contract.ts'
 import { HttpError, MalformedAnswerError, notTheService, RedirectError } from './errors.ts'
 import type { Answer } from './transport.ts'
 
@@ -57,4 +56,100 @@ function describeMismatch(error: z.core.$ZodError): string {
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
+}
+
+// What the service documents has two levels. Deeper values can only be under unknown keys, and
+// JSON.stringify, among others, recurses once per level.
+const maxDepth = 100
+
+/** The body as JSON; undefined where it is none. Values nested too deeply become null. */
+function parseJson(body: string): unknown {
+  try {
+    // A byte order mark is not part of the text (RFC 8259, section 8.1).
+    return limitDepth(JSON.parse(body.replace(/^\ufeff/, '')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Changes `root` in place, level by level: recursion would be limited by the stack. */
+function limitDepth(root: unknown): unknown {
+  let level = isContainer(root) ? [root] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    const next: Container[] = []
+    for (const container of level) {
+      for (const [key, value] of Object.entries(container)) {
+        if (!isContainer(value)) continue
+        if (depth < maxDepth) next.push(value)
+        else container[key] = null
+      }
+    }
+    level = next
+  }
+  return root
+}
+
+type Container = Record<string, unknown>
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
+}
+
+const pageStart = /^[\s\ufeff]*<(?:!doctype\s+html|html|head|title|meta|body|script)\b/i
+
+/** Whether an answer is a web page: a login, a proxy's error page, another site. */
+function isWebPage({ headers, body }: Answer): boolean {
+  return /\bx?html\b/i.test(headers['content-type'] ?? '') || pageStart.test(body)
+}
+
+/**
+ * The text of an error answer, in full length and whatever its form. Three members are documented;
+ * what malformed input brings is not known: web frameworks send plain text, lists and nested objects.
+ * Source: docs/service.md, "Errors".
+ *
+ * @param json the body parsed; undefined where it is not JSON
+ */
+function errorWordsOf(json: unknown, body: string): ErrorWords {
+  if (json === undefined) return { key: undefined, words: wordsOfText(body) }
+  const documented = errorBodySchema.safeParse(json).data
+  if (documented?.key) return documented
+  return { key: undefined, words: wordsOfJson(json) }
+}
+
+function wordsOfText(body: string): string {
+  return body.trimStart().startsWith('<') ? titleOf(body) : body.trim()
+}
+
+// The title of a web page is its only part worth showing, and stands near its beginning.
+const searchedForTitle = 4_096
+
+function titleOf(page: string): string {
+  return /<title[^<>]*>([^<>]*)</i.exec(page.slice(0, searchedForTitle))?.[1]?.trim() ?? ''
+}
+
+// More than a person reads. Both bound the work on an answer made to be large or deep.
+const maxTexts = 100
+const maxPathLength = 8
+
+/** Every text in it, each after the path that leads there: `webhook: Enter a valid URL.` */
+function wordsOfJson(json: unknown): string {
+  const texts: string[] = []
+  collectTexts(json, [], texts)
+  return texts.join('; ')
+}
+
+function collectTexts(part: unknown, names: readonly string[], texts: string[]): void {
+  if (texts.length >= maxTexts || names.length > maxPathLength) return
+  if (typeof part === 'object' && part !== null) {
+    for (const [name, inner] of Object.entries(part)) {
+      // An index in a list is not shown.
+      collectTexts(inner, Array.isArray(part) ? [...names, ''] : [...names, name], texts)
+    }
+    return
+  }
+  if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return
+  const text = String(part).trim()
+  if (text === '') return
+  const path = names.filter((name) => name !== '').join('.')
+  texts.push(path === '' ? text : `${path}: ${text}`)
 }

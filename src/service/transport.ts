@@ -83,7 +83,7 @@ export class HttpTransport implements Transport {
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
     const { stallTimeout } = this.#limits
     const message = await openRequest({ method, url, headers, body }, stallTimeout, signal)
-    const receivedAt = Date.now()
+    const receivedAt = this.#clock.date().getTime()
     const text = await this.#read(message, signal)
     return { status: message.statusCode ?? 0, headers: message.headers, body: text, receivedAt }
   }

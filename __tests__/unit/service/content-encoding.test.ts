@@ -9,9 +9,7 @@ const content = Buffer.from('größer, a row\n'.repeat(20_000))
 const forms: [header: string, bytes: Buffer][] = [
   ['gzip', zlib.gzipSync(content)],
   ['deflate', zlib.deflateSync(content)],
-  ['deflate', zlib.deflateRawSync(content)],
   ['br', zlib.brotliCompressSync(content)],
-  ['zstd', zlib.zstdCompressSync(content)],
 ]
 
 async function decode(header: string, bytes: Buffer, piece = bytes.length): Promise<Buffer> {
@@ -38,23 +36,11 @@ describe.each(forms)('%s', (header, bytes) => {
       await expect(decode(header, bytes.subarray(0, bytes.length - cut))).rejects.toThrow()
     },
   )
-
-  it('may be padded with zeros, and with nothing else', async () => {
-    const padded = Buffer.concat([bytes, Buffer.alloc(9)])
-    expect((await decode(header, padded)).equals(content)).toBe(true)
-    await expect(decode(header, Buffer.concat([bytes, Buffer.from('more')]))).rejects.toThrow()
-    const later = Buffer.concat([bytes, Buffer.from('more')])
-    await expect(decode(header, later, bytes.length)).rejects.toThrow()
-  })
 })
 
-describe.each(['gzip', 'zstd'])('%s', (header) => {
-  const compress = header === 'gzip' ? zlib.gzipSync : zlib.zstdCompressSync
-
-  it.each([1, 50, 1_000_000])('may come in several frames, pieces of %d', async (piece) => {
-    const frames = Buffer.concat(['one ', 'two ', '', 'three'].map((text) => compress(text)))
-    expect((await decode(header, frames, piece)).toString()).toBe('one two three')
-  })
+it.each([1, 50, 1_000_000])('gzip may come in several members, pieces of %d', async (piece) => {
+  const members = Buffer.concat(['one ', 'two ', '', 'three'].map((text) => zlib.gzipSync(text)))
+  expect((await decode('gzip', members, piece)).toString()).toBe('one two three')
 })
 
 describe('what is asked for', () => {
@@ -69,6 +55,7 @@ describe('what is asked for', () => {
 
   it.each([
     ['utf-8', 'utf-8'],
+    ['zstd', 'zstd'],
     ['aws-chunked,gzip', 'aws-chunked, gzip'],
     ['gzip, gzip, gzip, gzip, gzip', 'gzip, gzip, gzip, gzip, gzip'],
   ])('is left alone where it is not understood, as a whole: %s', async (header, unknown) => {
@@ -77,7 +64,7 @@ describe('what is asked for', () => {
 })
 
 describe('a content encoding', () => {
-  it.each(['gzip', 'GZip', ' Identity, br', 'deflate, ZSTD'])(
+  it.each(['gzip', 'GZip', ' Identity, br', 'X-GZIP, Deflate'])(
     'in any letters: %j',
     async (header) => {
       const { decoders, unknown } = await decodingFor(header)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod/mini'
+import { HttpError } from '../../../src/service/errors.ts'
 import { readAnswer } from '../../../src/service/read-answer.ts'
 import type { Answer } from '../../../src/service/transport.ts'
 
@@ -55,6 +56,27 @@ describe('a body that is not as documented', () => {
   })
 
   it.each([
+    ['text/html; charset=utf-8', ''],
+    ['application/xhtml+xml', '<?xml version="1.0"?>'],
+    [undefined, '<!doctype  \n html>'],
+    ['application/json', '\ufeff\r\n <HTML lang="en">'],
+  ])('and is a web page: %s %j', (type, body) => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    expect(failing({ body, headers }, nested)).toThrow(expect.objectContaining({ isWebPage: true }))
+  })
+
+  it.each([
+    ['text/plain', 'see <html>'],
+    ['application/xml', '<?xml version="1.0"?><Error/>'],
+    [undefined, '<htmlx>'],
+  ])('and is no web page: %s %j', (type, body) => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    expect(failing({ body, headers }, nested)).toThrow(
+      expect.objectContaining({ isWebPage: false }),
+    )
+  })
+
+  it.each([
     ['null', 'expected object, found null'],
     ['[]', 'expected object, found array'],
     ['{"run":{}}', 'run.tries: expected number, found undefined'],
@@ -62,5 +84,91 @@ describe('a body that is not as documented', () => {
     ['{"run":{"tries":0}}', 'run.tries: too few'],
   ])('such as %s: %s', (body, why) => {
     expect(failing({ body }, nested)).toThrow(new RegExp(`something unexpected: ${why}$`))
+  })
+})
+
+/** Key and words of the error that an answer with this body stands for. */
+function refusal(body: string) {
+  const error: unknown = expectThrown(failing({ status: 400, body }))
+  if (!(error instanceof HttpError)) throw error
+  return { key: error.key, words: error.words }
+}
+
+function expectThrown(call: () => unknown): unknown {
+  try {
+    return call()
+  } catch (error) {
+    return error
+  }
+}
+
+const wordsOf = (json: unknown) => refusal(JSON.stringify(json))
+
+describe('the text of an error answer', () => {
+  it.each([
+    [{ message: 'no such project' }, 'message', 'no such project'],
+    [{ error: 'not found' }, 'error', 'not found'],
+    [{ detail: 'no credentials' }, 'detail', 'no credentials'],
+    [{ detail: 'd', error: 'e', message: 'm' }, 'message', 'm'],
+    [{ message: 7, error: 'e' }, 'error', 'e'],
+    [{ message: '', error: 'e' }, 'error', 'e'],
+    [{ message: ' \n', error: 'e' }, 'error', 'e'],
+  ])('of %j is under a documented key', (json, key, words) => {
+    expect(wordsOf(json)).toEqual({ key, words })
+  })
+
+  it.each([
+    [{ webhook: ['Enter a valid URL.'] }, 'webhook: Enter a valid URL.'],
+    [
+      { error: { code: 'E1', message: 'no such region' } },
+      'error.code: E1; error.message: no such region',
+    ],
+    [
+      { errors: [{ field: 'seed', why: 'bad' }, 'more'] },
+      'errors.field: seed; errors.why: bad; errors: more',
+    ],
+    [['one', ['two'], 3, true], 'one; two; 3; true'],
+    ['a text', 'a text'],
+    [[' one\n', ' ', 'two '], 'one; two'],
+    [{ a: { b: { c: { d: { e: { f: { g: { h: 'deep' } } } } } } } }, 'a.b.c.d.e.f.g.h: deep'],
+    [{ message: null, error: [], detail: {} }, ''],
+    [{}, ''],
+    [null, ''],
+  ])('of %j is all its texts', (json, words) => {
+    expect(wordsOf(json)).toEqual({ key: undefined, words })
+  })
+
+  it.each([
+    ['  The seed is too large.\n', 'The seed is too large.'],
+    ['<html><head><title>413 Too Large</title></head><body>nginx</body></html>', '413 Too Large'],
+    [' \n<title lang="en"> Bad Gateway\n</title>', 'Bad Gateway'],
+    ['<!doctype html><p>no', ''],
+    [`<!--${' '.repeat(5_000)}--><title>too far from its beginning</title>`, ''],
+    ['', ''],
+  ])('that is not JSON (%j) is the body, or the title of a page', (body, words) => {
+    expect(refusal(body)).toEqual({ key: undefined, words })
+  })
+
+  it('is bounded, however many and deep its parts are', () => {
+    const deep = `[${'['.repeat(100_000)}"deep"${']'.repeat(100_000)}, "shallow"]`
+    expect(refusal(deep).words).toBe('shallow')
+    expect(wordsOf(Array<string>(100_000).fill('x')).words).toHaveLength(100 * 3 - 2)
+  })
+})
+
+const arrays = (depth: number) => '[1,'.repeat(depth) + '0' + ']'.repeat(depth)
+
+describe('the JSON of an answer', () => {
+  it('is read with and without a byte order mark', () => {
+    expect(read({ body: '{"a":"\ufeff"}' })).toEqual({ a: '\ufeff' })
+    expect(read({ body: '\ufeff{"a":"\ufeff"}' })).toEqual({ a: '\ufeff' })
+  })
+
+  it('stays as it is to a depth of 100, and is cut there', () => {
+    expect(JSON.stringify(read({ body: arrays(100) }))).toBe(arrays(100))
+    expect(JSON.stringify(read({ body: arrays(101) }))).toBe(arrays(101).replace('[1,0]', 'null'))
+    expect(JSON.stringify(read({ body: `{"__proto__":${arrays(200_000)}}` }))).toHaveLength(
+      '{"__proto__":null}'.length + arrays(99).length - 1,
+    )
   })
 })
