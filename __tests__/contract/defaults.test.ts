@@ -5,9 +5,12 @@ import {
   type ActionName,
   type Input,
 } from '../../scripts/docs/action-files.ts'
-import { InputError } from '../../src/runner/inputs/input-error.ts'
+import {
+  InputError,
+  openInputs,
+  type InputDeclaration,
+} from '../../src/runner/inputs/declaration.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
-import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
   createProjectInputs,

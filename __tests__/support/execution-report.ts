@@ -2,8 +2,7 @@ import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
 import type { FailureKind } from '../../src/messages/failure.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
-import type { SummaryParts } from '../../src/messages/summary/parts.ts'
-import { renderSummary } from '../../src/messages/summary/render.ts'
+import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
 import { record } from './execution-status.ts'
 
 /** A run that took 130 s and succeeded, but for what is given. */

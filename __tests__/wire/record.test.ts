@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type KeptRun, onlyRun, type StepRecord } from '../../src/runner/record/format.ts'
-import { signWith } from '../../src/runner/record/signature.ts'
+import { signWith } from '../../src/runner/record/identity.ts'
 import { CacheRecordStore } from '../../src/runner/record/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'

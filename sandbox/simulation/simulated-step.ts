@@ -1,12 +1,11 @@
 /** Runs one action in simulated time. */
 import { ActionError } from '../../src/messages/annotation.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
-import { Cancelled } from '../../src/runner/cancellation.ts'
+import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
 import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
-import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
 import { reportAt } from '../../src/version.ts'
 import type { SimulatedConnect } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -134,7 +133,7 @@ function scheduleCancellation({ clock, cancelAfter }: StepSetup) {
   let at: number | undefined
   const cancel = () => {
     at = clock.now()
-    cancellation.abort(new Cancelled('the runner sent SIGTERM'))
+    cancellation.abort(new Error('the runner sent SIGTERM'))
   }
   if (cancelAfter !== undefined) {
     clock.sleep(cancelAfter, ended.signal).then(cancel, () => undefined)

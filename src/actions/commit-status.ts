@@ -1,7 +1,11 @@
 /** Shows on a commit how a run stands, where that is asked for. */
 import { messageOf } from '../errors.ts'
-import { describeStatus, type StatusFacts } from '../messages/commit-status.ts'
-import { explainStatusProblem, type StatusProblem } from '../messages/commit-status-problem.ts'
+import {
+  describeStatus,
+  type StatusFacts,
+  explainStatusProblem,
+  type StatusProblem,
+} from '../messages/commit-status.ts'
 import {
   loadGithub,
   sendStatus,

@@ -4,17 +4,14 @@ import { describeProblem } from '../messages/annotation.ts'
 import { messageOutput, showTexts } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { HttpError } from '../service/errors.ts'
-import { saysProjectExists } from '../service/existing-project.ts'
+import { HttpError, ServiceError } from '../service/errors.ts'
+import { saysProjectExists } from '../service/contract.ts'
 import { sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { introduce, type Connect } from './connect.ts'
 import { tellRetry } from './progress.ts'
-import {
-  projectExists,
-  projectNotCreated,
-  projectUnknown,
-  type Problem,
-} from './project-problems.ts'
+import { messageOf } from '../errors.ts'
+import { adviseOn, afterUnclearAnswer } from '../messages/advice.ts'
+import { headingOf, type Heading } from '../messages/catalogue.ts'
 
 export async function createProject(
   { connection, project, ifExists }: CreateProjectInputs,
@@ -58,4 +55,47 @@ function failed(problem: Problem, { log, secrets }: Step): Verdict {
   const annotation = describeProblem(showTexts(problem, secrets.show))
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
+}
+
+/** The parts of an annotation. */
+export interface Problem extends Heading {
+  message: string
+  hint: string
+}
+
+type Facts = Pick<Step, 'cancelled' | 'secrets'>
+
+export function projectNotCreated(name: string, failure: unknown, step: Facts): Problem {
+  const heading = headingOf('project-not-created', { name })
+  if (step.cancelled.aborted) {
+    const message = 'The step was cancelled before anything was created.'
+    return { ...heading, message, hint: 'Re-run this job when you want it created.' }
+  }
+  const { why, hint } = adviseOn(failure, 'create-project', step)
+  return { ...heading, message: `${why} Nothing was created.`, hint }
+}
+
+export function projectUnknown(
+  name: string,
+  failure: unknown,
+  { cancelled, secrets }: Facts,
+): Problem {
+  const words = secrets.words(messageOf(failure))
+  const why = cancelled.aborted ? 'the step was cancelled meanwhile' : words
+  return {
+    ...headingOf('project-unknown', { name }),
+    message: `The request was sent once and got no clear answer (${why}).`,
+    hint: afterUnclearAnswer(
+      failure instanceof ServiceError && failure.isWebPage,
+      "look for it in the service's dashboard before you run this again, or use if-exists: skip.",
+    ),
+  }
+}
+
+export function projectExists(name: string, { words }: HttpError, { secrets }: Facts): Problem {
+  return {
+    ...headingOf('project-exists', { name }),
+    message: `The service answered: ${secrets.words(words)}`,
+    hint: 'Choose another name, or set if-exists: skip where an existing project will do.',
+  }
 }

@@ -8,7 +8,7 @@ import {
   type RetryListener,
   type RetryPlan,
 } from '../execution/retries.ts'
-import { hasArtifactService } from '../runner/artifact/publish-artifact.ts'
+import { hasArtifactService } from '../runner/publish-artifact.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'

@@ -7,22 +7,22 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import type { LostFile } from '../messages/file-problem.ts'
 import { showProblems } from '../messages/result-problems.ts'
-import type { ResultPreview } from '../messages/summary/parts.ts'
+import type { ResultPreview } from '../messages/summary/result.ts'
 import {
   artifactNameFor,
   type ArtifactOutcome,
   type ArtifactUploader,
-} from '../runner/artifact/publish-artifact.ts'
+  reportArtifact,
+  uploadArtifact,
+} from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Step } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import { writeWhole } from '../runner/whole-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
-import { copyFiles } from './copies.ts'
+import { copyFiles, reportFiles } from './report-files.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
-import { reportFiles } from './report-files.ts'
-import { reportArtifact, uploadArtifact } from './upload-artifact.ts'
 
 /** What publishing came to. */
 export interface Published {

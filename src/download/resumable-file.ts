@@ -1,7 +1,9 @@
 /** A resumable file: a download that may break off, go on through another link, or start over. */
 import { rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { addAbortSignal } from 'node:stream'
+import { addAbortSignal, type Transform, type Writable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { finished, pipeline } from 'node:stream/promises'
 import { decodingFor } from '../service/content-encoding.ts'
 import {
   continuesVersion,
@@ -10,8 +12,6 @@ import {
   versionOf,
   type FileVersion,
 } from './partial-content.ts'
-
-import { openSink, writeTo, type Sink } from './sink.ts'
 
 /** For each answer of the store: `begin` with its head, `write` each chunk, then `complete`. */
 export class ResumableFile {
@@ -94,4 +94,32 @@ export class ResumableFile {
     this.received = 0
     await rm(this.path, { force: true })
   }
+}
+
+export interface Sink {
+  stream: Writable
+  /** Settles when all bytes are decoded and on the disk, or cannot be. */
+  done: Promise<void>
+}
+
+export function openSink(path: string, decoders: Transform[]): Sink {
+  const file = createWriteStream(path)
+  const [first] = decoders
+  const done = first ? pipeline([first, ...decoders.slice(1), file]) : finished(file)
+  // Whoever waits for `done` sees the error; until then it must not count as unhandled.
+  done.catch(() => undefined)
+  return { stream: first ?? file, done }
+}
+
+/** A decoder that cannot read a chunk never calls back: it closes. */
+export function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(stream.errored ?? new Error('the file was closed'))
+    stream.once('close', fail)
+    stream.write(chunk, (error) => {
+      stream.off('close', fail)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }

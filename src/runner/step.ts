@@ -6,11 +6,14 @@
 import path from 'node:path'
 import * as core from '@actions/core'
 import { systemClock, type Clock } from '../clock.ts'
-import { ActionError } from '../messages/annotation.ts'
+import {
+  ActionError,
+  describeBug,
+  describeProblem,
+  type Annotation,
+} from '../messages/annotation.ts'
 import { waitAction } from '../version.ts'
-import { describeBug, describeProblem, type Annotation } from '../messages/annotation.ts'
 import { headingOf } from '../messages/catalogue.ts'
-import { listenForCancellation } from './cancellation.ts'
 import {
   openInputs,
   type InputDeclaration,
@@ -31,7 +34,7 @@ export interface Step {
   secrets: Secrets
   log: Log
   outputs: Outputs
-  /** Aborts with {@link Cancelled} when the runner ends the step. */
+  /** Aborts when the runner ends the step. */
   cancelled: AbortSignal
   /** Where the running bundle lies; the others lie beside that folder. */
   bundleFolder: string
@@ -65,7 +68,7 @@ export async function performStep<Groups extends InputGroups>(
   const secrets = new Secrets(boundedMasks(core))
   const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
-  const cancelled = listenForCancellation(process)
+  const cancelled = listenForCancellation()
   const outputs = openOutputs(secrets, log)
   const fail = (error: unknown) =>
     end(() => {
@@ -185,4 +188,19 @@ export function failedBy(
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** What the runner sends: SIGINT, SIGTERM 7.5 s later, and kills 2.5 s after that. */
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Aborts at the first signal, so that the step can report its state; a second ends at once. */
+function listenForCancellation(): AbortSignal {
+  const cancellation = new AbortController()
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (cancellation.signal.aborted) process.exit(1)
+      cancellation.abort(new Error(`the runner sent ${signal}`))
+    })
+  }
+  return cancellation.signal
 }

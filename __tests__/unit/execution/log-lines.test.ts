@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readLogLines } from '../../../src/execution/log-lines.ts'
+import { readLogLines } from '../../../src/execution/cause.ts'
 
 const textOf = (line: string) => readLogLines(line)[0]?.text
 const levelledOf = (line: string) => readLogLines(line)[0]?.levelled

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
-import { describeStatus, type StatusFacts } from '../../../src/messages/commit-status.ts'
-import { explainStatusProblem } from '../../../src/messages/commit-status-problem.ts'
+import {
+  describeStatus,
+  type StatusFacts,
+  explainStatusProblem,
+} from '../../../src/messages/commit-status.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { httpError } from '../../support/failures.ts'
 

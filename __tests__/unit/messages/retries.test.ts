@@ -7,7 +7,7 @@ import {
   describeRetry,
 } from '../../../src/messages/retries.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import { renderAttempts } from '../../../src/messages/summary/attempts.ts'
+import { renderAttempts } from '../../../src/messages/summary/render.ts'
 import { Page } from '../../../src/messages/summary/html.ts'
 import { connectionRefused, httpError } from '../../support/failures.ts'
 import { problemsOf } from './summary/summary-problems.ts'

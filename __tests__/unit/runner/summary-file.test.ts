@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { writeSummary } from '../../../src/runner/summary-file.ts'
+import { writeSummary } from '../../../src/runner/outputs.ts'
 
 describe('the summary file', () => {
   let folder: string

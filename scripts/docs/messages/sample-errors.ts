@@ -3,15 +3,14 @@ import {
   projectExists,
   projectNotCreated,
   projectUnknown,
-} from '../../../src/actions/project-problems.ts'
+} from '../../../src/actions/create-project.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
-import { InputError } from '../../../src/runner/inputs/input-error.ts'
+import { InputError, openInputs } from '../../../src/runner/inputs/declaration.ts'
 import { describeBug, describeProblem, type Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { TitleName } from '../../../src/messages/catalogue.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
 import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'
-import { openInputs } from '../../../src/runner/inputs/declaration.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'

@@ -1,9 +1,6 @@
 /** Warnings and notices as people see them: for each, what it can be filled in with. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
-import {
-  explainStatusProblem,
-  type StatusProblem,
-} from '../../../src/messages/commit-status-problem.ts'
+import { explainStatusProblem, type StatusProblem } from '../../../src/messages/commit-status.ts'
 import { noCache } from '../../../src/messages/memory.ts'
 import { waitAction } from '../../../src/version.ts'
 

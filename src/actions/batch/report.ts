@@ -21,12 +21,13 @@ import {
   artifactNameFor,
   type ArtifactOutcome,
   type ArtifactUploader,
-} from '../../runner/artifact/publish-artifact.ts'
+  reportArtifact,
+  uploadArtifact,
+} from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
-import { reportArtifact, uploadArtifact } from '../upload-artifact.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
 import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'

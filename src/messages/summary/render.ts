@@ -1,17 +1,37 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { causeLine, whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { ExecutionReport } from '../../execution/execution-report.ts'
+import type { ExecutionReport, ExecutionAttempt } from '../../execution/execution-report.ts'
 import { hintFor, nameOf, type FailureKind } from '../failure.ts'
 import { helpAddress, titled, titles } from '../catalogue.ts'
-import { renderAttempts } from './attempts.ts'
-import { renderFacts } from './fact-table.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { ShownProblems } from '../result-problems.ts'
 import type { Show } from '../text/secrets.ts'
 import { showTexts } from '../text/shown-texts.ts'
-import type { ResultPreview, SummaryParts } from './parts.ts'
-import { nameResult, renderResult } from './result.ts'
+import { nameResult, renderResult, type ResultPreview } from './result.ts'
+import { describeElapsed } from '../quantities.ts'
+import { causeWords } from '../retries.ts'
+import { assemble, keyCell } from './table.ts'
+
+/** What the summary tells beside the report of the execution. */
+export interface SummaryParts {
+  /** How the step fails; undefined where it passes. */
+  failure?: FailureKind | undefined
+  /** A re-run of the job takes the execution over, and starts nothing: for certain. */
+  isTakenOver?: boolean | undefined
+  /** What is left to do where it passes all the same. */
+  remainder?: readonly string[] | undefined
+  /** What is told of all executions of the step; absent where there was one, and none was due. */
+  attemptsLine?: string | undefined
+  artifact?: { name: string; url: string } | undefined
+  /** The page of the workflow run; absent where the summary stands on that page. */
+  runUrl?: string | undefined
+  /** The end of the run's log; its last 40 lines are shown on failure. */
+  log?: string | undefined
+  result?: ResultPreview | undefined
+  /** What keeps the result from being what its schema asks for. */
+  problems?: ShownProblems | undefined
+}
 
 const maxLogLines = 40
 const maxLog = 32 * 1024
@@ -116,4 +136,58 @@ function renderLog({ conclusion }: Report, { log }: SummaryParts, page: Page): s
   const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
   const title = all.length < maxLogLines ? 'The log' : `The log's last ${shown.length} lines`
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
+}
+
+const maxId = 200
+const maxCause = 300
+const headings = ['#', 'Execution', 'Ended', 'After', 'Why']
+
+/** Nothing where there was one execution, which the facts tell of. */
+export function renderAttempts(
+  { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
+  page: Page,
+): string[] {
+  if (attempts.every((attempt) => attempt.executionId === executionId)) return []
+  const heading = headings.map((text) => `<th>${page.prose(text, maxId)}</th>`).join('')
+  const rows = attempts.map((attempt, index) => row(attempt, index + 1, page))
+  return [assemble([`<tr>${heading}</tr>`, ...rows])]
+}
+
+function row(
+  { executionId, conclusion, cause, startedOn, finishedOn }: ExecutionAttempt,
+  number: number,
+  page: Page,
+): string {
+  const elapsed = describeElapsed(finishedOn.getTime() - startedOn.getTime())
+  const why = page.prose(causeWords(cause, page.show), maxCause)
+  const id = `<code>${page.prose(executionId, maxId)}</code>`
+  return `<tr><td align="right">${number}</td><td>${id}</td><td>${conclusion}</td><td>${elapsed}</td><td>${why}</td></tr>`
+}
+
+const maxFact = 200
+
+/** The small table of a summary: only what is known. */
+function renderFacts(report: Report, { artifact, runUrl }: SummaryParts, page: Page): string {
+  const { automation, project, executionId, webhookGiven } = report
+  // Without an id there is no run of which any of these could be told.
+  const isKnown = executionId !== undefined
+  const duration = isKnown ? report.duration : undefined
+  const rows: [string, string | undefined][] = [
+    ['Automation', code(automation, page)],
+    ['Project', code(project, page)],
+    ['Execution', code(executionId, page)],
+    ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
+    ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
+    ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
+    ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
+  ]
+  return assemble(
+    rows
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `<tr>${keyCell(name, page)}<td>${value ?? ''}</td></tr>`),
+  )
+}
+
+function code(text: string | undefined, page: Page): string | undefined {
+  return text === undefined ? undefined : `<code>${page.prose(text, maxFact)}</code>`
 }

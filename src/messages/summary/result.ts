@@ -3,7 +3,7 @@ import { describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
 import { isFlat, isRows, parseJson, printJson, textOf, type FlatObject } from './json.ts'
-import type { ResultPreview } from './parts.ts'
+import type { FileText } from '../../download/file-text.ts'
 import { tableOfRows } from './table.ts'
 
 // Bytes of HTML. Together with the other parts well under the 200 KiB of a whole summary.
@@ -11,6 +11,14 @@ const maxTable = 50 * 1024
 const maxText = 40 * 1024
 const maxUnfolded = 30
 const maxName = 100
+
+/** The beginning of a result, at most 256 KiB. */
+export interface ResultPreview extends FileText {
+  /** The result's file name, e.g. `result.json`. */
+  name: string
+  /** As the store says, e.g. `application/json; charset=utf-8`. */
+  mediaType: string
+}
 
 /** The blocks to show: a line that names the result, then what it holds. */
 export function renderResult(result: ResultPreview, page: Page): string[] {

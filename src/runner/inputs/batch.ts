@@ -1,10 +1,8 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/batch.ts'
-import { labelPath, type LabelPath } from './label.ts'
-import { readSeedList, takeShard } from './seed-list.ts'
+import { labelPath, type LabelPath, readSeedList, takeShard, shardInput } from './seed-list.ts'
 import { remedyFor } from './seed.ts'
-import { shardInput } from './shard.ts'
 import {
   addProblem,
   booleanInput,

@@ -1,8 +1,53 @@
 /** The inputs that say where the service is and who is asking. */
 import { z } from 'zod/mini'
-import { serviceAddress } from './address.ts'
-import { secret } from './secret.ts'
-import { changed, givenText, oneOf, optional, whenSound } from './text.ts'
+import { secret, type FoundSecrets } from './secret.ts'
+import { changed, givenText, oneOf, optional, whenSound, givenVariable, refuse } from './text.ts'
+import { isSecure } from '../../service/addresses.ts'
+
+const wanted = 'expected an absolute URL such as https://automations.example.com'
+const noAddress = `${wanted}, found something else`
+
+/** The service's address, as credentials are sent to it; without slashes at its end. */
+export const serviceAddress = changed(givenVariable, (text, context) => {
+  const url = parseUrl(text)
+  if (!url) return refuse(context, noAddress)
+  const problem = schemeProblem(url) ?? plainAddressProblem(text, url)
+  return problem === undefined ? url.href.replace(/\/+$/, '') : refuse(context, problem)
+})
+
+/** Where the service delivers a result: passed on as it was given. */
+export const webhookAddress = changed(givenText, (text, context) => {
+  const url = parseUrl(text)
+  const problem = url ? schemeProblem(url) : noAddress
+  return problem === undefined ? text : refuse(context, problem)
+})
+
+/** As it stands in the address: a percent-encoded password is decoded by nobody here. */
+export function findAddressSecrets(text: string): FoundSecrets {
+  return { secrets: [URL.parse(text.trim())?.password ?? ''] }
+}
+
+/** Stricter than URL, which repairs `https:host`, `https:\\host` and line breaks in the middle. */
+function parseUrl(text: string): URL | undefined {
+  if (/[\s\p{Cc}\\]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined
+  return URL.parse(text) ?? undefined
+}
+
+/** Shows scheme and host at most: the rest of an address may hold a secret. */
+function schemeProblem(url: URL): string | undefined {
+  if (isSecure(url)) return undefined
+  if (url.protocol !== 'http:') return `${wanted}, found the scheme ${url.protocol}//`
+  return `expected https, found plain http to ${url.host}, which would send secrets readable to all on the way; plain http is for loopback hosts (localhost, 127.0.0.1, [::1])`
+}
+
+function plainAddressProblem(text: string, url: URL): string | undefined {
+  if (url.username || url.password) {
+    return 'expected an address without user name and password; give credentials as api-token and api-key'
+  }
+  if (/[?#]/.test(text))
+    return 'expected an address without query (?) and fragment (#); remove them'
+  return undefined
+}
 
 /**
  * One line of ASCII: what else a header may hold is written in different bytes by different

@@ -1,8 +1,9 @@
 /** What an action declares of its inputs, and how that is read from the environment. */
 import { z } from 'zod/mini'
-import { InputError, type InputProblem } from './input-error.ts'
 import { readText, whyEmpty, workspaceOf, type Environment } from './environment.ts'
 import { isSecret, secretsIn, type InputField } from './secret.ts'
+import { ActionError } from '../../messages/annotation.ts'
+import { headingOf } from '../../messages/catalogue.ts'
 
 /** The inputs of one concern, keyed by their names in `action.yml`, and the value they make. */
 export type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
@@ -84,3 +85,25 @@ async function problemsOf(
 }
 
 const emptySecret = 'required, but empty or not given'
+
+/** One problem of one input, which is named as `action.yml` spells it. */
+export interface InputProblem {
+  input: string
+  /** What was expected and what was found, without the value of a secret. */
+  problem: string
+}
+
+/** All problems of all inputs, reported at once and before any request is made. */
+export class InputError extends ActionError {
+  override readonly name = 'InputError'
+  readonly problems: readonly InputProblem[]
+
+  /** `untouched`: what has not happened, for the hint. */
+  constructor(problems: readonly InputProblem[], untouched = 'nothing was started') {
+    super(problems.map(({ input, problem }) => `${input}: ${problem}`).join('\n'), {
+      ...headingOf(problems.length === 1 ? 'input-wrong' : 'inputs-wrong', {}),
+      hint: `Fix the inputs of this step; ${untouched}.`,
+    })
+    this.problems = problems
+  }
+}

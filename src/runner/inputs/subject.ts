@@ -1,7 +1,7 @@
 /** What an action is about: an automation to start, an execution to wait for, a project to create. */
 import { z } from 'zod/mini'
 import { pathSegmentSchema, projectNamePattern } from '../../service/contract.ts'
-import { findAddressSecrets, webhookAddress } from './address.ts'
+import { findAddressSecrets, webhookAddress } from './connection.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
 import { secret } from './secret.ts'
 import { seedFile, seedText } from './seed.ts'

@@ -9,7 +9,7 @@ import { z } from 'zod/mini'
 import { outcomes } from '../../execution/conclusion.ts'
 import type { RecordedRun } from '../../execution/rerun.ts'
 import { pathSegmentSchema } from '../../service/contract.ts'
-import type { Sign } from './signature.ts'
+import type { Sign } from './identity.ts'
 
 /** What is kept of one run. `attempt`: the one that started its last execution. */
 export type KeptRun = { attempt: number } & Extract<

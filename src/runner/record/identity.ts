@@ -2,11 +2,10 @@
  * Which step of which job this is, so that a later attempt finds what an earlier one of the same
  * step left, and never what another step left.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
+import { constants, mkdir } from 'node:fs/promises'
 import { openRegularFile } from '../readable-file.ts'
-import type { Sign } from './signature.ts'
 
 /** All that tells one step that starts something from another. */
 export interface IdentityParts {
@@ -108,4 +107,31 @@ export async function countOccurrence(
   const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
   return lines.slice(0, lines.indexOf(line)).filter((other) => other.startsWith(`${identity} `))
     .length
+}
+
+/**
+ * Who may write to a repository's cache can list its keys and save new ones, but has no credentials
+ * of the service. So what a step leaves there is signed with a key made from them, and what could be
+ * guessed (a seed, the inputs of a step) stands there as a keyed hash. It has 32 hexadecimal digits
+ * (128 bits), and purposes never share one.
+ */
+export type Sign = (
+  purpose: 'credentials' | 'identity' | 'seed' | 'record',
+  ...texts: readonly string[]
+) => string
+
+export interface Credentials {
+  apiToken: string
+  apiKey: string
+}
+
+export function signWith({ apiToken, apiKey }: Credentials): Sign {
+  const secret = JSON.stringify([apiToken, apiKey])
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'run-automation record', 32))
+  return (purpose, ...texts) =>
+    createHmac('sha256', key)
+      // A list, so that the end of one text does not run into the beginning of the next.
+      .update(JSON.stringify([purpose, ...texts]))
+      .digest('hex')
+      .slice(0, 32)
 }

@@ -8,9 +8,8 @@ import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../workflow-run.ts'
 import { nameOfSeed, onlyRun } from './format.ts'
-import { addressOf, countOccurrence, type IdentityParts } from './identity.ts'
+import { addressOf, countOccurrence, type IdentityParts, type Sign, signWith } from './identity.ts'
 import { Recorder } from './recorder.ts'
-import { type Sign, signWith } from './signature.ts'
 import { CacheRecordStore, type RecordStore, withoutStore } from './store.ts'
 
 /** Counts the step, so it must be called once in every step, before anything else. */

@@ -30,8 +30,7 @@ import {
   writeContent,
   writeRunKey,
 } from './format.ts'
-import { placePrefixOf, prefixOf, type RecordAddress } from './identity.ts'
-import type { Sign } from './signature.ts'
+import { placePrefixOf, prefixOf, type RecordAddress, type Sign } from './identity.ts'
 
 export type FoundRecord =
   | { kind: 'found'; record: StepRecord }

@@ -1,12 +1,11 @@
 /** What a step stores: artifacts, and what a later attempt of its job needs, in the Actions cache. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { orAbort, TimeUp, type Clock } from '../../clock.ts'
-import { messageOf } from '../../errors.ts'
+import { Deadline, orAbort, TimeUp, type Clock } from '../../clock.ts'
 import { noCache } from '../../messages/memory.ts'
-import { hasArtifactService } from '../artifact/publish-artifact.ts'
+import { describeElapsed } from '../../messages/quantities.ts'
+import { hasArtifactService } from '../publish-artifact.ts'
 import type { Environment } from '../inputs/environment.ts'
-import { StallWatch } from '../stall-watch.ts'
 import type { Step } from '../step.ts'
 import type { UploadOrder, UploadReport } from './artifact-client.ts'
 import type {
@@ -77,7 +76,7 @@ async function loadClients({ bundleFolder }: Step): Promise<StorageClients> {
 const record = { name: 'record', content: new Uint8Array() }
 
 /** Milliseconds. The client itself ends an upload after five minutes without a block. */
-const uploadLimits = { stall: 360_000, longest: 3_600_000 }
+const maxUploadTime = 3_600_000
 
 /**
  * One a step. No method rejects. A client that does not answer in time is left behind with what it
@@ -100,20 +99,18 @@ export class StepStorage {
     this.#load().catch(() => undefined)
   }
 
-  /** Ended after six minutes without a line of the client, or after an hour. */
+  /** Ended after an hour. */
   async upload(order: UploadOrder): Promise<UploadReport> {
     const { cancelled, clock } = this.#context
-    using watch = new StallWatch(clock, cancelled, uploadLimits)
-    const answer = await this.#ask(watch.signal, (clients, onLine) =>
-      clients.upload(order, (line) => {
-        watch.renew()
-        onLine(line)
-      }),
+    using deadline = new Deadline(clock, maxUploadTime, cancelled)
+    const answer = await this.#ask(deadline.signal, (clients, onLine) =>
+      clients.upload(order, onLine),
     )
     if (answer.kind === 'report') return answer.report
     if (answer.kind === 'failure') return { ...answer, kind: 'failed' }
     if (cancelled.aborted) return { kind: 'failed', name: 'Cancelled', message: 'cancelled' }
-    return { kind: 'failed', name: TimeUp.name, message: messageOf(watch.signal.reason) }
+    const message = `not done after ${describeElapsed(maxUploadTime)}`
+    return { kind: 'failed', name: TimeUp.name, message }
   }
 
   /** The newest record whose key begins with `prefix`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ResultPreview } from '../../../../src/messages/summary/parts.ts'
+import type { ResultPreview } from '../../../../src/messages/summary/result.ts'
 import { Page } from '../../../../src/messages/summary/html.ts'
 import { renderResult } from '../../../../src/messages/summary/result.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { serviceAddress, webhookAddress } from '../../../../src/runner/inputs/address.ts'
+import { serviceAddress, webhookAddress } from '../../../../src/runner/inputs/connection.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 describe("the service's address", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { InputError } from '../../../../src/runner/inputs/input-error.ts'
+import { InputError } from '../../../../src/runner/inputs/declaration.ts'
 
 describe('an InputError', () => {
   const timeout = { input: 'timeout', problem: 'expected a duration, found "10x"' }

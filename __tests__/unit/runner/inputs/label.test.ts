@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { labelOf, labelPath } from '../../../../src/runner/inputs/label.ts'
+import { labelOf, labelPath } from '../../../../src/runner/inputs/seed-list.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const seed = `{

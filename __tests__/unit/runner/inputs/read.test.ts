@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
-import { InputError } from '../../../../src/runner/inputs/input-error.ts'
 import {
+  InputError,
   openInputs,
   type InputDeclaration,
   type InputGroups,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { takeShard } from '../../../../src/runner/inputs/seed-list.ts'
-import { shardInput } from '../../../../src/runner/inputs/shard.ts'
+import { takeShard, shardInput } from '../../../../src/runner/inputs/seed-list.ts'
 import { outcome, problemsOf } from './outcome.ts'
 import { listOf } from './read-list.ts'
 

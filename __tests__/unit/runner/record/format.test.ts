@@ -12,7 +12,7 @@ import {
   writeContent,
   writeRunKey,
 } from '../../../../src/runner/record/format.ts'
-import { signWith } from '../../../../src/runner/record/signature.ts'
+import { signWith } from '../../../../src/runner/record/identity.ts'
 
 const sign = signWith({ apiToken: 'token-1', apiKey: 'key-1' })
 const prefix = 'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-'

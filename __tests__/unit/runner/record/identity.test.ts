@@ -9,8 +9,8 @@ import {
   type IdentityParts,
   placePrefixOf,
   prefixOf,
+  signWith,
 } from '../../../../src/runner/record/identity.ts'
-import { signWith } from '../../../../src/runner/record/signature.ts'
 
 const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
 const parts: IdentityParts = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type KeptRun, onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
-import type { RecordAddress } from '../../../../src/runner/record/identity.ts'
-import { signWith } from '../../../../src/runner/record/signature.ts'
+import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
 import { CacheRecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
 import type { FindReport, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
 import type { Answer, FileReport } from '../../../../src/runner/storage/step-storage.ts'

@@ -38,25 +38,10 @@ function open({ clients, load, cancelled = forever, environment }: Scene) {
 }
 
 describe('an upload', () => {
-  it('of a client that falls silent is given up after six minutes', async () => {
+  it('of a client that never answers is given up after an hour', async () => {
     const { storage, clock } = open({})
-    const message = 'no progress for 6 min'
+    const message = 'not done after 1 h'
     expect(await storage.upload(order)).toEqual({ kind: 'failed', name: 'TimeUp', message })
-    expect(clock.elapsed).toBe(360_000)
-  })
-
-  it('goes on for as long as the client prints, and for an hour at most', async () => {
-    const lines = (clock: SimulatedClock) => async (_: unknown, onLine: OnLine) => {
-      for (let block = 1; block < 20; block++) {
-        await clock.sleep(300_000)
-        onLine('Uploaded bytes 8388608')
-      }
-      return hang()
-    }
-    const clients: Partial<StorageClients> = {}
-    const { storage, clock } = open({ clients })
-    clients.upload = lines(clock)
-    expect(await storage.upload(order)).toMatchObject({ message: 'not done after 1 h' })
     expect(clock.elapsed).toBe(3_600_000)
   })
 

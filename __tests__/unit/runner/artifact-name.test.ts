@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { artifactNameFor } from '../../../../src/runner/artifact/publish-artifact.ts'
+import { artifactNameFor } from '../../../src/runner/publish-artifact.ts'
 
 const id = '3fe9efe6-c93b-4981-ba0b-67bb593f9bf4'
 

@@ -1,8 +1,10 @@
 /** One artifact, or the reason why there is none and what to do about it. */
-import { inline } from '../../messages/text/untrusted-text.ts'
-import type { Environment } from '../inputs/environment.ts'
-import type { UploadOrder, UploadReport } from '../storage/artifact-client.ts'
-import { artifactPageOf } from '../workflow-run.ts'
+import { inline } from '../messages/text/untrusted-text.ts'
+import type { Environment } from './inputs/environment.ts'
+import type { UploadOrder, UploadReport } from './storage/artifact-client.ts'
+import { artifactPageOf } from './workflow-run.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
+import type { Step } from './step.ts'
 
 export type ArtifactOutcome =
   | { kind: 'uploaded'; name: string; id: string; url: string; digest: string }
@@ -71,4 +73,37 @@ function explain(report: { name: string; message: string }, name: string): Artif
     kind: 'failed',
     why: why === '' ? `the artifact client gave no reason (${report.name})` : why,
   }
+}
+
+/** Never rejects. `gather` writes and lists the files. Prints nothing: {@link reportArtifact} does. */
+export async function uploadArtifact(
+  gather: () => Promise<UploadOrder>,
+  uploader: ArtifactUploader | undefined,
+  { environment }: Step,
+): Promise<ArtifactOutcome> {
+  try {
+    return await publishArtifact(await gather(), uploader, environment)
+  } catch (error) {
+    return { kind: 'failed', why: describeFileProblem(error) }
+  }
+}
+
+/** Says in log and outputs what became of an artifact. */
+export function reportArtifact(
+  artifact: ArtifactOutcome,
+  folder: string | undefined,
+  { outputs, log }: Step,
+): void {
+  if (artifact.kind === 'uploaded') {
+    const { name, id, url, digest } = artifact
+    outputs.set('artifact-name', name)
+    outputs.set('artifact-id', id)
+    outputs.set('artifact-url', url)
+    outputs.set('artifact-digest', digest)
+    log.info(`Artifact ${name}: ${url}`)
+    return
+  }
+  for (const name of ['name', 'id', 'url', 'digest'] as const) outputs.set(`artifact-${name}`, '')
+  const rest = folder === undefined ? '' : ` The files are in ${folder}.`
+  log.note(`artifact-${artifact.kind}`, { why: artifact.why, rest })
 }
