@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
-import { makeCheckout } from './support/checkout.ts'
 import { isNumbered } from './support/numbered-lines.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -31,22 +30,6 @@ it('a result of 3 MB and a log of 6 MB: files whole, outputs and summary inside 
   expect(log.toString().endsWith(`\n${step.outputs['log'] ?? '?'}`)).toBe(true)
   expect(Buffer.byteLength(step.summary)).toBeLessThan(200 * 1024)
   expect(step.stdout.length).toBeLessThan(1.2 * mebibyte)
-})
-
-it('a result of 256 KiB is still an output, one byte more is none', async () => {
-  await using sandbox = await openSandbox()
-  for (const [characters, expected] of [
-    [256 * 1024, 256 * 1024],
-    [256 * 1024 + 1, 0],
-  ]) {
-    const inputs = { 'seed-file': 'seed.json' }
-    const text = 'x'.repeat(characters ?? 0)
-    await using checkout = await makeCheckout({ 'seed.json': JSON.stringify({ text }) })
-    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
-    expect(step.exitCode).toBe(0)
-    expect(step.outputs['result']).toHaveLength(expected ?? -1)
-    expect(await readFile(step.outputs['result-file'] ?? '', 'utf8')).toBe(text)
-  }
 })
 
 it('a name of 200 characters leaves the execution id whole in the artifact’s name', async () => {

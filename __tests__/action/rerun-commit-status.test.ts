@@ -4,7 +4,7 @@ import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
 import { requestsOf } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
-import { until, within } from './support/until.ts'
+import { until } from './support/until.ts'
 import { idOf, openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
 
 /** The first attempt has started a run, of which the service then says this. */
@@ -79,18 +79,4 @@ describe('a start that runs again shows the earlier execution', () => {
     const description = `Started; the service does not answer properly now (execution ${id})`
     expect(earlier.statuses()).toMatchObject([{ state: 'pending', description }])
   })
-})
-
-// Windows has no signals: there the runner ends the process outright.
-const itWithSignals = process.platform === 'win32' ? it.skip : it
-
-itWithSignals('a start that is cancelled while it asks leaves the status as it was', async () => {
-  await using earlier = await openStarted({})
-  const { run, start } = earlier
-  run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
-  await using running = run.begin(2, start)
-  await until(() => requestsOf(run.sandbox, 'status').length > 0)
-  running.signal('SIGINT')
-  const step = await within(running.result)
-  expect([step.exitCode, run.starts, earlier.statuses()]).toEqual([1, 0, []])
 })

@@ -10,7 +10,7 @@ import { runBatch } from '../../src/actions/batch.ts'
 import { openInputs } from '../../src/runner/inputs/declaration.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
-import { openStorage } from '../../src/runner/storage/step-storage.ts'
+import type { Storage } from '../../src/runner/storage/step-storage.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/actions/batch/report.ts'
 import '../../src/download/collect.ts'
@@ -36,11 +36,13 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
   const store = { open: () => Promise.reject(new Error('nothing is kept')) }
   // Of the client, a batch uses what the stand-in has.
   const client = service as ExecutionService as AutomationService
+  const saved: object[] = []
+  const storage = storageThatSaves((content) => saved.push(JSON.parse(content) as object))
   const { recorded, ...ended } = await runStep({
     action: async (step, connect) =>
       runBatch(await openInputs(batchInputs, step.environment).parse(), step, connect),
     inputs: batchInputs,
-    connect: () => ({ service: client, store, openStorage }),
+    connect: () => ({ service: client, store, openStorage: () => storage }),
     clock,
     environment: await environmentIn(folder.path, {
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),
@@ -64,8 +66,27 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     outputs: Object.fromEntries(recorded.outputs),
     errors: annotated('error'),
     notices: annotated('notice'),
+    /** The records of the step, oldest first. */
+    saved,
     failedSeeds: await read('failed-seeds-file'),
     summary: await read('summary-file'),
+  }
+}
+
+/** A cache that is empty, and takes what is saved. */
+function storageThatSaves(save: (content: string) => void): Storage {
+  const none = () => Promise.resolve({ kind: 'report', report: { kind: 'none' } } as const)
+  const noSuch = () => Promise.reject(new Error('not of a batch'))
+  return {
+    prepare: () => undefined,
+    upload: noSuch,
+    find: none,
+    save: noSuch,
+    restoreFile: none,
+    saveFile: ({ content }) => {
+      save(Buffer.from(content).toString())
+      return Promise.resolve({ kind: 'report', report: { kind: 'saved' } })
+    },
   }
 }
 
@@ -84,6 +105,7 @@ async function environmentIn(folder: string, given: Record<string, string>) {
   return {
     ...(Object.fromEntries(variables) as Record<string, string>),
     RUNNER_TEMP: folder,
+    GITHUB_RUN_ID: '7',
     GITHUB_WORKSPACE: path.join(folder, 'workspace'),
     GITHUB_STEP_SUMMARY: path.join(folder, 'summary.md'),
   }

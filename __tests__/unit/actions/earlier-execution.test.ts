@@ -1,17 +1,18 @@
+/** What run and start make of an earlier attempt's execution, and what they leave for a later one. */
 import { describe, expect, it } from '@jest/globals'
 import { findEarlier } from '../../../src/actions/earlier-execution.ts'
+import { runAutomation } from '../../../src/actions/run.ts'
 import { startAutomation } from '../../../src/actions/start.ts'
-import type { RecordedRun } from '../../../src/execution/rerun.ts'
-import type { StartInputs } from '../../../src/runner/inputs/read.ts'
+import type { RunInputs, StartInputs } from '../../../src/runner/inputs/read.ts'
 import { type KeptRun, onlyRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Storage } from '../../../src/runner/storage/step-storage.ts'
 import { AutomationService } from '../../../src/service/client.ts'
+import type { Answer, ApiRequest } from '../../../src/service/transport.ts'
 import { finished } from '../../support/execution-status.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { recordedStep } from './recorded-step.ts'
 
-const started: KeptRun & RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
 const connection = {
   baseUrl: 'https://automations.example',
   statusBaseUrl: 'https://automations.example',
@@ -19,15 +20,76 @@ const connection = {
   apiKey: 'key-1',
   authorizationScheme: 'token' as const,
 }
+const inputs: StartInputs = {
+  connection,
+  start: { project: 'demo', automation: 'daily_report' },
+  again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
+  commitStatus: undefined,
+}
+const runInputs: RunInputs = {
+  ...inputs,
+  waiting: { pollInterval: 5_000, timeout: 60_000, failOn: new Set(['error']) },
+  retrying: { retries: 0, retryOn: new Set(), resultSchema: undefined },
+  publishing: {
+    uploadArtifact: false,
+    printResult: false,
+    printLog: 'never',
+    summary: false,
+  },
+}
+/** As the start and the status route answer, in one. */
+const over = { ...finished, error: true, message: 'started' }
 
 /** A service that answers every call with this. */
-function answering(body: unknown): AutomationService {
-  const answer = { status: 200, headers: {}, body: JSON.stringify(body), receivedAt: 0 }
-  return new AutomationService({ send: () => Promise.resolve(answer) }, connection, connection)
+function answering(
+  body: unknown,
+  status = 200,
+  onCall: () => unknown = () => undefined,
+): AutomationService {
+  const answer: Answer = { status, headers: {}, body: JSON.stringify(body), receivedAt: 0 }
+  const send = async (_: ApiRequest, signal: AbortSignal) => {
+    onCall()
+    await Promise.resolve()
+    signal.throwIfAborted()
+    return answer
+  }
+  return new AutomationService({ send }, connection, connection)
+}
+
+/** A step with a cache that has the keys of `saved`, the last of which is the newest. */
+async function openStep(saved: string[], given: Parameters<typeof recordedStep>[0] = {}) {
+  const temp = await makeTemporaryFolder()
+  const environment = { GITHUB_RUN_ID: '7', RUNNER_TEMP: temp.path, ...given.environment }
+  const noSuch = () => Promise.reject(new Error('not of one run'))
+  const storage: Storage = {
+    prepare: () => undefined,
+    upload: noSuch,
+    saveFile: noSuch,
+    restoreFile: noSuch,
+    find: (prefix) => {
+      const key = saved.findLast((known) => known.startsWith(prefix))
+      const report =
+        key === undefined ? ({ kind: 'none' } as const) : { kind: 'found' as const, key }
+      return Promise.resolve({ kind: 'report', report })
+    },
+    save: (key) => {
+      saved.push(key)
+      return Promise.resolve({ kind: 'report', report: { kind: 'saved' } })
+    },
+  }
+  const connectTo = (service: AutomationService) => () => ({
+    service,
+    store: { open: () => Promise.reject(new Error('nothing is fetched')) },
+    openStorage: () => storage,
+  })
+  const remove = () => temp[Symbol.asyncDispose]()
+  const recorded = recordedStep({ ...given, environment })
+  return { ...recorded, storage, connectTo, [Symbol.asyncDispose]: remove }
 }
 
 it('hands an end that was just seen to whoever follows the execution', async () => {
   const { step } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '2' } })
+  const started: KeptRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
   const record = { attempt: 1, isClosed: true, isReported: false }
   const recorder = new Recorder({
     attempt: 2,
@@ -55,46 +117,67 @@ it('hands an end that was just seen to whoever follows the execution', async () 
   })
 })
 
+describe('run', () => {
+  it('marks an end as reported whose outputs were all written, and no other', async () => {
+    for (const [outputsTaken, kept] of [
+      [Infinity, /-reported-error-[0-9a-f]+-/],
+      [4, /-started-[0-9a-f]+-/],
+    ] as const) {
+      const saved: string[] = []
+      await using again = await openStep(saved, {
+        outputsTaken,
+        environment: { GITHUB_RUN_ATTEMPT: '2' },
+      })
+      await runAutomation(
+        { ...runInputs, again: { ...inputs.again, onRerun: 'start' } },
+        again.step,
+        again.connectTo(answering(over)),
+      )
+      expect(saved.at(-1)).toMatch(kept)
+    }
+  })
+})
+
 describe('start', () => {
   it('ends once its record is saved, and not before', async () => {
-    await using temp = await makeTemporaryFolder()
-    const environment = { GITHUB_RUN_ID: '7', RUNNER_TEMP: temp.path }
-    const { step } = recordedStep({ environment })
+    const saved: string[] = []
+    await using first = await openStep(saved)
+    const { step, storage, connectTo } = first
     const asked = Promise.withResolvers<undefined>()
     const saving = Promise.withResolvers<undefined>()
-    const saved: string[] = []
-    const none = () => Promise.resolve({ kind: 'report', report: { kind: 'none' } } as const)
-    const storage: Storage = {
-      prepare: () => undefined,
-      upload: () => Promise.reject(new Error('nothing is uploaded')),
-      find: none,
-      restoreFile: none,
-      saveFile: () => Promise.reject(new Error('it is no batch')),
-      save: async (key) => {
-        asked.resolve(undefined)
-        await saving.promise
-        saved.push(key)
-        return { kind: 'report', report: { kind: 'saved' } }
-      },
+    const { save } = storage
+    storage.save = async (key, signal) => {
+      asked.resolve(undefined)
+      await saving.promise
+      return save(key, signal)
     }
-    const inputs: StartInputs = {
-      connection,
-      start: { project: 'demo', automation: 'daily_report' },
-      again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
-      commitStatus: undefined,
-    }
-    const connect = () => ({
-      service: answering({ message: 'started', execution_id: 'e-1' }),
-      store: { open: () => Promise.reject(new Error('nothing is fetched')) },
-      openStorage: () => storage,
-    })
     let isOver = false
-    const ending = startAutomation(inputs, step, connect).then(() => (isOver = true))
+    const ending = startAutomation(inputs, step, connectTo(answering(over))).then(
+      () => (isOver = true),
+    )
     await asked.promise
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
     expect(isOver).toBe(false)
     saving.resolve(undefined)
     await ending
     expect(saved).toHaveLength(1)
+  })
+
+  it.each([
+    ['shows nothing on the commit where it was cancelled while it asked', true, []],
+    ['does where the service refused it', false, [expect.stringContaining('names no repository')]],
+  ])('%s', async (_, isCancelled, tries) => {
+    const saved: string[] = []
+    await using first = await openStep(saved)
+    await startAutomation(inputs, first.step, first.connectTo(answering(over)))
+    const controller = new AbortController()
+    const { signal: cancelled } = controller
+    const environment = { GITHUB_RUN_ATTEMPT: '2' }
+    await using second = await openStep(saved, { cancelled, environment })
+    const service = answering({}, 401, () => isCancelled && controller.abort())
+    const asking = { ...inputs, commitStatus: { context: 'nightly' } }
+    const verdict = await startAutomation(asking, second.step, second.connectTo(service))
+    expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', over.exec_uuid])
+    expect(second.warnings).toEqual(tries)
   })
 })

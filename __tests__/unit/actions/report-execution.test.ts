@@ -1,5 +1,6 @@
 /** What a step makes of an execution that it has followed: its verdict, and what it tells. */
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
@@ -39,7 +40,7 @@ async function report(
 ) {
   await using folder = await makeTemporaryFolder()
   const { step, printed, outputs } = recordedStep({
-    environment: { RUNNER_TEMP: folder.path },
+    environment: { RUNNER_TEMP: folder.path, GITHUB_WORKSPACE: tmpdir() },
     secret: 's3cr3t-token',
     outputsTaken,
     ...(cancelled && { cancelled }),
@@ -120,14 +121,18 @@ describe('a step that is cancelled while it publishes', () => {
 })
 
 describe('what an execution has left', () => {
-  async function reportFiles(facts: Partial<ExecutionReport>, given: Given = {}) {
+  async function reportFiles(
+    facts: Partial<ExecutionReport>,
+    given: Given = {},
+    text = 'the result of s3cr3t-token\n',
+  ) {
     await using folder = await makeTemporaryFolder()
     const write = async (name: string, text: string) => {
       const file = path.join(folder.path, name)
       await writeFile(file, text)
       return { ...kept, path: file }
     }
-    const result = await write('result.txt', 'the result of s3cr3t-token\n')
+    const result = await write('result.txt', text)
     const log = await write('run.log', 'the log of s3cr3t-token\n')
     return await report({ files: { folder: folder.path, result, log }, ...facts }, given)
   }
@@ -156,5 +161,24 @@ describe('what an execution has left', () => {
     const { printed } = await reportFiles(facts, { publishing: { printLog } })
 
     expect(printed.includes('the log of ***')).toBe(isShown)
+  })
+
+  it.each([
+    [256 * 1024, 256 * 1024],
+    [256 * 1024 + 1, 0],
+  ])('is an output where the result is whole: of %d bytes, %d', async (size, handedOn) => {
+    const { outputs, printed } = await reportFiles({}, {}, 'x'.repeat(size))
+
+    expect(outputs.get('result')).toHaveLength(handedOn)
+    expect(printed.includes('more than 256 KiB')).toBe(handedOn === 0)
+  })
+
+  it('is copied after a failure: its log alone', async () => {
+    await using workspace = await makeTemporaryFolder()
+    const logFile = path.join(workspace.path, 'run.log')
+    const resultFile = path.join(workspace.path, 'result.txt')
+    await reportFiles(failed, { publishing: { logFile, resultFile } })
+
+    expect(await readdir(workspace.path)).toEqual(['run.log'])
   })
 })

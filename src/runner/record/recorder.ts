@@ -75,7 +75,7 @@ export class Recorder implements AsyncDisposable {
 
   /** Reads what an earlier attempt left; before anything is started. Takes at most 30 s. */
   async read(): Promise<EarlierRecord> {
-    const { attempt, onRerun, names, store } = this.#context
+    const { attempt, onRerun, store } = this.#context
     if (attempt === 1 || onRerun === 'start') return this.#found
     const found = await store.find()
     this.#hasOlder = found.kind !== 'nothing'
@@ -89,7 +89,7 @@ export class Recorder implements AsyncDisposable {
     this.#runs = new Map(record.runs)
     this.#savedIds = idsOf(this.#runs)
     this.#isReported = record.isReported
-    this.#hasGaps = !record.isClosed && names.some((name) => !record.runs.has(name))
+    this.#hasGaps = !record.isClosed && this.#lacksRuns()
     return this.#found
   }
 
@@ -167,8 +167,10 @@ export class Recorder implements AsyncDisposable {
   /** The step ends: what is not saved within 3 s is given up. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended.abort()
-    this.#isClosed = true
     const { onRerun, store } = this.#context
+    // What was saved before leaves open whether those it does not know were started after it.
+    if (this.#sent > 0 && this.#lacksRuns()) this.#changes += 1
+    this.#isClosed = true
     const runs = [...this.#runs.values()]
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
     const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
@@ -198,15 +200,18 @@ export class Recorder implements AsyncDisposable {
   }
 
   #record(): StepRecord {
-    const { attempt, names } = this.#context
     // A run that is known was started anew, or need not be: others may have been started before.
-    const hasGaps = this.#hasGaps && names.some((name) => !this.#runs.has(name))
+    const hasGaps = this.#hasGaps && this.#lacksRuns()
     return {
-      attempt,
+      attempt: this.#context.attempt,
       isClosed: this.#isClosed && !hasGaps,
       isReported: this.#isReported,
       runs: this.#runs,
     }
+  }
+
+  #lacksRuns(): boolean {
+    return this.#context.names.some((name) => !this.#runs.has(name))
   }
 }
 

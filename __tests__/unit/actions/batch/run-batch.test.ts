@@ -64,12 +64,14 @@ describe('the verdict of a batch', () => {
     expect(step.outputs).toMatchObject({ conclusion: 'success', resumed: 'false' })
     expect(step.outputs['duration-seconds']).toBe('120')
     expect(step.log).toContain('cities: all 2 runs succeeded after 2 min')
+    expect(step.saved.at(-1)).toMatchObject({ reported: true })
   })
 
-  it('fails where an output finds no room, though all succeeded', async () => {
+  it('fails where an output finds no room, though all succeeded: none counts as reported', async () => {
     const step = await runBatchStep([success], { outputsTaken: 3 })
 
     expect([step.passed, step.errors.length]).toEqual([false, 1])
+    expect(step.saved.at(-1)).toMatchObject({ reported: false })
   })
 })
 

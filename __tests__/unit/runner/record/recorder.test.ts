@@ -135,6 +135,14 @@ describe('a record is saved', () => {
     expect([clock.sleeping, counts.closed]).toEqual([0, 1])
   })
 
+  it('at the step’s end where runs were never started, though nothing has changed since', async () => {
+    const { recorder, clock, moments, last, close } = open({ names: many })
+    recorder.started('one', 'e1')
+    await clock.advance(25 * second)
+    await close()
+    expect([moments(), last()?.isClosed]).toEqual([[20, 25], true])
+  })
+
   it('at the step’s end with `reuse`, where there is a success to keep', async () => {
     for (const conclusion of ['success', 'error'] as const) {
       const { recorder, saved, close } = open({ onRerun: 'reuse' })
