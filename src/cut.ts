@@ -2,7 +2,7 @@
 
 // Longer than any emoji in use (a family with skin tones has some 30 units); it bounds the work
 // where a text piles thousands of combining marks onto one letter.
-const longestGrapheme = 100
+const maxGraphemeLength = 100
 
 /** At most `limit` UTF-16 units, the last of them `…` where something is missing. */
 export function cut(text: string, limit: number): string {
@@ -47,10 +47,10 @@ function graphemeAt(text: string, at: number): { start: number; end: number } {
   const own = { start: at, end: at + 1 }
   // No two of these make one character, and most cuts are there; nothing has to be loaded for them.
   if (at === 0 || /^[\n -~]{2}$/.test(text.slice(at - 1, at + 1))) return own
-  const from = Math.max(0, at - 10 * longestGrapheme)
-  const around = text.slice(from, at + longestGrapheme)
+  const from = Math.max(0, at - 10 * maxGraphemeLength)
+  const around = text.slice(from, at + maxGraphemeLength)
   const found = new Intl.Segmenter().segment(around).containing(at - from)
-  if (!found || at - from - found.index > longestGrapheme) return wholePair(text, at)
+  if (!found || at - from - found.index > maxGraphemeLength) return wholePair(text, at)
   return { start: from + found.index, end: from + found.index + found.segment.length }
 }
 

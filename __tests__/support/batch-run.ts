@@ -38,7 +38,7 @@ const noStore: Store = { open: () => Promise.reject(new Error('nothing is kept')
 
 export async function runBatch(courses: Course[], given: Given = {}) {
   await using folder = await makeTemporaryFolder()
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   const service = new BatchService(clock)
   service.latency = given.latency ?? 0
   given.prepare?.(service, clock)

@@ -36,7 +36,7 @@ export class BatchService implements ExecutionService {
   latency = 0
   /** Answers every call while it says so. */
   trouble: (() => Error | undefined) | undefined
-  mostRunning = 0
+  maxRunning = 0
   readonly #clock: SimulatedClock
   readonly #tries = new Map<string, number>()
   readonly #accepted = new Map<string, number>()
@@ -67,7 +67,7 @@ export class BatchService implements ExecutionService {
       ...course,
       ends: course.endsInTurn?.[accepted] ?? course.ends ?? 'success',
     })
-    this.mostRunning = Math.max(this.mostRunning, this.running())
+    this.maxRunning = Math.max(this.maxRunning, this.running())
     return { executionId, message: '' }
   }
 

@@ -31,7 +31,7 @@ export interface Given {
 /** A run for each course, which is the text of its seed; each begins when the one before has ended. */
 export async function runBatchStep(courses: readonly Course[], given: Given = {}) {
   await using folder = await makeTemporaryFolder()
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   const service = new BatchService(clock)
   const store = { open: () => Promise.reject(new Error('nothing is kept')) }
   // Of the client, a batch uses what the stand-in has.

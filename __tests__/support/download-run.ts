@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 const hour = 3_600_000
 
 /** Time that jumps over the pauses between two links, and leaves longer spans to the test. */
-const clockForDownloads = () => new SimulatedClock({ longestJump: 5_000 })
+const clockForDownloads = () => new SimulatedClock({ maxJump: 5_000 })
 
 /** A step that has an hour left and is not cancelled, but for what is given. */
 export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {

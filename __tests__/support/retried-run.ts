@@ -50,7 +50,7 @@ export async function followRetried(
   executions: readonly ScriptedExecution[],
   given: Circumstances = {},
 ) {
-  const { clock = new SimulatedClock({ longestJump: 0 }), cancelled = neverAborts } = given
+  const { clock = new SimulatedClock({ maxJump: 0 }), cancelled = neverAborts } = given
   const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
   const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
   const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)

@@ -1,6 +1,6 @@
 /** What the log tells of a long wait: it is alive, but no line per check. */
 import { describe, expect, it } from '@jest/globals'
-import { tellProgress } from '../../src/actions/progress.ts'
+import { reportProgress } from '../../src/actions/progress.ts'
 import { Deadline } from '../../src/clock.ts'
 import { followWithRetries } from '../../src/execution/retries.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
@@ -68,7 +68,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       removeFolder: () => Promise.resolve(),
       readLogEnd: () => Promise.resolve(''),
     },
-    tellProgress(pace, { log, clock, secrets, outputs }),
+    reportProgress(pace, { log, clock, secrets, outputs }),
   )
   return told
 }

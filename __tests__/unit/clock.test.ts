@@ -52,7 +52,7 @@ describe('the system clock', () => {
 
 describe('a deadline', () => {
   it('aborts its signal with TimeUp when its span is over, not before', async () => {
-    const clock = new SimulatedClock({ longestJump: 0 })
+    const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)
 
     await clock.advance(999)
@@ -65,7 +65,7 @@ describe('a deadline', () => {
   })
 
   it('has nothing left once its signal has aborted, though its timer fired early', async () => {
-    const clock = new SimulatedClock({ longestJump: 0, early: () => 0.9 })
+    const clock = new SimulatedClock({ maxJump: 0, early: () => 0.9 })
     const deadline = new Deadline(clock, 1000)
 
     await clock.advance(999.5)
@@ -75,7 +75,7 @@ describe('a deadline', () => {
   })
 
   it('never has less than nothing left', async () => {
-    const clock = new SimulatedClock({ longestJump: 0 })
+    const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)
 
     await clock.advance(5000)
@@ -92,7 +92,7 @@ describe('a deadline', () => {
 
   it('aborts with the reason of its parent when that aborts first', () => {
     const parent = new AbortController()
-    const deadline = new Deadline(new SimulatedClock({ longestJump: 0 }), 1000, parent.signal)
+    const deadline = new Deadline(new SimulatedClock({ maxJump: 0 }), 1000, parent.signal)
     const cancelled = new Error('cancelled')
 
     parent.abort(cancelled)
@@ -102,7 +102,7 @@ describe('a deadline', () => {
   })
 
   it('releases its timer, and never aborts after that', async () => {
-    const clock = new SimulatedClock({ longestJump: 0 })
+    const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)
 
     deadline[Symbol.dispose]()

@@ -10,7 +10,7 @@ const second = 1_000
 
 /** Time that only the test lets pass, and a store whose own stall timeout is never reached. */
 function stepWith(timeLeft: number) {
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   return {
     clock,
     deadline: clock.now() + timeLeft,

@@ -37,7 +37,7 @@ function openStep(
     address: { runId: '4200', place: 'place', credentials: 'c0ffee00', identity, subject },
     attempt: 1,
     sign: signWith({ apiToken: 'token-1', apiKey: 'key-1' }),
-    clock: clock ?? new SimulatedClock({ longestJump: 0 }),
+    clock: clock ?? new SimulatedClock({ maxJump: 0 }),
     storage,
     log: { info: (line) => lines.push(line), debug: () => undefined },
     secrets: new Secrets(() => undefined),
@@ -117,7 +117,7 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
   })
 
   it('are unreadable where the answer hangs, and are saved all the same', async () => {
-    const clock = new SimulatedClock({ longestJump: 0 })
+    const clock = new SimulatedClock({ maxJump: 0 })
     const { store } = openStep(storage, { clock })
     runner.cache.inject({ on: 'look-up', fault: 'stall', times: 1 })
     const found = store.find()
@@ -131,7 +131,7 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
   it.each<CacheFault['on']>(['create', 'blob', 'finalize'])(
     'hold the step’s end for 3 s where the answer to its %s hangs',
     async (on) => {
-      const clock = new SimulatedClock({ longestJump: 0 })
+      const clock = new SimulatedClock({ maxJump: 0 })
       // A name of its own: the upload that hangs holds its key.
       const { store, lines } = openStep(storage, { clock, identity: on })
       runner.cache.inject({ on, fault: 'stall', times: 1 })

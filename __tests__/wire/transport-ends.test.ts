@@ -76,7 +76,7 @@ describe('a signal', () => {
 
 /** What a call rejects with that is still not over after so many seconds. */
 async function failureAfter(seconds: number, sent: string[], body = '{}') {
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   const asked = Promise.withResolvers<undefined>()
   await using server = await serveRaw({
     onRequest: (socket) => {

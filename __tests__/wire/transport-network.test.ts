@@ -72,7 +72,7 @@ describe('a request that may have arrived', () => {
       const failure = await rejectionAt(behaviour, { limits: { stallTimeout } })
 
       expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
-      expect((failure as Error).message).toContain(`silent for ${String(stallTimeout / 1000)} s`)
+      expect((failure as Error).message).toContain(`no data for ${String(stallTimeout / 1000)} s`)
     })
   })
 })

@@ -119,7 +119,7 @@ describe('a request that cannot have arrived', () => {
   })
 
   it.each([
-    ['sent bytes of its own', 'HTTP/1.1 200 OK\r\n\r\nhello', 'it sent bytes of its own'],
+    ['sent unexpected data', 'HTTP/1.1 200 OK\r\n\r\nhello', 'it sent unexpected data'],
     ['closed the connection', '', 'socket hang up'],
   ])('met a proxy that %s', async (_, bytes, why) => {
     await using proxy = await serveRaw({ onRequest: (socket) => void socket.end(bytes) })
@@ -170,7 +170,7 @@ describe('a request that cannot have arrived', () => {
     const failure = await rejectionOf(send(service, { limits: { stallTimeout: 100 } }))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
-    expect((failure as Error).message).toContain('silent for 0.1 s')
+    expect((failure as Error).message).toContain('no data for 0.1 s')
   })
 
   it('was cancelled while the proxy stalled', async () => {

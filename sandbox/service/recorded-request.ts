@@ -17,7 +17,7 @@ export interface RecordedRequest {
 }
 
 // Bytes. No limit is documented; a stand-in must not fill the machine's memory.
-const largestBody = 64 * 1024 * 1024
+const maxBody = 64 * 1024 * 1024
 
 /** The whole body. Throws when it is cut, or larger than the sandbox takes. */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
@@ -25,7 +25,7 @@ export async function readBody(message: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > largestBody) throw new Error('the request body is larger than 64 MiB')
+    if (size > maxBody) throw new Error('the request body is larger than 64 MiB')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

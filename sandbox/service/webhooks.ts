@@ -20,7 +20,7 @@ export interface WebhookDelivery {
 }
 
 // Bytes of a JSON or text result that go along in the delivery itself.
-const largestResult = 256 * 1024
+const maxResult = 256 * 1024
 const timeout = 5_000
 
 /**
@@ -57,7 +57,7 @@ export class Webhooks {
 
 async function resultOf({ folder, resultType }: HostedExecution): Promise<unknown> {
   const file = join(folder, 'result')
-  if ((await stat(file)).size > largestResult) return null
+  if ((await stat(file)).size > maxResult) return null
   if (resultType === 'application/json') return parseJson(await readFile(file, 'utf8')) ?? null
   return resultType.startsWith('text/') ? readFile(file, 'utf8') : null
 }

@@ -35,7 +35,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [3, () => unreached('connection refused', false)],
   [1, () => unreached('connecting is silent', true)],
   [3, ({ random }) => unanswered('connection reset', false, 'read ECONNRESET', random)],
-  [2, ({ random }) => unanswered('silence', true, 'silent for 30 s', random)],
+  [2, ({ random }) => unanswered('silence', true, 'no data for 30 s', random)],
   [2, ({ random }) => unanswered('half an answer', false, 'the connection was cut', random)],
   [1, ({ random }) => unanswered('endless answer', false, 'larger than 1048576 bytes', random)],
   [3, drawMalformed],

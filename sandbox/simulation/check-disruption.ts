@@ -5,7 +5,7 @@ import { check, type Violation } from './invariants.ts'
 /** The refresh of a link is tried for a minute; an outage takes less than half of it (`outage.ts`). */
 const refreshTime = 60_000
 /** A call of the API may take 30 s in all; the rest is tolerance. */
-const longestCall = 31_000
+const maxCall = 31_000
 
 export function checkDisruption(step: FinishedStep): Violation[] {
   return [...checkOutage(step), ...checkCalls(step), ...checkEncodings(step)]
@@ -29,7 +29,7 @@ function checkOutage(step: FinishedStep): Violation[] {
 /** A call without a limit would delay all checks after it. */
 function checkCalls({ traffic }: FinishedStep): Violation[] {
   const longest = Math.max(0, ...traffic.exchanges.map(({ sentAt, at }) => at - sentAt))
-  return check(longest <= longestCall, 'calls past their time limit', `${longest} ms`)
+  return check(longest <= maxCall, 'calls past their time limit', `${longest} ms`)
 }
 
 function checkEncodings({ context, files, run }: FinishedStep): Violation[] {

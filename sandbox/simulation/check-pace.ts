@@ -5,7 +5,7 @@ import { check, type Violation } from './invariants.ts'
 import type { Exchange } from './traffic.ts'
 
 const checksPerSecond = 5
-const mostDownloads = 8
+const maxDownloads = 8
 /** Moments are floating-point numbers. */
 const tolerance = 0.01
 
@@ -15,7 +15,7 @@ export function checkPace(step: FinishedStep): Violation[] {
   const starts = sent.filter(({ route }) => route === 'start')
   const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts))
   const late = starts.filter(({ sentAt }) => sentAt > stoppedAt + tolerance)
-  const crowd = mostAtOnce(step)
+  const crowd = maxAtOnce(step)
   const { maxParallel = 0 } = plan.batch ?? {}
   return [
     ...check(isWithinBudget(sent), 'more than 5 checks of a batch a second', ''),
@@ -35,9 +35,9 @@ export function checkPace(step: FinishedStep): Violation[] {
       `${crowd} of ${maxParallel}`,
     ),
     ...check(
-      traffic.mostDownloads <= mostDownloads,
+      traffic.maxDownloads <= maxDownloads,
       'more than 8 downloads at once',
-      String(traffic.mostDownloads),
+      String(traffic.maxDownloads),
     ),
   ]
 }
@@ -70,7 +70,7 @@ function heldBack(sent: readonly Exchange[]): string[] {
 }
 
 /** Of the executions that this step started and did not lose from sight. */
-function mostAtOnce({ traffic, context, files }: FinishedStep): number {
+function maxAtOnce({ traffic, context, files }: FinishedStep): number {
   if (!files.batch?.rows) return 0
   const started = context.runs.flatMap(({ service }, index) => {
     const isLost = files.batch?.rows?.[index]?.conclusion === 'unknown'

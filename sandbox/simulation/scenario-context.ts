@@ -74,7 +74,7 @@ export function makeContext(
 
 /** Its sleepers wake up to a millisecond early, which no action may notice. */
 export function earlyClock(random: SeededRandom): SimulatedClock {
-  return new SimulatedClock({ longestJump: 0, early: () => random.number() })
+  return new SimulatedClock({ maxJump: 0, early: () => random.number() })
 }
 
 /** As the product's own; `limits` may differ from those of the product. */

@@ -32,7 +32,7 @@ export interface StepReport {
 }
 
 /** Past the deadline a download that flows may take ten minutes; nothing takes longer. */
-const longestPublishing = 660_000
+const maxPublishing = 660_000
 
 export async function simulate(
   plan: StepPlan,
@@ -57,7 +57,7 @@ export async function simulate(
       disconnect: () => void (traffic.closed = true),
       environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
       random: random.fork('step'),
-      timeLimit: Math.max(plan.timeout, 120_000) + longestPublishing,
+      timeLimit: Math.max(plan.timeout, 120_000) + maxPublishing,
     })
     const step = { plan, run, traffic, context, files: await readFiles(run, plan, folder) }
     return { report: reportOn(step), step }

@@ -13,20 +13,20 @@ interface Sleeper {
 export const maxEarly = 1
 
 export interface ClockOptions {
-  longestJump?: number
+  maxJump?: number
   early?: () => number
 }
 
 /**
  * Time that passes only when nobody has anything left to do: it then jumps to the next sleeper.
- * Where real sockets or disks are awaited too, which look idle from here, `longestJump` keeps it
+ * Where real sockets or disks are awaited too, which look idle from here, `maxJump` keeps it
  * from running ahead of them: longer spans then pass by `advance` or `advanceToNext` alone. Spans
  * are milliseconds.
  */
 export class SimulatedClock implements Clock {
   /** Neither 0 nor a date, so that a span or a date that passes for a moment shows in a test. */
   readonly startedAt = 1_000_000
-  readonly #longestJump: number
+  readonly #maxJump: number
   readonly #early: () => number
   readonly #sleepers = new Set<Sleeper>()
   #now = this.startedAt
@@ -37,8 +37,8 @@ export class SimulatedClock implements Clock {
    * (Node's count whole milliseconds), and code that needs to wake no earlier than it asked for has
    * to look at the clock.
    */
-  constructor({ longestJump = Infinity, early = () => 0 }: ClockOptions = {}) {
-    this.#longestJump = longestJump
+  constructor({ maxJump = Infinity, early = () => 0 }: ClockOptions = {}) {
+    this.#maxJump = maxJump
     this.#early = early
   }
 
@@ -106,11 +106,11 @@ export class SimulatedClock implements Clock {
   }
 
   #jumpWhenIdle(): void {
-    if (this.#jumping || this.#longestJump === 0) return
+    if (this.#jumping || this.#maxJump === 0) return
     this.#jumping = true
     void idle().then(() => {
       this.#jumping = false
-      if (this.advanceToNext(this.#now + this.#longestJump)) this.#jumpWhenIdle()
+      if (this.advanceToNext(this.#now + this.#maxJump)) this.#jumpWhenIdle()
     })
   }
 

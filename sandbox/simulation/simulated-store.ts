@@ -98,7 +98,7 @@ export class SimulatedStore implements Store {
       else this.#downloads.delete(executionId)
     }
     add(1)
-    traffic.mostDownloads = Math.max(traffic.mostDownloads, this.#downloads.size)
+    traffic.maxDownloads = Math.max(traffic.maxDownloads, this.#downloads.size)
     return () => add(-1)
   }
 
@@ -133,7 +133,7 @@ export class SimulatedStore implements Store {
     if (ending === 'cut') throw new Error('aborted')
     if (ending !== 'silent') return
     await this.#pause(silence, signal)
-    throw new Error('silent for 10 s')
+    throw new Error('no data for 10 s')
   }
 
   async #pause(span: number, signal: AbortSignal): Promise<void> {

@@ -50,7 +50,7 @@ export async function runToEnd<Value>(
 // A turn of the event loop may start work that only the next one shows.
 const idleTurns = 2
 /** Real milliseconds; files of a few kilobytes take one or two. */
-const longestWork = 30_000
+const maxWork = 30_000
 
 /** Resolves when no real work goes on any more; false where it does not end. */
 async function untilIdle(pending: PendingWork): Promise<boolean> {
@@ -60,7 +60,7 @@ async function untilIdle(pending: PendingWork): Promise<boolean> {
     if (!pending.any && !filesAreInUse()) continue
     turns = -1
     since ??= performance.now()
-    if (performance.now() - since > longestWork) return false
+    if (performance.now() - since > maxWork) return false
   }
   return true
 }

@@ -56,7 +56,7 @@ export class Traffic {
   /** When the store last gave a byte. */
   lastByteAt = 0
   /** The most executions whose files were downloaded at once. */
-  mostDownloads = 0
+  maxDownloads = 0
   /** Nothing gets through any more: the process is gone. */
   closed = false
 

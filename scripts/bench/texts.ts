@@ -18,14 +18,14 @@ export function measureTexts(): Growth[] {
   return Object.entries(textReaders()).map(([reader, read]) => {
     const texts = Object.entries(hostileTexts).map(([text, make]) => ({ text, make }))
     const slowest = texts
-      .map(({ text, make }) => ({ text, make, span: timeOf(read, make(longestText)) }))
+      .map(({ text, make }) => ({ text, make, span: timeOf(read, make(maxText)) }))
       .reduce((worst, one) => (one.span > worst.span ? one : worst))
     const spans = textSizes.map((size) => fastest(read, slowest.make(size)))
     return { reader, text: slowest.text, spans }
   })
 }
 
-const longestText = Math.max(...textSizes)
+const maxText = Math.max(...textSizes)
 
 /** Of five: what else the machine does only adds to it. */
 function fastest(read: (text: string) => unknown, text: string): number {

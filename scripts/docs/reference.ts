@@ -64,13 +64,13 @@ function describe(entry: Entry): string {
 }
 
 // Of a longer expression the description says what comes of it.
-const longestDefault = 60
+const maxDefault = 60
 
 /** What holds where the input is not given. */
 function without({ required, default: value = '' }: Entry): string {
   if (required) return '**required**'
   if (value === '') return ''
-  return value.length > longestDefault ? 'default from GitHub' : `default \`${value}\``
+  return value.length > maxDefault ? 'default from GitHub' : `default \`${value}\``
 }
 
 function joined(parts: string[], by: string): string {

@@ -18,7 +18,7 @@ import type { Given, Trial } from './trial.ts'
 import { checkJobs, checkCutOff, type CheckResult } from './check-jobs.ts'
 
 // Milliseconds.
-const longestToCut = 120_000
+const maxToCut = 120_000
 
 /** Runs one workflow file with act and compares what happened with what the file says. */
 export async function runTrial(trial: Trial, setup: Setup): Promise<CheckResult> {
@@ -89,7 +89,7 @@ async function runWithAct(trial: Trial, given: Given, setup: Setup, record: ActR
 
 /** Where the line to be cut off at never comes, act would go on for as long as the action waits. */
 function givenUp({ cutOffAt }: Trial): AbortSignal[] {
-  return cutOffAt === undefined ? [] : [AbortSignal.timeout(longestToCut)]
+  return cutOffAt === undefined ? [] : [AbortSignal.timeout(maxToCut)]
 }
 
 function checkPush(origin: string, file: string | undefined): CheckResult {

@@ -17,7 +17,7 @@ import { describeEarlier } from './batch/earlier-runs.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
 import type { RunFacts } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
-import { introduce, type Connect } from './connect.ts'
+import { logServiceAddress, type Connect } from './connect.ts'
 import { logRerun } from './earlier-execution.ts'
 import { nothingStarted } from './failure.ts'
 
@@ -35,8 +35,8 @@ export async function runBatch(
   const base = await makeBatchFolder(inputs, step)
   const folders = new RunFolders(path.join(base, 'runs'), step.secrets.show)
   const facts: RunFacts = new Map()
-  introduce(inputs.connection, step)
-  tellOfList(inputs, folders, step)
+  logServiceAddress(inputs.connection, step)
+  reportList(inputs, folders, step)
   const uploader = canUpload(inputs, step) ? storage : undefined
   // Loaded while the runs go on: the storage clients are most of the action's weight.
   uploader?.prepare()
@@ -62,7 +62,7 @@ async function makeBatchFolder({ target }: BatchInputs, { environment }: Step): 
   }
 }
 
-function tellOfList(
+function reportList(
   { target, list: { seeds, shard, unfoundLabel }, pool, waiting }: BatchInputs,
   { folder }: RunFolders,
   { log, outputs }: Step,

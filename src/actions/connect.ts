@@ -59,7 +59,7 @@ export function unusableProxy(problem: ProxyProblem): ActionError {
 }
 
 /** Which service this is about: where it is, and nothing that it is asked with. */
-export function introduce({ baseUrl, statusBaseUrl }: ServiceAddress, { log }: Step): void {
+export function logServiceAddress({ baseUrl, statusBaseUrl }: ServiceAddress, { log }: Step): void {
   const status = statusBaseUrl === baseUrl ? '' : `, its status route at ${statusBaseUrl}`
   log.info(`Service ${baseUrl}${status}`)
 }

@@ -7,8 +7,8 @@ import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError, ServiceError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/contract.ts'
 import { sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
-import { introduce, type Connect } from './connect.ts'
-import { tellRetry } from './progress.ts'
+import { logServiceAddress, type Connect } from './connect.ts'
+import { reportStartRetry } from './progress.ts'
 import { messageOf } from '../errors.ts'
 import { adviseOn, afterUnclearAnswer } from '../messages/advice.ts'
 import { headingOf, type Heading } from '../messages/catalogue.ts'
@@ -20,7 +20,7 @@ export async function createProject(
 ): Promise<Verdict> {
   const { name, region, dockerVersion } = project
   const { clock, random, cancelled, log, outputs } = step
-  introduce(connection, step)
+  logServiceAddress(connection, step)
   const { service } = connect('create-project', connection)
   using deadline = new Deadline(clock, sendTimeout, cancelled)
   log.title('Create project')
@@ -31,7 +31,7 @@ export async function createProject(
     clock,
     signal,
     random,
-    onPause: tellRetry(step),
+    onPause: reportStartRetry(step),
   })
   if (outcome.kind === 'accepted') {
     outputs.set('created', 'true')

@@ -1,4 +1,4 @@
-/** What run and wait share: an execution is followed to its end, and people are told of it. */
+/** What run and wait share: an execution is followed to its end, and reported. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ProgressListener } from '../execution/follow-execution.ts'
@@ -18,13 +18,13 @@ import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
 import { readLogEnd } from './file-ends.ts'
-import { tellProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import { checkingWith, openChecker } from './result-check.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
 
-interface Keeping {
+interface Persistence {
   storage: Storage
   /** Undefined where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
@@ -47,7 +47,7 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, recorder }: Keeping,
+  { storage, recorder }: Persistence,
   step: Step,
   { onEnding, onReport }: Additions = {},
 ): Promise<Verdict> {
@@ -60,7 +60,7 @@ export async function followAndReport(
   const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
-  const progress = tellProgress(pace, step, onEnding)
+  const progress = reportProgress(pace, step, onEnding)
   const onWait = () => {
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
@@ -78,11 +78,11 @@ export async function followAndReport(
   const isOnRecord =
     executionId !== undefined && recorder?.isOnRecord(onlyRun, executionId) === true
   const options = { waiting, publishing, uploader: canUpload ? storage : undefined, isOnRecord }
-  const [{ verdict, told }] = await Promise.all([
+  const [{ verdict, outcome }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),
   ])
-  if (told) recorder?.reported()
+  if (outcome) recorder?.reported()
   return verdict
 }
 

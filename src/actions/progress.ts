@@ -1,4 +1,4 @@
-/** Tells of an execution on its way: lines in the log, and the outputs that are known early. */
+/** Reports on an execution on its way: lines in the log, and the outputs that are known early. */
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -26,7 +26,7 @@ export interface Pace {
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
 /** `onEnding`: what else an action does with the end, before result and log are fetched. */
-export function tellProgress(
+export function reportProgress(
   pace: Pace,
   step: ProgressStep,
   onEnding?: RetryListener['onEnding'],
@@ -34,7 +34,7 @@ export function tellProgress(
   const { log, clock, secrets } = step
   let heartbeat: PollHeartbeat | undefined
   return {
-    ...tellStart(step),
+    ...reportStart(step),
     onWait: () => {
       log.title('Wait')
       // Of a retry, what is left of the time is not the input's.
@@ -48,7 +48,7 @@ export function tellProgress(
     ...reportHealth(step),
     onEnding: (report) => {
       heartbeat?.stop()
-      tellEnding(report, step)
+      reportEnding(report, step)
       onEnding?.(report)
     },
     onRetry: (report, pause, next) => {
@@ -56,7 +56,7 @@ export function tellProgress(
       const span = { pause, next, most: pace.retries + 1 }
       log.info(describeRetry(report, span, secrets.show))
     },
-    onSettled: (report) => tellEndThatCounts(report, step),
+    onSettled: (report) => reportSettled(report, step),
   }
 }
 
@@ -70,7 +70,7 @@ export function reportHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
 }
 
 /** For all that send what must not happen twice. */
-export function tellRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
+export function reportStartRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   return (error: ServiceError, pause: number) =>
     log.info(
       `Not accepted (${secrets.words(messageOf(error))}); trying again in ${describeElapsed(pause)}`,
@@ -78,9 +78,9 @@ export function tellRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
 }
 
 /** For all that start an execution. */
-export function tellStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
+export function reportStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
   return {
-    onStartRetry: tellRetry({ log, secrets }),
+    onStartRetry: reportStartRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
       // At once, and before any wait: whatever comes, the run can be found.
       outputs.set('execution-id', executionId)
@@ -101,13 +101,16 @@ export function hideLinks(
   }
 }
 
-function tellEnding({ executionId, ending, checks }: ExecutionReport, { log }: ProgressStep): void {
+function reportEnding(
+  { executionId, ending, checks }: ExecutionReport,
+  { log }: ProgressStep,
+): void {
   if (executionId !== undefined)
     log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
 }
 
 /** The outputs that need no file come first: fetching files takes time and may fail. */
-function tellEndThatCounts(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
+function reportSettled(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
   const { executionId, conclusion, ending, duration, attempts } = report
   outputs.set('conclusion', conclusion)
   const notRetried = describeNotRetried(report, { secrets })
@@ -127,10 +130,10 @@ class PollHeartbeat {
   readonly #beating: Heartbeat
   readonly #known = { checks: 0, nextAt: 0, state: undefined as PollState | undefined }
 
-  constructor(clock: Clock, tell: (line: string) => void) {
+  constructor(clock: Clock, report: (line: string) => void) {
     this.#beating = new Heartbeat(clock, (waited) => {
       const { checks, nextAt, state } = this.#known
-      tell(describeProgress({ waited, checks, untilNext: nextAt - clock.now(), state }))
+      report(describeProgress({ waited, checks, untilNext: nextAt - clock.now(), state }))
     })
   }
 

@@ -1,4 +1,4 @@
-/** Tells people what became of an execution: outputs, files, log, job summary, the one annotation. */
+/** Reports what became of an execution: outputs, files, log, job summary, the one annotation. */
 import { cut } from '../cut.ts'
 import type { Outcome } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -26,8 +26,8 @@ export interface ReportOptions {
 
 export interface Reported {
   verdict: Verdict
-  /** The end that people and the next steps were told, all of it; undefined where it was not. */
-  told: Outcome | undefined
+  /** The end that people and the next steps know by now, all of it; undefined where it is not. */
+  outcome: Outcome | undefined
 }
 
 export async function reportExecution(
@@ -53,7 +53,7 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { failure, isTakenOver, remainder, publishing }, step)
   const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
-  return { verdict, told: outcomeTold(report, failure, step) }
+  return { verdict, outcome: reportedOutcome(report, failure, step) }
 }
 
 /** A later attempt of the job hands on again what this one could not hand on. */
@@ -64,7 +64,7 @@ const notHandedOn = new Set<FailureKind['kind']>([
   'outputs-not-written',
 ])
 
-function outcomeTold(
+function reportedOutcome(
   { ending }: ExecutionReport,
   failure: FailureKind | undefined,
   { outputs }: Step,
@@ -124,12 +124,12 @@ function printTexts(
 }
 
 // More of a result than this belongs into a file, not into a log.
-const resultLinesShown = 20
-const longestResultLine = 2_000
+const maxResultLines = 20
+const maxResultLineLength = 2_000
 
 function firstLines(text: string): string {
-  const head = text.split('\n', resultLinesShown)
-  return head.map((line) => cut(line, longestResultLine)).join('\n')
+  const head = text.split('\n', maxResultLines)
+  return head.map((line) => cut(line, maxResultLineLength)).join('\n')
 }
 
 function headlineOf(report: ExecutionReport, annotation?: Annotation): string {

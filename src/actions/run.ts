@@ -3,7 +3,7 @@ import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { introduce, type Connect } from './connect.ts'
+import { logServiceAddress, type Connect } from './connect.ts'
 import { findEarlier } from './earlier-execution.ts'
 import { nothingStarted } from './failure.ts'
 import { followAndReport } from './follow-and-report.ts'
@@ -20,7 +20,7 @@ export async function runAutomation(
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = again
   const earlier = await findEarlier({ waiting: 'waits', onRerun, recorder, service }, step)
-  introduce(inputs.connection, step)
+  logServiceAddress(inputs.connection, step)
   const keeping = { storage, recorder }
   if (earlier.action === 'start') {
     // Its result would have no place.

@@ -13,10 +13,10 @@ import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
-import { introduce, type Connect } from './connect.ts'
+import { logServiceAddress, type Connect } from './connect.ts'
 import { findEarlier, type Earlier } from './earlier-execution.ts'
 import { failureOfStart } from './failure.ts'
-import { tellStart } from './progress.ts'
+import { reportStart } from './progress.ts'
 
 export async function startAutomation(
   inputs: StartInputs,
@@ -28,7 +28,7 @@ export async function startAutomation(
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = inputs.again
   const earlier = await findEarlier({ waiting: 'hands-over', onRerun, recorder, service }, step)
-  introduce(inputs.connection, step)
+  logServiceAddress(inputs.connection, step)
   return earlier.action === 'start'
     ? await startAnew(inputs, recorder, service, step)
     : await handOver(earlier, inputs, step)
@@ -46,7 +46,12 @@ async function startAnew(
   step.log.title('Start')
   step.log.info(describeStart(start))
 
-  const started = await startExecution(start, deadline, { service, clock, random }, tellStart(step))
+  const started = await startExecution(
+    start,
+    deadline,
+    { service, clock, random },
+    reportStart(step),
+  )
   // The answer may have come in the time that a cancellation leaves it.
   const isCancelled = cancelled.aborted
   const { automation } = start

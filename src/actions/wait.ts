@@ -2,7 +2,7 @@
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
-import { introduce, type Connect } from './connect.ts'
+import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport } from './follow-and-report.ts'
 
 export async function waitForExecution(
@@ -11,7 +11,7 @@ export async function waitForExecution(
   connect: Connect,
 ): Promise<Verdict> {
   const { executionId } = inputs
-  introduce(inputs.connection, step)
+  logServiceAddress(inputs.connection, step)
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)

@@ -1,4 +1,4 @@
-/** Why a run failed, as its log tells. */
+/** Why a run failed, as its log says. */
 import { cut } from '../cut.ts'
 import { readTail } from '../download/file-text.ts'
 
@@ -93,8 +93,8 @@ export interface LogLine {
 }
 
 // More than any traceback needs; it bounds the work on a log of any size or shape.
-const mostCharacters = 1024 * 1024
-const longestLine = 2_000
+const maxCharacters = 1024 * 1024
+const maxLineLength = 2_000
 
 const escape = String.fromCharCode(0x1b)
 const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
@@ -109,13 +109,13 @@ const bareLevel =
 /** The last lines of a log, oldest first. */
 export function readLogLines(log: string): LogLine[] {
   return log
-    .slice(-mostCharacters)
+    .slice(-maxCharacters)
     .split(/\r\n|\n|\r/)
     .map(readLine)
 }
 
 function readLine(line: string): LogLine {
-  const levelled = line.slice(0, longestLine).replace(colour, '').replace(timestamp, '')
+  const levelled = line.slice(0, maxLineLength).replace(colour, '').replace(timestamp, '')
   return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
 }
 

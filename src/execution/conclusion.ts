@@ -176,7 +176,7 @@ export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConc
 type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
 
 /**
- * The outcome that the flags tell. Which of them may come together is not known
+ * The outcome that the flags stand for. Which of them may come together is not known
  * (docs/service.md, "Execution status record"): a dead container explains an error and a stop, and
  * an error outweighs a stop.
  */

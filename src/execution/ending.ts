@@ -56,7 +56,7 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
   return since !== undefined && now - since >= span
 }
 
-/** The ending when no time is left: what the last state tells then counts. */
+/** The ending when no time is left: what the last state shows then counts. */
 export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status, failure }

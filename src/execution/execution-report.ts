@@ -8,7 +8,7 @@ import type { SchemaProblems } from './result-problems.ts'
 export interface ExecutionAttempt {
   executionId: string
   conclusion: Conclusion
-  /** Why it failed, as its log tells, in the log's own words. */
+  /** Why it failed, as its log says, in the log's own words. */
   cause: Cause | undefined
   startedOn: Date
   finishedOn: Date
@@ -44,7 +44,7 @@ export interface ExecutionReport {
   checks: number
   /** What the run left, fetched; undefined where it was not seen to end. */
   files: CollectedFiles | undefined
-  /** Why the run failed, as its log tells, in the log's own words. */
+  /** Why the run failed, as its log says, in the log's own words. */
   cause: Cause | undefined
   /** What keeps its result from being what the schema asks for; undefined where nothing does. */
   resultProblems?: SchemaProblems | undefined

@@ -30,7 +30,7 @@ export interface ExecutionPlan {
   request?: StartRequest | undefined
   /** Milliseconds between two checks at first. */
   pollInterval: number
-  /** Looks once, however little that tells (`timeout: 0s`). */
+  /** Looks once, however little that shows (`timeout: 0s`). */
   once: boolean
   /** The step's time, from before the start; a cancellation ends it early. */
   deadline: Deadline

@@ -1,4 +1,4 @@
-/** What the checks of one watch have told so far. All moments are those of the watch's clock. */
+/** What the checks of one watch have shown so far. All moments are those of the watch's clock. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom } from './conclusion.ts'

@@ -1,6 +1,6 @@
 /**
  * Asks for an execution's status until it ends, time runs out, or it can no longer be watched. Knows
- * time, checks, and what a check can tell; neither GitHub nor the network.
+ * time, checks, and what a check can show; neither GitHub nor the network.
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -11,8 +11,8 @@ import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } fro
 
 /** What happens on the way, for the log. */
 export interface PollListener {
-  /** `told`: all that the checks have told so far. */
-  onCheck(checks: number, told: PollState): void
+  /** `state`: all that the checks have shown so far. */
+  onCheck(checks: number, state: PollState): void
   onPause(pause: number): void
   /** Once, when the service has not answered properly for a minute. */
   onTrouble(failure: unknown): void
@@ -29,9 +29,9 @@ export interface PollPlan {
   pollInterval: number
   /** Milliseconds that must lie between two checks for now, where runs share a budget of checks. */
   minPause?: () => number
-  /** Looks exactly once, however little that tells (`timeout: 0s`). */
+  /** Looks exactly once, however little that shows (`timeout: 0s`). */
   once: boolean
-  /** Ends with the first proper answer, whatever it tells. */
+  /** Ends with the first proper answer, whatever it says. */
   untilAnswered?: boolean
   random: () => number
   listener: PollListener
@@ -46,10 +46,10 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
   let state = nothingKnown
   for (let checks = 0; !cancelled.aborted;) {
     const isLast = plan.once || deadline.signal.aborted
-    const told = await checkOnce(plan, state)
-    if (!told) break
-    if (told !== state) {
-      state = told
+    const next = await checkOnce(plan, state)
+    if (!next) break
+    if (next !== state) {
+      state = next
       listener.onCheck(++checks, state)
       const ending = endingOf(state, clock.now())
       if (ending) return ending
@@ -63,7 +63,7 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
 }
 
 /**
- * Undefined where a cancellation cut the check: it tells nothing of the service. The same state
+ * Undefined where a cancellation cut the check: it says nothing about the service. The same state
  * where the check was not sent before its time was over.
  */
 async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
@@ -118,9 +118,9 @@ function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number
 
 // Each check is a paid call; nobody minds learning of an hour's run half a minute late.
 const shareOfAge = 0.02
-const longestPause = 30_000
+const maxPause = 30_000
 
 /** The pause grows with the run's age: 2 % of it, at most 30 s, never below `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {
-  return Math.max(pollInterval, Math.min(longestPause, age * shareOfAge))
+  return Math.max(pollInterval, Math.min(maxPause, age * shareOfAge))
 }

@@ -12,12 +12,12 @@ export interface Annotation extends Heading {
 }
 
 /** What the runner takes of an annotation: UTF-16 units, before they are escaped. */
-export const longestAnnotation = 4096
+export const maxAnnotationLength = 4096
 /** The rest is for the last line, the address of the entry. */
-export const longestMessage = longestAnnotation - 256
+export const maxMessageLength = maxAnnotationLength - 256
 /** Of what was thrown, or the log's cause. */
-export const longestCause = 1_200
-const longestTitle = 200
+export const maxCauseLength = 1_200
+const maxTitleLength = 200
 
 /** Anything else that ended a step: bad inputs, a refused start, a refused project. */
 export function describeProblem({
@@ -30,12 +30,12 @@ export function describeProblem({
   message: string
   hint: string
 }): Annotation {
-  const next = `Next: ${inline(hint, longestMessage / 2)}`
-  const told = message.split(/\r?\n/).map((line) => inline(line, longestMessage / 2))
+  const next = `Next: ${inline(hint, maxMessageLength / 2)}`
+  const lines = message.split(/\r?\n/).map((line) => inline(line, maxMessageLength / 2))
   return {
-    title: inline(title, longestTitle),
+    title: inline(title, maxTitleLength),
     entry,
-    message: `${cut(told.join('\n'), longestMessage - next.length - 1)}\n${next}`,
+    message: `${cut(lines.join('\n'), maxMessageLength - next.length - 1)}\n${next}`,
   }
 }
 
@@ -63,7 +63,7 @@ export function describeBug(error: unknown, reportAt: string): Annotation {
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return describeProblem({
     ...headingOf('bug', {}),
-    message: inline(thrown, longestCause),
+    message: inline(thrown, maxCauseLength),
     hint: `Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
   })
 }

@@ -17,7 +17,7 @@ export interface StatusFacts {
 }
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
-export const longestDescription = 140
+export const maxDescriptionLength = 140
 
 // GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
 const fourBytes = /[\u{10000}-\u{10ffff}]/gu
@@ -27,7 +27,7 @@ export function describeStatus(facts: StatusFacts, show: Show) {
   const { executionId, conclusion } = facts
   const words = wordsOf(facts)
   const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
-  const description = inline(whole.replace(fourBytes, '\ufffd'), longestDescription)
+  const description = inline(whole.replace(fourBytes, '\ufffd'), maxDescriptionLength)
   const goesOn = conclusion === 'running' || conclusion === 'not-learned'
   const state = goesOn ? 'pending' : conclusions[conclusion].commitState
   return { state, description }

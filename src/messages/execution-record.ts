@@ -7,7 +7,7 @@ import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
-/** The run of the workflow that a step belongs to, as the runner's variables tell. */
+/** The run of the workflow that a step belongs to, as the runner's variables say. */
 export interface WorkflowRun {
   repository: string
   workflow: string

@@ -1,10 +1,10 @@
 /** The annotation of a run that failed, or can't be followed: its first line says why. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { longestCause, type Annotation } from './annotation.ts'
+import { maxCauseLength, type Annotation } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
-import { hintFor, logTellsCause, nameOf, whatHappened, type FailureKind } from './failure.ts'
+import { hintFor, isCauseInLog, nameOf, whatHappened, type FailureKind } from './failure.ts'
 import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
@@ -25,12 +25,12 @@ export interface FailurePlace {
 type Subject = {
   [Fact in 'automation' | 'executionId' | 'duration' | 'cause']?: ExecutionReport[Fact] | undefined
 } & {
-  /** What is told of all executions of the step, fit to be shown. */
+  /** What is said of all executions of the step, fit to be shown. */
   attemptsLine?: string | undefined
 }
 
-const longestName = 100
-const longestAddress = 500
+const maxNameLength = 100
+const maxAddressLength = 500
 // The others are about runs that may go on.
 const over = new Set<FailureKind['kind']>([
   'error',
@@ -75,28 +75,28 @@ export function describeFailure(
   }
 }
 
-/** The first line tells most: the cause where the log tells one, else what happened. */
+/** The first line says most: the cause where the log has one, else what happened. */
 export function whyLines(failure: FailureKind, cause: Cause | undefined): string[] {
   if (failure.kind === 'invalid-result') {
     return [failure.problem, ...(failure.more === undefined ? [] : [failure.more])]
   }
-  if (!cause || !logTellsCause(failure)) return [whatHappened(failure)]
+  if (!cause || !isCauseInLog(failure)) return [whatHappened(failure)]
   if (!cause.isLastLine) return [causeLine(cause), whatHappened(failure)]
   return [whatHappened(failure), `Last line of the log: ${causeLine(cause)}`]
 }
 
 /** One line: the cause, and where it came from. */
 export function causeLine({ text, file, line }: Cause): string {
-  const place = file === undefined ? '' : inline(file, longestAddress)
+  const place = file === undefined ? '' : inline(file, maxAddressLength)
   const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(text, longestCause) + (place ? ` (${where})` : '')
+  return inline(text, maxCauseLength) + (place ? ` (${where})` : '')
 }
 
 function subjectOf({ automation, executionId }: Subject): string {
-  if (automation !== undefined) return inline(automation, longestName)
+  if (automation !== undefined) return inline(automation, maxNameLength)
   return executionId === undefined
     ? 'The automation'
-    : `Execution ${inline(executionId, longestName)}`
+    : `Execution ${inline(executionId, maxNameLength)}`
 }
 
 function howFar(
@@ -106,7 +106,7 @@ function howFar(
 ): string | undefined {
   // Without an id there is no run that anybody watched.
   if (executionId === undefined) return undefined
-  const id = inline(executionId, longestName * 2)
+  const id = inline(executionId, maxNameLength * 2)
   // Each fact once: most hints name the execution.
   const named = hint.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
@@ -119,14 +119,14 @@ function whereTheLogIs(
   { artifactUrl, logFile, isLogUnkept }: FailurePlace,
   show: Show,
 ): string | undefined {
-  if (isLogUnkept && logTellsCause(failure)) {
+  if (isLogUnkept && isCauseInLog(failure)) {
     return "Log: not kept by the automation; turn it on in the service's dashboard."
   }
   if (artifactUrl !== undefined)
-    return `Log: in the artifact ${inline(show(artifactUrl), longestAddress)}`
+    return `Log: in the artifact ${inline(show(artifactUrl), maxAddressLength)}`
   return logFile === undefined
     ? undefined
-    : `Log: on the runner, ${inline(show(logFile), longestAddress)}`
+    : `Log: on the runner, ${inline(show(logFile), maxAddressLength)}`
 }
 
 function placeInWorkspace(

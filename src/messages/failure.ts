@@ -155,7 +155,7 @@ const lookForRun =
   "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
 
 /** Whether the end of the log is about the failure, and not about a run that goes on. */
-export function logTellsCause({ kind }: FailureKind): boolean {
+export function isCauseInLog({ kind }: FailureKind): boolean {
   return kind === 'error' || kind === 'container-error'
 }
 

@@ -1,4 +1,4 @@
-/** The lines that tell of an execution on its way. */
+/** The lines about an execution on its way. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
@@ -47,7 +47,7 @@ export function describeProgress({ waited, checks, untilNext, state }: Progress)
   return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}, ${next}`
 }
 
-/** No more than the checks have told: an id may be unknown to the service, which may be down. */
+/** No more than the checks have shown: an id may be unknown to the service, which may be down. */
 function describeState(state: PollState | undefined): string {
   if (!state) return 'no answer of the service yet'
   const { status, failure } = state

@@ -8,7 +8,7 @@ import type { Secrets, Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
-const longestId = 200
+const maxIdLength = 200
 
 /** Before the pause: which execution ended how and why, and when the next one of how many starts. */
 export function describeRetry(
@@ -73,7 +73,7 @@ function inWords(conclusions: readonly string[]): string {
   return new Set(conclusions).size === 1 ? first : conclusions.join(', then ')
 }
 
-/** Why an execution failed, on one line; empty where its log does not tell. */
+/** Why an execution failed, on one line; empty where its log does not say. */
 export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
   const line = causeLine(showTexts(cause, show))
@@ -81,5 +81,5 @@ export function causeWords(cause: Cause | undefined, show: Show): string {
 }
 
 function idWords(executionId: string, show: Show): string {
-  return inline(show(executionId), longestId)
+  return inline(show(executionId), maxIdLength)
 }

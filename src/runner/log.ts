@@ -1,7 +1,7 @@
 /** The one place which prints. */
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
-import { longestMessage, type Annotation } from '../messages/annotation.ts'
+import { maxMessageLength, type Annotation } from '../messages/annotation.ts'
 import {
   helpLine,
   notes,
@@ -47,9 +47,9 @@ export interface Log {
 
 // The runner looks for each of them in every line of the job that follows.
 const maxMasks = 2_000
-const longestLine = 8_000
-const longestTitle = 200
-const longestBlock = 1024 * 1024
+const maxLineLength = 8_000
+const maxTitleLength = 200
+const maxBlock = 1024 * 1024
 
 const cyan = 36
 const green = 32
@@ -65,12 +65,12 @@ export function createLog(
   { colour = true, debugging = true }: { colour?: boolean; debugging?: boolean } = {},
 ): Log {
   const line = (text: string): string =>
-    indentation(text) + cut(flatten(secrets.show(text)), longestLine)
+    indentation(text) + cut(flatten(secrets.show(text)), maxLineLength)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
   // The address comes after redaction and cuts, so that it is always whole, and on a line of its
   // own, so that no words of others run into it.
   const annotation = (text: string, entry: Entry): string =>
-    `${cut(text, longestMessage)}\n${helpLine(entry)}`
+    `${cut(text, maxMessageLength)}\n${helpLine(entry)}`
   const paint = (code: number, text: string): string =>
     colour ? `${escape}[1;${code}m${text}${escape}[0m` : text
 
@@ -87,12 +87,12 @@ export function createLog(
       console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
     failure: ({ message, title, entry, file, line: startLine }) =>
       console.error(annotation(paragraph(secrets.show(message)), entry), {
-        title: cut(line(title), longestTitle),
+        title: cut(line(title), maxTitleLength),
         ...(file === undefined ? {} : { file }),
         ...(startLine === undefined ? {} : { startLine }),
       }),
     untrustedBlock: (title, text) => {
-      printInert(console, cut(line(title), longestTitle), marked(lines(secrets.show(text))))
+      printInert(console, cut(line(title), maxTitleLength), marked(lines(secrets.show(text))))
     },
   }
 }
@@ -137,7 +137,7 @@ function indentation(text: string): string {
  */
 function marked(texts: readonly string[]): string {
   const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
-  const shown = lastLines(block, longestBlock)
+  const shown = lastLines(block, maxBlock)
   if (shown === block) return block
   // Of a line that alone is too long, the mark went with its beginning.
   return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`

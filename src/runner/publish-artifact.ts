@@ -34,7 +34,7 @@ export function artifactNameFor(
   executionId: string,
 ): string {
   if (given !== undefined) return given
-  // The id tells artifacts apart, so the automation's name is what is cut. An id has at most 200
+  // The id distinguishes artifacts, so the automation's name is what is cut. An id has at most 200
   // characters ("Start response", as the contract reads it).
   const id = `-${executionId}`.replace(refusedCharacters, '-')
   const room = Math.max(0, maxNameLength - id.length)

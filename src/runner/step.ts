@@ -165,7 +165,7 @@ export function cutShort(): ActionError {
   })
 }
 
-/** How a step ends that threw: told as its own bug, if it is none of the errors made for people. */
+/** How a step ends that threw: with its own bug, if it is none of the errors made for people. */
 export function failedBy(
   error: unknown,
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
@@ -174,8 +174,8 @@ export function failedBy(
   if (error instanceof ActionError) {
     const { title, entry, message, hint } = error
     // Redact before truncating: a truncated secret no longer matches.
-    const told = showTexts({ title, entry, message, hint }, secrets.show)
-    return { kind: 'failed', annotation: describeProblem(told) }
+    const shown = showTexts({ title, entry, message, hint }, secrets.show)
+    return { kind: 'failed', annotation: describeProblem(shown) }
   }
   if (error instanceof SuppressedError) {
     // Cleaning up failed as well, mostly because of what went wrong first.

@@ -1,4 +1,4 @@
-/** The run of the workflow that this step belongs to, as the runner's variables tell. */
+/** The run of the workflow that this step belongs to, as the runner's variables say. */
 import type { WorkflowRun } from '../messages/execution-record.ts'
 import type { Environment } from './inputs/environment.ts'
 

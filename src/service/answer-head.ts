@@ -72,7 +72,7 @@ function onAbort(signal: AbortSignal, settled: AbortSignal | undefined, call: ()
 }
 
 function notFinal(status: number): Error {
-  return new Error(`its only answer was ${String(status)}, which is no final one`)
+  return new Error(`only an interim response (${String(status)}) arrived`)
 }
 
 /** A request is written when its connection is made, TLS included; before, nothing can arrive. */
@@ -94,7 +94,7 @@ function watchForStall(
   let body: IncomingMessage | undefined
   outgoing.once('response', (message) => (body = message))
   const expire = () => {
-    const error = new Error(`silent for ${String(stallTimeout / 1000)} s`)
+    const error = new Error(`no data for ${String(stallTimeout / 1000)} s`)
     fail(error)
     body?.destroy(error)
   }

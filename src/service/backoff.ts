@@ -58,7 +58,7 @@ export function pauseBeforeRetry(
 }
 
 const firstPauseAfterEnd = 1_000
-const longestPauseAfterEnd = 60_000
+const maxPauseAfterEnd = 60_000
 
 /**
  * The pause after `ended` executions that failed, before the next one is started: 1 s, doubled with
@@ -67,6 +67,6 @@ const longestPauseAfterEnd = 60_000
  * @param random returns a number from 0 to below 1
  */
 export function pauseBetweenExecutions(ended: number, random: () => number): number {
-  const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), longestPauseAfterEnd)
+  const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), maxPauseAfterEnd)
   return grown * (0.5 + random() / 2)
 }

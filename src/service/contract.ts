@@ -5,7 +5,6 @@
  */
 import { z } from 'zod/mini'
 import { isSecure } from './addresses.ts'
-import type { HttpError } from './errors.ts'
 
 const flag = z.boolean()
 
@@ -158,7 +157,7 @@ const maxLength = 4_000
  * exists" and the name as a whole word. Source: docs/service.md, "Create a project".
  */
 export function saysProjectExists(
-  { status, key, words }: Pick<HttpError, 'status' | 'key' | 'words'>,
+  { status, key, words }: ErrorWords & { status: number },
   name: string,
 ): boolean {
   if (status !== 400 || key !== 'message') return false

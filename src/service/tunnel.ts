@@ -59,7 +59,7 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
         return
       }
       socket.destroy()
-      refuse(statusCode === 200 ? 'it sent bytes of its own' : `it answered ${String(statusCode)}`)
+      refuse(statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`)
     })
     outgoing.once('error', ({ message }) => refuse(message))
     outgoing.once('close', () => refuse('it closed the connection'))

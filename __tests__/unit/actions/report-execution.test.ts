@@ -53,17 +53,17 @@ async function report(
     isOnRecord: false,
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
-  const { verdict, told } = await reportExecution(reportOf(facts), options, step)
+  const { verdict, outcome } = await reportExecution(reportOf(facts), options, step)
   const title = verdict.kind === 'failed' ? verdict.annotation.title : undefined
-  return { told, title, outputs, printed: printed.join('\n') }
+  return { outcome, title, outputs, printed: printed.join('\n') }
 }
 
 describe('the end of an execution', () => {
-  it('counts as told where all of it was handed on, whether the step passes or not', async () => {
-    expect(await report({})).toMatchObject({ told: 'success', title: undefined })
-    expect(await report(failed)).toMatchObject({ told: 'error', title: 'daily_report failed' })
+  it('counts as reported where all of it was handed on, whether the step passes or not', async () => {
+    expect(await report({})).toMatchObject({ outcome: 'success', title: undefined })
+    expect(await report(failed)).toMatchObject({ outcome: 'error', title: 'daily_report failed' })
     const allowed = await report(failed, { failOn: new Set() })
-    expect(allowed).toMatchObject({ told: 'error', title: undefined })
+    expect(allowed).toMatchObject({ outcome: 'error', title: undefined })
   })
 
   it.each<[string, Partial<ExecutionReport>, Given, RegExp]>([
@@ -79,7 +79,7 @@ describe('the end of an execution', () => {
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
   ])('is for a re-run to tell where %s', async (_, facts, given, title) => {
     expect(await report(facts, given)).toMatchObject({
-      told: undefined,
+      outcome: undefined,
       title: expect.stringMatching(title),
     })
   })
@@ -88,12 +88,12 @@ describe('the end of an execution', () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'result.csv')
     await writeFile(file, 'a,b')
-    const { told, title } = await report(
+    const { outcome, title } = await report(
       { files: { folder: folder.path, result: { ...kept, path: file }, log: notKept } },
       { publishing: { resultFile: path.join(file, 'copy.csv') } },
     )
 
-    expect([told, title]).toEqual([undefined, expect.stringContaining('copy could not be')])
+    expect([outcome, title]).toEqual([undefined, expect.stringContaining('copy could not be')])
   })
 })
 

@@ -14,7 +14,7 @@ const minute = 60 * second
 const hour = 60 * minute
 // Longer than any pause between links, and shorter than the stall timeout, as a real disk is waited
 // for too. Past the deadline that is a second, which only the test lets pass.
-const longestJump = 5 * second
+const maxJump = 5 * second
 
 const links = (result_url: Link, logs_url: Link): ExecutionStatus =>
   record({ finished: true, result_url, logs_url })
@@ -41,7 +41,7 @@ async function collectAfter(
   given: (clock: SimulatedClock) => Partial<CollectContext> = () => ({}),
 ) {
   await using folder = await makeTemporaryFolder()
-  const clock = new SimulatedClock({ longestJump: wait < hour ? longestJump : 0 })
+  const clock = new SimulatedClock({ maxJump: wait < hour ? maxJump : 0 })
   let checks = 0
   const files = await collect(status, {
     ...downloadContext({ store: echo, clock }),

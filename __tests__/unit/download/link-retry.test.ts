@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 const etag = '"v1"'
 // Milliseconds. Longer than any pause between links, shorter than the stall timeout, so that no
 // time passes on the clock while a real disk is busy.
-const longestJump = 5_000
+const maxJump = 5_000
 
 /** Gives its answers, the last one from then on, and records requests and closed answers. */
 class ScriptedStore implements Store {
@@ -64,7 +64,7 @@ async function fetchFrom(
 describe('a file whose links bring no byte', () => {
   it('is given up after five links, with growing pauses, all answers closed', async () => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump })
+    const clock = new SimulatedClock({ maxJump })
     const store = new ScriptedStore(clock, refused(403))
 
     const kept = await fetchFrom(clock, store, folder.path)
@@ -76,7 +76,7 @@ describe('a file whose links bring no byte', () => {
 
   it('is given up where links bring no byte past the furthest one, though the file begins anew', async () => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump })
+    const clock = new SimulatedClock({ maxJump })
     const weak = (text: string) => ({ status: 200, headers: {}, body: cutAfter(text) })
     // Without an ETag each link begins at the first byte; none comes as far as the first did.
     const texts = ['abcdef', 'ab', 'abc', 'ab', 'abc', 'ab', 'abc']
@@ -89,7 +89,7 @@ describe('a file whose links bring no byte', () => {
 
   it('is not given up while the service is asked for fresh links, however long that takes', async () => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump: 10_000 })
+    const clock = new SimulatedClock({ maxJump: 10_000 })
     const store = new ScriptedStore(clock, refused(403), refused(403), refused(403), {
       status: 200,
       headers: {},
@@ -107,7 +107,7 @@ describe('a file whose links bring no byte', () => {
 
   it('is given up at once when the service gives no link any more', async () => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump })
+    const clock = new SimulatedClock({ maxJump })
     const store = new ScriptedStore(clock, refused(403))
     let asked = 0
     const nextLink = () => {
@@ -125,7 +125,7 @@ describe('a file whose links bring no byte', () => {
 describe('a file of which a part came', () => {
   it('is given up when five links more bring no other byte', async () => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump })
+    const clock = new SimulatedClock({ maxJump })
     const part = () => ({ status: 200, headers: {}, body: cutAfter('01234') })
     const whole = { status: 200, headers: {}, body: bytes('0123456789') }
     const store = new ScriptedStore(clock, part(), part(), part(), part(), part(), part(), whole)
@@ -138,7 +138,7 @@ describe('a file of which a part came', () => {
 
   it('keeps it through an answer that brings no byte', async () => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump })
+    const clock = new SimulatedClock({ maxJump })
     const headers = { etag, 'content-length': '10' }
     const rest = { etag, 'content-range': 'bytes 5-9/10' }
     const store = new ScriptedStore(
@@ -180,7 +180,7 @@ describe('a file whose time runs out', () => {
     [2, 'no byte came for 30 s (the store answered 503)'],
   ])('says of %d links before why they failed', async (refusals, why) => {
     await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ longestJump })
+    const clock = new SimulatedClock({ maxJump })
     const store = new StallingStore(refusals)
 
     const fetching = fetchFrom(clock, store, folder.path)

@@ -7,7 +7,7 @@ const second = 1_000
 
 /** A watchdog whose step has this much time left, and when it gave up. Milliseconds. */
 function watchOver(deadline: number, parent = neverAborts) {
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   const stallTimeout = new StallTimeout(clock, clock.now() + deadline, parent)
   let gaveUpAt: number | undefined
   stallTimeout.signal.addEventListener('abort', () => (gaveUpAt = clock.elapsed))

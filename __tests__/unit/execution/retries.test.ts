@@ -185,7 +185,7 @@ describe.each<[string, 'onRetry' | 'onEnding', number[]]>([
   })
 
   it('the deadline ends it as well', async () => {
-    const clock = new SimulatedClock({ longestJump: 0 })
+    const clock = new SimulatedClock({ maxJump: 0 })
     const { report, startedAt, pauses } = await followRetried([died, succeeded], {
       clock,
       timeout: 20_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeBug, describeProblem, longestMessage } from '../../../src/messages/annotation.ts'
+import { describeBug, describeProblem, maxMessageLength } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { FailureKind } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
@@ -228,7 +228,7 @@ Next: For all that the run left, fetch it with run-automation/run-automation/wai
     })
 
     expect(title.length).toBeLessThanOrEqual(200)
-    expect(message.length).toBeLessThanOrEqual(longestMessage)
+    expect(message.length).toBeLessThanOrEqual(maxMessageLength)
     expect(message).toMatch(
       /Next: Check api-token, api-key and authorization-scheme, then fetch it .*…\.$/,
     )
@@ -305,7 +305,7 @@ describe('the annotation of any other end', () => {
       hint: 'Do this.',
     })
 
-    expect(message).toHaveLength(longestMessage)
+    expect(message).toHaveLength(maxMessageLength)
     expect(message).toMatch(/y…\nNext: Do this\.$/)
   })
 

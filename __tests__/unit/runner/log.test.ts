@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { boundedMasks, createLog, type Console, type Log } from '../../../src/runner/log.ts'
-import { longestAnnotation, longestMessage } from '../../../src/messages/annotation.ts'
+import { maxAnnotationLength, maxMessageLength } from '../../../src/messages/annotation.ts'
 import { helpLine, notes, titles } from '../../../src/messages/catalogue.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 
@@ -152,7 +152,7 @@ describe('an annotation ends with the address of its entry', () => {
       `Help: ${page}#failed`,
       `Help: ${page}#the-job-summary-was-not-written`,
     ])
-    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(longestAnnotation)
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(maxAnnotationLength)
   })
 
   it('is not hidden, in part or whole, by a secret that is a word of it', () => {
@@ -168,7 +168,7 @@ describe('an annotation ends with the address of its entry', () => {
     )
     const longest = Math.max(...lines.map(({ length }) => length))
 
-    expect(longest).toBeLessThan(longestAnnotation - longestMessage)
+    expect(longest).toBeLessThan(maxAnnotationLength - maxMessageLength)
   })
 
   it('is one line below its text, which has one line in warnings and notices', () => {

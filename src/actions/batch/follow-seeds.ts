@@ -20,7 +20,7 @@ import type { RunFolders } from './run-folders.ts'
 /** What the service bears of one step, whatever number of runs it follows. */
 const checksPerSecond = 5
 
-export interface Means {
+export interface Dependencies {
   connections: Connections
   folders: RunFolders
   /** Filled as the runs end. */
@@ -32,7 +32,7 @@ export interface Means {
 
 export async function followSeeds(
   inputs: BatchInputs,
-  means: Means,
+  means: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
   const { folders, facts, recorder, nameOf } = means
@@ -57,7 +57,7 @@ export async function followSeeds(
 /** The listener, and the recorder that hears the same. */
 function recording(
   listener: BatchListener,
-  { recorder, nameOf }: Pick<Means, 'recorder' | 'nameOf'>,
+  { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
 ): BatchListener {
   return {
     ...listener,
@@ -76,7 +76,7 @@ function recording(
 
 function collaboratorsIn(
   { clock, random, cancelled, secrets }: Step,
-  { connections: { service, store }, folders }: Means,
+  { connections: { service, store }, folders }: Dependencies,
 ): BatchCollaborators {
   return {
     service,

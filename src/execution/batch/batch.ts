@@ -1,4 +1,4 @@
-/** What goes into the following of a batch, what it tells on the way, and what comes of it. */
+/** What goes into the following of a batch, what it reports on the way, and what comes of it. */
 import type { Clock, Deadline } from '../../clock.ts'
 import type { Store } from '../../download/store.ts'
 import type { ExecutionService } from '../../service/client.ts'

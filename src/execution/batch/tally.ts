@@ -44,7 +44,7 @@ export class Tally {
     this.#began += now
   }
 
-  /** `began`: of a run that `begin` was told of. */
+  /** `began`: of a run that `begin` was called for. */
   end(conclusion: Conclusion, began: number, now: number): void {
     this.running -= 1
     this.#began -= began

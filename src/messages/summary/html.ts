@@ -14,8 +14,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const longestPreformattedLine = 1_000
-const longestAddress = 1_000
+const maxPreformattedLine = 1_000
+const maxAddressLength = 1_000
 
 /** Texts from outside as parts of a page: first what may be seen of them, then cut, then escaped. */
 export class Page {
@@ -39,13 +39,13 @@ export class Page {
   preformatted(text: string): string[] {
     // A blank line would end the HTML block, even inside of <pre>.
     return lines(this.show(text)).map((line) =>
-      line.trim() === '' ? '&#32;' : escapeLine(cut(line, longestPreformattedLine)),
+      line.trim() === '' ? '&#32;' : escapeLine(cut(line, maxPreformattedLine)),
     )
   }
 
   /** A link, where the address is one that a browser may follow; else its text alone. */
   link(address: string, html: string): string {
-    const url = URL.parse(cut(this.show(address), longestAddress))
+    const url = URL.parse(cut(this.show(address), maxAddressLength))
     const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
     return safe ? `<a href="${escapeLine(url.href)}">${html}</a>` : html
   }

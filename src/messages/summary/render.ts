@@ -13,7 +13,7 @@ import { describeElapsed } from '../quantities.ts'
 import { causeWords } from '../retries.ts'
 import { assemble, keyCell } from './table.ts'
 
-/** What the summary tells beside the report of the execution. */
+/** What the summary says beside the report of the execution. */
 export interface SummaryParts {
   /** How the step fails; undefined where it passes. */
   failure?: FailureKind | undefined
@@ -21,7 +21,7 @@ export interface SummaryParts {
   isTakenOver?: boolean | undefined
   /** What is left to do where it passes all the same. */
   remainder?: readonly string[] | undefined
-  /** What is told of all executions of the step; absent where there was one, and none was due. */
+  /** What is said of all executions of the step; absent where there was one, and none was due. */
   attemptsLine?: string | undefined
   artifact?: { name: string; url: string } | undefined
   /** The page of the workflow run; absent where the summary stands on that page. */
@@ -90,7 +90,7 @@ function heading(
 
 type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine' | 'isTakenOver'>
 
-/** The first line tells why. */
+/** The first line says why. */
 function renderFailure(report: Report, parts: FailureParts, page: Page): string[] {
   const sentences = failureLines(report, parts, page).slice(0, maxSentences)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
@@ -142,7 +142,7 @@ const maxId = 200
 const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why']
 
-/** Nothing where there was one execution, which the facts tell of. */
+/** Nothing where there was one execution, which is among the facts. */
 export function renderAttempts(
   { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
   page: Page,
@@ -169,7 +169,7 @@ const maxFact = 200
 /** The small table of a summary: only what is known. */
 function renderFacts(report: Report, { artifact, runUrl }: SummaryParts, page: Page): string {
   const { automation, project, executionId, webhookGiven } = report
-  // Without an id there is no run of which any of these could be told.
+  // Without an id there is no run of which any of these is known.
   const isKnown = executionId !== undefined
   const duration = isKnown ? report.duration : undefined
   const rows: [string, string | undefined][] = [

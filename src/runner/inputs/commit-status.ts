@@ -16,12 +16,12 @@ import {
 export type CommitStatusInputs = z.output<typeof commitStatus>
 
 // Characters. GitHub answers 422 to more.
-const longestContext = 255
+const maxContextLength = 255
 
 const context = lineOfText.check(
-  z.refine((text) => lengthOf(text) <= longestContext, {
+  z.refine((text) => lengthOf(text) <= maxContextLength, {
     error: ({ input }) =>
-      `expected at most ${String(longestContext)} characters, found ${String(lengthOf(String(input)))}`,
+      `expected at most ${String(maxContextLength)} characters, found ${String(lengthOf(String(input)))}`,
   }),
 )
 

@@ -4,13 +4,13 @@ import { linesOf } from './text.ts'
 import { isJsonForm, splitHeader } from './webhook-headers.ts'
 
 // In a credential, a first word that is no known scheme may be an unknown one.
-const shortestBehindWord = 6
+const minLengthBehindWord = 6
 // Of headers that can't be read: shorter parts garble the log.
-const shortestGuess = 4
+const minGuessLength = 4
 
 /** The values of headers that are credentials; of headers that can't be read, all that may be one. */
 export function findHeaderSecrets(text: string): FoundSecrets {
-  const guesses = guessesIn(text).filter((value) => value.length >= shortestGuess)
+  const guesses = guessesIn(text).filter((value) => value.length >= minGuessLength)
   return { secrets: (headersIn(text) ?? []).flatMap(secretsOf), guesses }
 }
 
@@ -25,7 +25,7 @@ function secretsOf({ name, value }: Header): string[] {
   if (rest !== undefined) return [value, rest]
   if (!namesCredential(name)) return []
   const behind = behindFirstWord(value) ?? ''
-  return behind.length >= shortestBehindWord ? [value, behind] : [value]
+  return behind.length >= minLengthBehindWord ? [value, behind] : [value]
 }
 
 /** Undefined where the text has neither of the two forms. */

@@ -19,7 +19,7 @@ export interface InputField {
 }
 
 // Masks of shorter ones hit other words too.
-const shortestSecret = 6
+const minSecretLength = 6
 
 /** Every schema that was declared secret: zod's place for what a schema says beside its rules. */
 const secretSchemas = z.registry<{ find: FindSecrets }>()
@@ -47,7 +47,7 @@ export function secretsIn(fields: readonly InputField[]): { values: string[]; to
   const found = fields.flatMap(({ name, schema, text }) =>
     findersOf(schema).map((find) => ({ name, ...find(text ?? '') })),
   )
-  const isShort = (value: string) => value !== '' && value.length < shortestSecret
+  const isShort = (value: string) => value !== '' && value.length < minSecretLength
   const values = [
     ...found.flatMap(({ secrets }) => secrets),
     ...found.flatMap(({ guesses = [] }) => guesses),

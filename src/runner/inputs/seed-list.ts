@@ -179,7 +179,7 @@ function findPart(text: string, range: TextRange, wanted: string): TextRange | u
   return found
 }
 
-/** `written`: in quotes. Most names are told apart without being read. */
+/** `written`: in quotes. Most names differ before they are parsed. */
 function isName(written: string, name: string): boolean {
   return written.includes('\\') ? JSON.parse(written) === name : written === `"${name}"`
 }

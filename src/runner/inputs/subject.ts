@@ -39,7 +39,7 @@ export function start(workspace: string) {
   const rule = z.refine<Seeds>(hasOneSeedAtMost, {
     path: ['seed-file'],
     error: 'given together with seed, and a run takes one; remove seed or seed-file',
-    // Told whatever is wrong with either: one of the two has to go in any case.
+    // Reported whatever is wrong with either: one of the two has to go in any case.
     when: () => true,
   })
   return changed(fields.check(rule), (given) =>

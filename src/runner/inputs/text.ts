@@ -140,7 +140,7 @@ export function refuse(context: z.core.ParsePayload, problem: string): never {
 
 /**
  * Runs a rule about several inputs whenever these are sound on their own, whatever problems the
- * others have: all problems are told at once.
+ * others have: all problems are reported at once.
  */
 export function whenSound(...names: readonly string[]) {
   return ({ issues }: z.core.ParsePayload) =>

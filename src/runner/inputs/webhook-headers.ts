@@ -5,14 +5,14 @@ import { JsonScanner } from './json-scanner.ts'
 import { addProblem, changed, isOneLine, linesOf } from './text.ts'
 
 // An annotation has room for some problems only.
-const shownProblems = 10
+const maxProblems = 10
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
 export const webhookHeaders = changed(z.string(), (text, context) => {
   const { entries, problems } = isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
   const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepetitions(entries)]
-  for (const problem of all.slice(0, shownProblems)) addProblem(context, problem)
-  if (all.length > shownProblems) addProblem(context, `${all.length - shownProblems} more problems`)
+  for (const problem of all.slice(0, maxProblems)) addProblem(context, problem)
+  if (all.length > maxProblems) addProblem(context, `${all.length - maxProblems} more problems`)
   if (all.length > 0) return z.NEVER
   // Unlike an assignment, Object.fromEntries makes an own member of `__proto__` too.
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]))

@@ -7,7 +7,7 @@ import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
 import { constants, mkdir } from 'node:fs/promises'
 import { openRegularFile } from '../readable-file.ts'
 
-/** All that tells one step that starts something from another. */
+/** All that identifies a step which starts something. */
 export interface IdentityParts {
   /** `GITHUB_JOB`: the job's key in the workflow file. */
   job: string
@@ -30,10 +30,10 @@ export interface RecordAddress {
   runId: string
   /** A hash of the step's place in the workflow, with no secret in it. */
   place: string
-  /** Keyed hashes: of nothing, which tells credentials apart, and of all that identifies the step. */
+  /** Keyed hashes: of nothing, which identifies the credentials, and of all that identifies the step. */
   credentials: string
   identity: string
-  /** A hash of what the step starts: with its place it tells steps of one machine apart. */
+  /** A hash of what the step starts: with its place it distinguishes the steps of one machine. */
   subject: string
 }
 

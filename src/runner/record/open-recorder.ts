@@ -1,4 +1,4 @@
-/** The recorder of one step: what tells the step apart, and where its records are kept. */
+/** The recorder of one step: what identifies the step, and where its records are kept. */
 import { tmpdir } from 'node:os'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { BatchInputs } from '../inputs/read-batch.ts'
@@ -46,7 +46,7 @@ export async function openBatchRecorder(
   storage: Storage,
   step: Step,
 ): Promise<Recorder> {
-  // The seeds are not among what tells steps apart: a list may grow. No seed begins like a shard.
+  // The seeds are no part of the identity: a list may grow. No seed begins like a shard.
   const { index, total } = list.shard ?? { index: 0, total: 1 }
   const seed = `shard ${index}/${total}`
   const { webhook = '' } = delivery

@@ -26,7 +26,7 @@ export interface RunEnd {
 
 export interface RecorderContext {
   store: RecordStore
-  /** Why the temporary folder can't be used, so that the step can't be told from others. */
+  /** Why the temporary folder can't be used, so that the step can't be distinguished from others. */
   problem?: string | undefined
   /** Makes ready for saving, while something else is waited for. */
   prepare: () => void

@@ -77,7 +77,7 @@ const resolution = 1_000
 /** Bytes. 10,000 runs take 0.9 MB, and 9 MB with the longest ids. */
 const maxFileSize = 16 * 2 ** 20
 
-/** For a step that can't be told from others: it finds and saves nothing, and says why. */
+/** For a step that can't be distinguished from others: it finds and saves nothing, and says why. */
 export function withoutStore(why: string, log: Pick<Log, 'info'>): RecordStore {
   let isSaid = false
   return {

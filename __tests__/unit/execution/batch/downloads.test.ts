@@ -11,7 +11,7 @@ const many = (count: number, course = {}) => Array.from({ length: count }, () =>
 
 /** A store that needs so long for each file; knows how many it served at once, of how many runs. */
 class SlowStore implements Store {
-  mostAtOnce = 0
+  maxAtOnce = 0
   readonly opened: string[] = []
   readonly #clock: SimulatedClock
   readonly #takes: number
@@ -25,7 +25,7 @@ class SlowStore implements Store {
   async open(link: string, _: unknown, signal: AbortSignal) {
     this.opened.push(link)
     this.#open += 1
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#open)
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.#open)
     await this.#clock.sleep(this.#takes, signal).finally(() => (this.#open -= 1))
     const body = Readable.from([Buffer.from(link)])
     return { status: 200, headers: { 'content-type': 'text/plain' }, body, close: () => undefined }
@@ -76,7 +76,7 @@ describe('the files of runs', () => {
     })
 
     // Result and log of eight runs.
-    expect(batch.store.mostAtOnce).toBe(16)
+    expect(batch.store.maxAtOnce).toBe(16)
     expect(batch.snapshots[0]).toMatchObject({ downloading: 8, waitingForDownload: 12, running: 0 })
     expect(batch.snapshots[1]).toMatchObject({ downloading: 4, waitingForDownload: 0 })
     expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
@@ -133,7 +133,7 @@ describe('the files of runs', () => {
       },
     })
 
-    expect(batch.store.mostAtOnce).toBeLessThanOrEqual(16)
+    expect(batch.store.maxAtOnce).toBeLessThanOrEqual(16)
     expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
     expect(batch.service.starts).toEqual([])
   })

@@ -32,7 +32,7 @@ describe('the runs of a batch', () => {
     const [, second, third, fourth] = records
     expect(third?.startedAt).toBe(second?.endedAt)
     expect(fourth?.startedAt).toBe(third?.endedAt)
-    expect(service.mostRunning).toBe(2)
+    expect(service.maxRunning).toBe(2)
   })
 
   it('are none, and a success, where there is no seed', async () => {

@@ -79,7 +79,7 @@ async function drawBatch(seed: number) {
 }
 
 /** How many were followed in the same moment. */
-function mostAtOnce(records: readonly RunRecord[]): number {
+function maxAtOnce(records: readonly RunRecord[]): number {
   const spans = records.flatMap(({ startedAt, endedAt }) =>
     startedAt === undefined || endedAt === undefined ? [] : [{ startedAt, endedAt }],
   )
@@ -108,7 +108,7 @@ describe('whatever becomes of its runs, a batch', () => {
       expect(Object.values(kinds).reduce((sum, count) => sum + count, 0)).toBe(total)
       expect(batch.conclusion === 'success').toBe(counts.succeeded === total)
 
-      expect(mostAtOnce(records)).toBeLessThanOrEqual(given.maxParallel ?? NaN)
+      expect(maxAtOnce(records)).toBeLessThanOrEqual(given.maxParallel ?? NaN)
       expect(service.busiestSecond()).toBeLessThanOrEqual(5)
 
       // No execution belongs to two runs.

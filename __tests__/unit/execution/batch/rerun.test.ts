@@ -56,7 +56,7 @@ describe('in a job that runs again', () => {
       prepare: (service) => service.has('running', {}),
     })
 
-    expect(batch.service.mostRunning).toBe(1)
+    expect(batch.service.maxRunning).toBe(1)
     expect(batch.service.starts[0]?.at).toBeGreaterThanOrEqual(minute)
   })
 

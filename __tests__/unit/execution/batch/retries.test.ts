@@ -17,7 +17,7 @@ describe('retries', () => {
       { executionId: 'e1', conclusion: 'container-error' },
       { executionId: 'e2', conclusion: 'success' },
     ])
-    expect(batch.service.mostRunning).toBe(1)
+    expect(batch.service.maxRunning).toBe(1)
     expect(batch.counts.succeeded).toBe(2)
   })
 

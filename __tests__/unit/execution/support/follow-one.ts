@@ -37,7 +37,7 @@ interface Given extends Partial<Pick<Collaborators, 'store' | 'readLogEnd' | 'mi
 /** Follows one execution of this course, which `e1` names. */
 export async function follow(course: Course, given: Given = {}) {
   await using folder = await makeTemporaryFolder()
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   const service = new BatchService(clock)
   service.trouble = () => given.troubles?.shift()
   const seen: ExecutionStatus[] = []

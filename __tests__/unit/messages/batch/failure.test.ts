@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
-import { longestMessage, type Annotation } from '../../../../src/messages/annotation.ts'
+import { maxMessageLength, type Annotation } from '../../../../src/messages/annotation.ts'
 import {
   describeBatchFailure,
   type BatchEnd,
@@ -242,7 +242,7 @@ Next: Re-run this job: it fetches the missing results, and starts none of these 
         const end = { automation: text, stop }
         const { title, message } = annotationOf(Array(9).fill(run), end, place)
 
-        expect(message.length).toBeLessThanOrEqual(longestMessage)
+        expect(message.length).toBeLessThanOrEqual(maxMessageLength)
         expect(title.length).toBeLessThanOrEqual(200)
         expect(message.split('\n').at(-1)).toMatch(/^Next: .*\.$/)
         expect(title + message).not.toMatch(/[^\P{Cc}\n]|\u2028|[\u202a-\u202e]|##\[|^\s*::/mu)

@@ -100,7 +100,7 @@ describe('a signed link', () => {
   const linkOf = (number: number) => `https://store/${number}?signature=0123456789abcdef-${number}`
 
   it('is hidden for the 60 s that it works, and no longer', async () => {
-    const clock = new SimulatedClock({ longestJump: 0 })
+    const clock = new SimulatedClock({ maxJump: 0 })
     const { secrets } = keep('s3cr3t')
     secrets.addLink(linkOf(1), clock, { masked: false })
     await clock.advance(59_999)

@@ -25,7 +25,7 @@ function open({
   names = [onlyRun],
   found = { kind: 'nothing' },
 }: Given = {}) {
-  const clock = new SimulatedClock({ longestJump: 0 })
+  const clock = new SimulatedClock({ maxJump: 0 })
   const saved: { at: number; record: StepRecord }[] = []
   const counts = { asked: 0, closed: 0, prepared: 0 }
   const recorder = new Recorder({
