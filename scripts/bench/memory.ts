@@ -1,4 +1,4 @@
-/** The peak memory of the action's process with a small and with a large result. */
+/** The peak memory of the action's process. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,18 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 
-/** Bytes. */
-export interface Memory {
-  small: number
-  large: number
-}
-
-/** With the upload, as most people run it. */
-export async function measureMemory(megabytes: number): Promise<Memory> {
-  return { small: await peakWith(1), large: await peakWith(megabytes) }
-}
-
-async function peakWith(resultMegabytes: number): Promise<number> {
+/** Bytes. With the upload, as most people run it. */
+export async function peakMemory(resultMegabytes: number): Promise<number> {
   await using sandbox = await openSandbox()
   const { baseUrl, apiToken, apiKey } = sandbox
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))

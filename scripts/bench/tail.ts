@@ -1,15 +1,12 @@
 /** The time between a run's end, as the service sees it, and the step's end. */
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { timeSmallUpload } from './store.ts'
 
 export interface Tail {
   /** Milliseconds from the run's end to the check that told of it. */
   noticed: number
   /** Milliseconds from there to the step's end, artifact uploaded and all. */
   published: number
-  /** Milliseconds that the artifact client alone takes for an upload over loopback. */
-  client: number
 }
 
 export async function measureTail(rounds: number): Promise<Tail[]> {
@@ -39,6 +36,5 @@ async function measureOne(): Promise<Tail> {
   return {
     noticed: noticedAt - runEndedAt,
     published: step.endedAt - noticedAt,
-    client: await timeSmallUpload(),
   }
 }
