@@ -1,34 +1,143 @@
+/** One workflow file, run by act. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { openLoopbackServer } from '../../sandbox/runner/loopback-server.ts'
+import { repository } from './checkout.ts'
+import type { Given, Setup, Trial } from './trial.ts'
 
 export const howToGetAct = `act, which runs workflows without GitHub, is not on PATH. Get it with
   .ci/install-tools FOLDER
 put the folder on PATH, and run this again.`
 
-export interface ActRun {
-  act: string
-  args: string[]
-  folder: string
-  environment: NodeJS.ProcessEnv
-  /** Ends act as Ctrl-C does: it still ends what its jobs have started. */
-  interrupted: AbortSignal
-  onLine: (line: string) => void
-}
-
-/** Runs act to its end. Both its streams go to `onLine`, a line at a time. */
-export async function runAct(run: ActRun): Promise<number> {
-  const { act, args, folder, environment, interrupted, onLine } = run
+/** Both its streams go to `onLine`, a line at a time. Gives its exit code. */
+export async function runAct(
+  trial: Trial,
+  given: Given,
+  setup: Setup,
+  { stopped, onLine }: { stopped: AbortSignal; onLine: (line: string) => void },
+): Promise<number> {
+  const { act, checkout, github } = setup
+  const port = await findFreePort()
+  const target = `http://127.0.0.1:${port}/`
+  await using relay = await openLoopbackServer((incoming, outgoing) =>
+    relayArtifacts(target, incoming, outgoing),
+  )
+  const event =
+    given.payload === undefined ? [] : ['--eventpath', await github.writeEvent(given.payload)]
+  const args = [
+    ...workflowArguments(trial, given, setup),
+    ...event,
+    ...github.args,
+    ...placeArguments(trial, setup, port),
+  ]
+  const { environment } = checkout
   const child = spawn(act, args, {
-    cwd: folder,
-    env: environment,
+    cwd: checkout.folder,
+    env: {
+      ...environment,
+      PATH: [github.bin, environment['PATH'] ?? ''].join(path.delimiter),
+      ACTIONS_RUNTIME_URL: relay.url,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine)
+  // As Ctrl-C does: act still ends what its jobs have started.
   const interrupt = () => child.kill('SIGINT')
-  interrupted.addEventListener('abort', interrupt)
-  return new Promise<number>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? 1))
-  }).finally(() => interrupted.removeEventListener('abort', interrupt))
+  stopped.addEventListener('abort', interrupt)
+  const [code] = (await once(child, 'close')) as [number | null]
+  stopped.removeEventListener('abort', interrupt)
+  return code ?? 1
+}
+
+/** The workflow, and what GitHub would know of its run. */
+function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): string[] {
+  const { event, file, runId, attempt, cutOffAt } = trial
+  const secrets = {
+    AUTOMATION_API_TOKEN: sandbox.apiToken,
+    AUTOMATION_API_KEY: sandbox.apiKey,
+    SHARED_SERVICE_API_TOKEN: sandbox.apiToken,
+    SHARED_SERVICE_API_KEY: sandbox.apiKey,
+  }
+  const variables = {
+    AUTOMATION_BASE_URL: sandbox.baseUrl,
+    SHARED_SERVICE_URL: sandbox.baseUrl,
+  }
+  return [
+    ...[event, '--workflows', file, '--json'],
+    // Debug logging: the action prints such lines, and act shows them.
+    ...(cutOffAt === undefined ? [] : ['--env', 'RUNNER_DEBUG=1', '--verbose']),
+    ...(runId === undefined ? [] : ['--env', `GITHUB_RUN_ID=${runId}`]),
+    ...(attempt === undefined ? [] : ['--env', `GITHUB_RUN_ATTEMPT=${attempt}`]),
+    ...each('--var', variables),
+    ...each('--secret', secrets),
+    ...each('--input', { ...trial.inputs, ...given.inputs }),
+  ]
+}
+
+/** Where act finds the actions, and keeps what its jobs upload. */
+function placeArguments({ attempt }: Trial, setup: Setup, port: number): string[] {
+  const { checkout, artifacts, cache } = setup
+  return [
+    // A step that pulls gets the repository that it pushes to.
+    ...each('--env', {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.${checkout.origin}.insteadOf`,
+      GIT_CONFIG_VALUE_0: `https://github.com/${repository}`,
+      STAND_IN_ARTIFACTS: artifacts,
+    }),
+    // The host itself, no containers.
+    ...['--platform', 'ubuntu-latest=-self-hosted'],
+    ...['--local-repository', `${repository}@v1=${checkout.actions}`],
+    ...['--artifact-server-path', artifacts],
+    ...['--artifact-server-addr', '127.0.0.1', '--artifact-server-port', String(port)],
+    ...(attempt === undefined
+      ? ['--no-cache-server']
+      : ['--cache-server-path', cache, '--cache-server-addr', '127.0.0.1']),
+    // Most of them wait most of the time.
+    ...['--concurrent-jobs', '6'],
+  ]
+}
+
+/** `OPTION NAME=VALUE` for each. */
+export function each(option: string, values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
+}
+
+/**
+ * Stands between the actions and act's artifact server for what act 0.2.87 and the artifact client
+ * 6.2 do not agree on. act refuses requests with a field that its copy of the protocol does not
+ * know, `mime_type`; and its upload addresses end a value with a bare `=`, which the client drops.
+ * GitHub's own service does neither. All else passes as it is.
+ */
+async function relayArtifacts(target: string, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const { method = 'POST', url = '/', headers } = incoming
+  const body = (await text(incoming)).replace(/,\s*"mime_?[tT]ype"\s*:\s*"[^"]*"/, '')
+  const { 'content-type': type = 'application/json', authorization = '' } = headers
+  const length = Buffer.byteLength(body)
+  const forward = request(new URL(url, target), {
+    method,
+    headers: { 'content-type': type, 'content-length': length, authorization },
+  })
+  forward.end(body)
+  const [answer] = (await once(forward, 'response')) as [IncomingMessage]
+  const answered = withEscapedAddress(await text(answer))
+  outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(answered)
+}
+
+function withEscapedAddress(answer: string): string {
+  return answer.replace(/(?<="signed_?upload_?url"\s*:\s*")[^"]*/i, (address) => {
+    const { origin, pathname, searchParams } = new URL(address)
+    const query = [...searchParams].map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    return `${origin}${pathname}?${query.join('&')}`
+  })
+}
+
+async function findFreePort(): Promise<number> {
+  await using server = await openLoopbackServer(() => Promise.resolve())
+  return Number(new URL(server.url).port)
 }

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import { openLoopbackServer } from '../../sandbox/runner/loopback-server.ts'
 
 /** The incoming webhook of a chat. */
@@ -10,34 +11,20 @@ export interface Chat extends AsyncDisposable {
 }
 
 const secretPath = 'services/T00000000/B00000000/a-secret-of-the-chat'
+const messageSchema = z.object({ text: z.string() })
 
-/** Takes what Slack takes: `{ "text": "…" }` as JSON; all else is refused, with Slack's words. */
+/** Takes what Slack takes: `{ "text": "…" }` as JSON; another address is refused in Slack's words. */
 export async function openChat(): Promise<Chat> {
   const texts: string[] = []
   const server = await openLoopbackServer(async (request, response) => {
-    const message = textOf(await text(request))
+    const body = await text(request)
     const isJson = request.headers['content-type'] === 'application/json'
-    const isRight = request.method === 'POST' && request.url === `/${secretPath}` && isJson
-    if (!isRight || message === undefined) {
+    if (request.method !== 'POST' || request.url !== `/${secretPath}` || !isJson) {
       response.writeHead(400).end('invalid_payload')
       return
     }
-    texts.push(message)
-    response.writeHead(200).end('ok')
+    texts.push(messageSchema.parse(JSON.parse(body)).text)
+    response.end('ok')
   })
-  return {
-    url: server.url + secretPath,
-    texts,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
-}
-
-function textOf(body: string): string | undefined {
-  try {
-    const message: unknown = JSON.parse(body)
-    if (typeof message !== 'object' || message === null || !('text' in message)) return undefined
-    return typeof message.text === 'string' ? message.text : undefined
-  } catch {
-    return undefined
-  }
+  return { ...server, url: server.url + secretPath, texts }
 }

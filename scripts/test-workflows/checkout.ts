@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -33,20 +32,15 @@ export async function copyCheckout(root: string): Promise<Checkout> {
     environment: await privateEnvironment(root, base),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   }
-  const files = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
-  for (const file of new Set(files.split('\0').filter(Boolean))) {
-    await copyIfThere(path.join(root, file), path.join(checkout.folder, file))
-  }
+  const left = ['.git', 'node_modules'].map((name) => path.join(root, name))
+  await cp(root, checkout.folder, { recursive: true, filter: (file) => !left.includes(file) })
   await removeNewestSyntax(path.join(checkout.folder, 'examples'))
   for (const part of actionParts) {
-    await copyIfThere(path.join(root, part), path.join(checkout.actions, part))
+    await cp(path.join(root, part), path.join(checkout.actions, part), { recursive: true })
   }
   // 'junction': on Windows a plain link to a folder needs a privilege.
-  await symlink(
-    path.join(root, 'node_modules'),
-    path.join(checkout.folder, 'node_modules'),
-    'junction',
-  )
+  const modules = path.join(checkout.folder, 'node_modules')
+  await symlink(path.join(root, 'node_modules'), modules, 'junction')
   commitAll(checkout.actions)
   commitAll(checkout.folder)
   git(base, 'clone', '--quiet', '--bare', checkout.folder, checkout.origin)
@@ -89,11 +83,6 @@ async function privateEnvironment(root: string, base: string): Promise<NodeJS.Pr
     XDG_CONFIG_HOME: settings,
     XDG_CACHE_HOME: path.join(base, 'cache'),
   }
-}
-
-// A tracked file may have been removed from the working tree.
-async function copyIfThere(from: string, to: string): Promise<void> {
-  if (existsSync(from)) await cp(from, to, { recursive: true })
 }
 
 function commitAll(folder: string): void {

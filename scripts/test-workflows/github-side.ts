@@ -7,24 +7,18 @@ import process from 'node:process'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
+import { each } from './act.ts'
 import { openChat, type Chat } from './chat.ts'
 import { repository } from './checkout.ts'
 import { openReceiver, secret, type OpenReceiver } from './receiver.ts'
 
-const callSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('gh'),
-    command: z.array(z.string()),
-    options: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  }),
-  z.object({
-    kind: z.literal('uses'),
-    runId: z.string(),
-    inputs: z.record(z.string(), z.string()),
-    content: z.string(),
-  }),
-])
-export type Call = z.infer<typeof callSchema>
+/** What a step asked `gh` for, or gave to an action of others (`uses`). */
+const callSchema = z.object({
+  command: z.string(),
+  inputs: z.record(z.string(), z.string()),
+  content: z.string().default(''),
+})
+type Call = z.infer<typeof callSchema>
 
 export interface GithubSide extends AsyncDisposable {
   /** Statuses and dispatches. */
@@ -36,10 +30,10 @@ export interface GithubSide extends AsyncDisposable {
   /** Has `gh`; belongs first on PATH. */
   bin: string
   credentials: string[]
-  /** What steps asked `gh` for, and gave to actions of others, in order. */
-  calls(): Promise<Call[]>
+  /** The newest call of that command. */
+  lastCall(command: string): Promise<Call>
   /** What `gh` prints, by its command: `api repos/…`, `pr view …`. */
-  answer(answers: Record<string, unknown>): Promise<void>
+  answer(answers: Record<string, unknown>): Promise<undefined>
   /** The file of an event's payload. */
   writeEvent(payload: unknown): Promise<string>
 }
@@ -67,6 +61,13 @@ export async function openGithubSide(): Promise<GithubSide> {
     await writeFile(file, JSON.stringify(value))
     return file
   }
+  const calls = async () => {
+    const lines = await readFile(path.join(folder, 'calls.jsonl'), { encoding: 'utf8', flag: 'a+' })
+    return lines
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => callSchema.parse(JSON.parse(line)))
+  }
   const kept = cleanup.move()
   return {
     api,
@@ -75,7 +76,10 @@ export async function openGithubSide(): Promise<GithubSide> {
     bin: path.join(folder, 'bin'),
     args: argumentsOf(folder, { api, receiver, chat }),
     credentials: [secret, api.token, chat.url],
-    calls: () => readCalls(path.join(folder, 'calls.jsonl')),
+    lastCall: async (command) => {
+      const found = (await calls()).findLast((call) => call.command === command)
+      return found ?? { command, inputs: {}, content: '' }
+    },
     answer: (answers) => write('answers.json', answers).then(() => undefined),
     writeEvent: (payload) => write('event.json', payload),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -106,23 +110,18 @@ function argumentsOf(
   folder: string,
   { api, receiver, chat }: Pick<GithubSide, 'api' | 'receiver' | 'chat'>,
 ): string[] {
-  const secrets = {
-    RECEIVER_SECRET: secret,
-    GITHUB_TOKEN: api.token,
-    CHAT_WEBHOOK_URL: chat.url,
-  }
+  const actions = Object.entries(actionsOfOthers).map(([use, program]) => [
+    use,
+    path.join(folder, program),
+  ])
   return [
-    ...['--env', `GITHUB_API_URL=${api.url}`, '--env', `STAND_IN_FOLDER=${folder}`],
-    ...['--var', `WEBHOOK_RECEIVER_URL=${receiver.url}`],
-    ...Object.entries(secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
-    ...Object.entries(actionsOfOthers).flatMap(([use, program]) => [
-      '--local-repository',
-      `${use}=${path.join(folder, program)}`,
-    ]),
+    ...each('--env', { GITHUB_API_URL: api.url, STAND_IN_FOLDER: folder }),
+    ...each('--var', { WEBHOOK_RECEIVER_URL: receiver.url }),
+    ...each('--secret', {
+      RECEIVER_SECRET: secret,
+      GITHUB_TOKEN: api.token,
+      CHAT_WEBHOOK_URL: chat.url,
+    }),
+    ...each('--local-repository', Object.fromEntries(actions) as Record<string, string>),
   ]
-}
-
-async function readCalls(file: string): Promise<Call[]> {
-  const lines = (await readFile(file, { encoding: 'utf8', flag: 'a+' })).split('\n')
-  return lines.filter(Boolean).map((line) => callSchema.parse(JSON.parse(line)))
 }

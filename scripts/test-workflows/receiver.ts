@@ -61,13 +61,12 @@ export async function openReceiver(
   }
 }
 
+/** @throws Error with what it printed when it ends instead of listening. */
 async function portOf({ process: child, printed, ended }: StartedReceiver): Promise<string> {
   for (;;) {
     const [, port] = /^Listening on port (\d+)$/m.exec(printed()) ?? []
     if (port !== undefined) return port
-    const heard = once(child.stdout ?? child, 'data').then(() => 'text')
-    if ((await Promise.race([heard, ended.then(() => 'end')])) === 'end') {
-      throw new Error(`the receiver ended: ${printed()}`)
-    }
+    if (child.exitCode !== null) throw new Error(`the receiver ended: ${printed()}`)
+    await Promise.race([once(child.stdout ?? child, 'data'), ended])
   }
 }

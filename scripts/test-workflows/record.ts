@@ -1,18 +1,5 @@
+/** What act prints with `--json`, by job, compared with what the workflow file says. */
 import { z } from 'zod'
-
-/** What act said of one step. */
-export interface StepRecord {
-  result: string | undefined
-  lines: string[]
-}
-
-/** One job of the matrix's, or the only one. */
-export interface JobRecord {
-  id: string
-  name: string
-  result: string | undefined
-  steps: Map<string, StepRecord>
-}
 
 const lineSchema = z.object({
   job: z.string().optional(),
@@ -24,43 +11,109 @@ const lineSchema = z.object({
   msg: z.string().default(''),
 })
 
-/** What act's lines (`--json`) tell, by the jobs' names; `other` has the lines of no job. */
+interface StepRecord {
+  result: string
+  lines: string[]
+}
+
+interface JobRecord {
+  id: string
+  result: string
+  steps: Map<string, StepRecord>
+}
+
 export class ActRecord {
+  /** By name: each job of a matrix has one. */
   readonly jobs = new Map<string, JobRecord>()
+  /** Lines of no job. */
   readonly other: string[] = []
 
   readonly add = (text: string): void => {
-    const line = parseLine(text)
+    const line = lineSchema.safeParse(parsed(text)).data
     if (line?.job === undefined || line.jobID === undefined) {
       this.other.push(line?.msg ?? text)
       return
     }
-    const job = this.#jobOf(line.job.trim(), line.jobID)
+    const name = line.job.trim()
+    const job: JobRecord = this.jobs.get(name) ?? {
+      id: line.jobID,
+      result: 'nothing',
+      steps: new Map(),
+    }
+    this.jobs.set(name, job)
     job.result = line.jobResult ?? job.result
     // The steps before and after a step's main part have its id too.
     if (line.stage !== 'Main' || line.stepID === undefined) return
-    const step = stepOf(job, line.stepID.join('/'))
+    const id = line.stepID.join('/')
+    const step: StepRecord = job.steps.get(id) ?? { result: 'no end', lines: [] }
+    job.steps.set(id, step)
     step.result = line.stepResult ?? step.result
     step.lines.push(line.msg.trimEnd())
   }
 
-  #jobOf(name: string, id: string): JobRecord {
-    const job = this.jobs.get(name) ?? { id, name, result: undefined, steps: new Map() }
-    this.jobs.set(name, job)
-    return job
+  get steps(): [id: string, step: StepRecord][] {
+    return [...this.jobs.values()].flatMap((job) => [...job.steps])
   }
 }
 
-function stepOf({ steps }: JobRecord, id: string): StepRecord {
-  const step = steps.get(id) ?? { result: undefined, lines: [] }
-  steps.set(id, step)
-  return step
-}
-
-function parseLine(text: string): z.infer<typeof lineSchema> | undefined {
+function parsed(text: string): unknown {
   try {
-    return lineSchema.safeParse(JSON.parse(text)).data
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+export const stepSchema = z.looseObject({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.unknown()).default({}),
+  'continue-on-error': z.boolean().default(false),
+})
+export const workflowSchema = z.looseObject({
+  jobs: z.record(z.string(), z.looseObject({ steps: z.array(stepSchema) })),
+})
+type Step = z.infer<typeof stepSchema>
+
+/** Names of steps, and ids of jobs, that must not run. */
+export interface Skipped {
+  skipped?: string[]
+  skippedJobs?: string[]
+}
+
+const linesShown = 25
+
+/**
+ * Every step of every job runs. `continue-on-error` is there for failures on purpose: such a step
+ * must fail, all others must pass. Gives what did not do so, with the last lines of the step.
+ */
+export function compareJobs(
+  { jobs }: z.infer<typeof workflowSchema>,
+  { skipped = [], skippedJobs = [] }: Skipped,
+  record: ActRecord,
+): string[] {
+  return Object.entries(jobs).flatMap(([id, { steps }]) => {
+    const ran = [...record.jobs].filter(([, job]) => job.id === id)
+    if (skippedJobs.includes(id)) return ran.map(([name]) => `${name} ran, and must not`)
+    if (ran.length === 0) return [`${id} did not run`]
+    return ran.flatMap(([name, job]) => [
+      ...steps.flatMap((step, index) => compareStep(step, skipped, job.steps, index)),
+      ...(job.result === 'success' ? [] : [`${name} ended with ${job.result}`]),
+    ])
+  })
+}
+
+function compareStep(
+  { id, name, uses, 'continue-on-error': isToFail }: Step,
+  skipped: string[],
+  steps: JobRecord['steps'],
+  index: number,
+): string[] {
+  const shown = name ?? uses ?? `step ${index + 1}`
+  const expected = skipped.includes(shown) ? 'not run' : isToFail ? 'failure' : 'success'
+  const { result, lines } = steps.get(id ?? String(index)) ?? { result: 'not run', lines: [] }
+  if (result === expected) return []
+  return [[`${shown}: ${result}, expected ${expected}`, ...lines.slice(-linesShown)].join('\n    ')]
 }

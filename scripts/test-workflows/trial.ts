@@ -1,7 +1,38 @@
-import type { SandboxOptions } from '../../sandbox/service/sandbox.ts'
-import type { ActRecord } from './record.ts'
-import type { Setup } from './setup.ts'
-import type { CheckResult } from './check-jobs.ts'
+/** One workflow file, run for one event; and what it meets. */
+import assert from 'node:assert/strict'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { unzipSync } from 'fflate'
+import { parse, stringify } from 'yaml'
+import type { z } from 'zod'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
+import { messageOf } from '../../src/errors.ts'
+import { runAct } from './act.ts'
+import { cloneCheckout, type Checkout } from './checkout.ts'
+import { openGithubSide, type GithubSide } from './github-side.ts'
+import { ActRecord, compareJobs, workflowSchema, type Skipped, type stepSchema } from './record.ts'
+
+/** What all chains share. */
+export interface Place {
+  act: string
+  checkout: Checkout
+  interrupted: AbortSignal
+}
+
+/**
+ * What the trials of a chain share, the checkout among it: some write into it. They run one after
+ * the other: the later ones find what the earlier ones have started.
+ */
+export interface Setup extends Place, AsyncDisposable {
+  /** The service that outlives the jobs. */
+  sandbox: Sandbox
+  github: GithubSide
+  /** Where act's artifact server keeps what was uploaded. */
+  artifacts: string
+  /** Where act's cache server keeps its entries. */
+  cache: string
+}
 
 /** What a workflow gets where that comes from the trials before. */
 export interface Given {
@@ -11,10 +42,7 @@ export interface Given {
   payload?: unknown
 }
 
-type Awaitable<Value> = Value | Promise<Value>
-
-/** One workflow file, run for one event. */
-export interface Trial {
+export interface Trial extends Skipped {
   file: string
   event:
     | 'push'
@@ -29,29 +57,138 @@ export interface Trial {
   attempt?: number
   /** act is ended at the first line of a step that has this text: its steps are not checked then. */
   cutOffAt?: string
+  /** How the service answers for the run that it starts or, in a later attempt, takes over. */
+  script?: ScriptedStatus[]
   /** Prepares what it meets. */
-  given?: (setup: Setup) => Awaitable<Given | undefined>
-  /** Checks what it must have caused beside its steps. */
-  check?: (setup: Setup, record: ActRecord) => Awaitable<CheckResult>
+  given?: (setup: Setup) => Given | Promise<Given | undefined>
+  /** Throws where it has not caused what it must, beside its steps. */
+  check?: (setup: Setup, record: ActRecord) => unknown
   /** Of a `workflow_dispatch`. */
   inputs?: Record<string, string>
   /** The file's commands are assertions: each is seen red for each value that it looks at. */
   seenRed?: true
   /** How many the actions upload. */
   artifacts: number
-  /** A file of the branch `main` that its origin has afterwards. */
-  pushed?: string
-  /** Names of steps that must not run. */
-  skipped?: string[]
-  /** Ids of jobs that must not run. */
-  skippedJobs?: string[]
+}
+
+/** A trial of a file in `examples`. */
+export function example(
+  file: string,
+  event: Trial['event'],
+  artifacts: number,
+  more: Partial<Trial> = {},
+): Trial {
+  return { file: `examples/${file}`, event, artifacts, ...more }
+}
+
+// Milliseconds. Where the line to be cut off at never comes, the action would wait for an hour.
+const maxToCut = 120_000
+
+/** `name` tells its folders from those of other chains. */
+export async function openSetup(place: Place, name: string): Promise<Setup> {
+  await using cleanup = new AsyncDisposableStack()
+  const sandbox = cleanup.use(await openSandbox())
+  const github = cleanup.use(await openGithubSide())
+  const kept = cleanup.move()
+  const folder = path.join(place.checkout.base, name)
+  return {
+    ...place,
+    sandbox,
+    github,
+    checkout: cloneCheckout(place.checkout, path.join(folder, 'checkout')),
+    artifacts: path.join(folder, 'artifacts'),
+    cache: path.join(folder, 'cache'),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** Runs the workflow and compares what happened with what its file says. Gives what went wrong. */
+export async function runTrial(trial: Trial, setup: Setup): Promise<string[]> {
+  try {
+    const given = (await trial.given?.(setup)) ?? {}
+    const { attempt = 1, script } = trial
+    const { sandbox } = setup
+    if (script) sandbox.script(attempt > 1 ? (sandbox.executions[0]?.id ?? '') : 'next', script)
+    const workflow = await prepare(trial, setup.checkout.folder)
+    const record = new ActRecord()
+    const { code, isCut } = await runUntilCut(trial, given, setup, record)
+    const problems = isCut ? [] : compareJobs(workflow, trial, record)
+    if (trial.cutOffAt !== undefined && !isCut) problems.push(`No line had ${trial.cutOffAt}`)
+    if (code !== 0 && !isCut && problems.length === 0) {
+      problems.push([`act ended with ${code}`, ...record.other.slice(-10)].join('\n    '))
+    }
+    if (problems.length > 0) return problems
+    checkSecrets(record, setup)
+    await checkArtifacts(setup.artifacts, trial.artifacts)
+    await trial.check?.(setup, record)
+    return []
+  } catch (error) {
+    return [messageOf(error)]
+  }
+}
+
+async function runUntilCut(trial: Trial, given: Given, setup: Setup, record: ActRecord) {
+  const { cutOffAt } = trial
+  const cut = new AbortController()
+  const onLine = (line: string) => {
+    record.add(line)
+    if (cutOffAt !== undefined && line.includes(cutOffAt)) cut.abort()
+  }
+  const givenUp = cutOffAt === undefined ? [] : [AbortSignal.timeout(maxToCut)]
+  const stopped = AbortSignal.any([setup.interrupted, cut.signal, ...givenUp])
+  const code = await runAct(trial, given, setup, { stopped, onLine })
+  return { code, isCut: cut.signal.aborted }
+}
+
+/** The workflow as it is to run. */
+async function prepare({ file, seenRed }: Trial, folder: string) {
+  const workflowFile = path.join(folder, file)
+  const workflow = workflowSchema.parse(parse(await readFile(workflowFile, 'utf8')))
+  if (seenRed !== true) return workflow
+  for (const job of Object.values(workflow.jobs)) {
+    job.steps = job.steps.flatMap((step) => [step, ...redCopies(step)])
+  }
+  await writeFile(workflowFile, stringify(workflow))
+  return workflow
 }
 
 /**
- * Trials that run one after the other and have a service and GitHub's stand-ins to themselves: the
- * later ones find what the earlier ones have started. Chains run side by side.
+ * An assertion is a step that runs a command on the values in its `env`; behind each comes one copy
+ * a value, in which that value is wrong. Marked as failing on purpose, a copy that passes is a step
+ * that misbehaves. A step with an id hands something on, and is no assertion.
  */
-export interface Chain {
-  trials: Trial[]
-  sandbox?: SandboxOptions
+function redCopies(step: z.infer<typeof stepSchema>) {
+  if (step.run === undefined || step.id !== undefined) return []
+  return Object.keys(step.env).map((variable) => ({
+    ...step,
+    name: `${step.name ?? 'step'}: not with a wrong ${variable}`,
+    env: { ...step.env, [variable]: 'wrong' },
+    'continue-on-error': true,
+  }))
+}
+
+/** The step `sandbox` hands the credentials over, before any action could have masked them. */
+function checkSecrets({ steps }: ActRecord, { sandbox, github }: Setup): void {
+  const credentials = [sandbox.apiToken, sandbox.apiKey, ...github.credentials]
+  const leaks = steps
+    .filter(([id]) => id !== 'sandbox')
+    .filter(([, { lines }]) => credentials.some((value) => lines.join('\n').includes(value)))
+  assert.deepEqual(
+    leaks.map(([id]) => id),
+    [],
+    'the logs of these steps show a credential',
+  )
+}
+
+/** Compares what act's artifact server got with the number expected, and empties its folder. */
+async function checkArtifacts(folder: string, expected: number): Promise<void> {
+  const files: string[] = []
+  for await (const file of glob('**/*.zip', { cwd: folder })) files.push(file)
+  assert.equal(files.length, expected, `artifacts: ${files.join(', ')}`)
+  for (const file of files) {
+    const names = Object.keys(unzipSync(await readFile(path.join(folder, file))))
+    // Of one run, or of a batch.
+    assert.ok(names.includes('execution.json') || names.includes('results.jsonl'), file)
+  }
+  await rm(folder, { recursive: true, force: true })
 }

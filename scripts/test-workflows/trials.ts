@@ -1,12 +1,21 @@
-import { batchChains } from './batch-trials.ts'
-import { pullRequestChains } from './pull-request-trials.ts'
-import { rerunTrials } from './rerun-trials.ts'
-import { resultChains } from './result-trials.ts'
-import type { Chain, Trial } from './trial.ts'
-import { lookChain, webhookChain } from './waiting-trials.ts'
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse as parseJUnit } from 'junit2json'
+import { git, repository } from './checkout.ts'
+import { githubChains } from './github-trials.ts'
+import { example, type Setup, type Trial } from './trial.ts'
 
 /** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
+const issues = [
+  { number: 1, title: hostileTitle },
+  { number: 2, title: '::error::pasted\n##[error]and %0A::error::again' },
+  { number: 3, title: '</summary> | `` [link](https://example.com) 😀' },
+]
+const listed = ['Oslo', 'Lyon', 'Turin'].map((city) => ({ city }))
+const sharded = ['Ghent', 'Graz', 'Porto', 'Riga', 'Split'].map((city) => ({ city }))
+const atlantis = { city: 'Atlantis', down: 1 }
 
 const endToEnd: Trial = {
   file: '.github/workflows/e2e.yml',
@@ -16,63 +25,131 @@ const endToEnd: Trial = {
   artifacts: 12,
 }
 
-/** Each has its service to itself. */
-const single: Trial[] = [
-  { file: 'examples/push.yml', event: 'push', artifacts: 1 },
-  {
-    file: 'examples/schedule.yml',
-    event: 'schedule',
-    artifacts: 1,
-    skipped: ['Tell that nobody gets a report today'],
-  },
-  { file: 'examples/schedule-time-zone.yml', event: 'schedule', artifacts: 1 },
-  {
-    file: 'examples/dispatch.yml',
-    event: 'workflow_dispatch',
-    inputs: { title: hostileTitle, top: '3' },
-    artifacts: 1,
-  },
-  { file: 'examples/use-result-in-next-step.yml', event: 'push', artifacts: 1 },
-  { file: 'examples/use-result-in-another-job.yml', event: 'push', artifacts: 1 },
-  { file: 'examples/commit-result.yml', event: 'push', artifacts: 1, pushed: 'data/series.json' },
-  { file: 'examples/start-now-wait-later.yml', event: 'push', artifacts: 1 },
-  // act has no environments: it begins the second job at once.
-  { file: 'examples/wait-timer.yml', event: 'push', artifacts: 1 },
-  {
-    file: 'examples/handle-failure.yml',
-    event: 'push',
-    artifacts: 1,
-    skipped: ['Go on without waiting any longer'],
-  },
+/** The second attempt takes over what the first has started; another workflow fetches it again. */
+const attempts: Trial[] = [
+  example('push.yml', 'push', 0, {
+    runId: '4720',
+    attempt: 1,
+    script: [{}],
+    // The record of a run is saved once it is 20 s old. act kills the step outright.
+    cutOffAt: 'Saved for a re-run: ',
+  }),
+  example('push.yml', 'push', 1, {
+    runId: '4720',
+    attempt: 2,
+    // It goes on when the second attempt asks for it, and then ends.
+    script: [{}, { finished: true }],
+    check: ({ sandbox: { executions, requests } }, { steps }) => {
+      const lines = steps.flatMap(([, step]) => step.lines)
+      assert.equal(
+        lines.find((line) => /^(?:Execution|Attempt|Service) /.test(line)),
+        `Execution ${executions[0]?.id ?? ''}, which attempt 1 started, is still running: waiting for it; nothing new is started`,
+      )
+      assert.equal(requests.filter(({ kind }) => kind === 'start').length, 1)
+    },
+  }),
+  example('fetch.yml', 'workflow_dispatch', 1, {
+    given: ({ sandbox: { executions } }) => {
+      return { inputs: { 'execution-id': executions[0]?.id ?? '', timeout: '1m' } }
+    },
+  }),
 ]
 
 /** A new project is empty; the second time, it has been there and has its code. */
 const newProject: Trial[] = [
-  {
-    file: 'examples/create-project.yml',
-    event: 'workflow_dispatch',
-    artifacts: 0,
+  example('create-project.yml', 'workflow_dispatch', 0, {
     inputs: { name: 'shop-reports' },
     skippedJobs: ['first-run'],
-  },
-  {
-    file: 'examples/create-project.yml',
-    event: 'workflow_dispatch',
-    artifacts: 1,
+  }),
+  example('create-project.yml', 'workflow_dispatch', 1, {
     inputs: { name: 'demo', automation: 'word-report' },
     skipped: ['Say what comes next'],
-  },
+  }),
+]
+
+const lookOnce: Trial[] = [
+  example('look-once.yml', 'push', 0, { script: [{}], skipped: ['Use the result'] }),
+  example('look-once.yml', 'push', 1, {
+    script: [{ finished: true }],
+    skipped: ['Go on without it'],
+  }),
+]
+
+/** Workflows that run an automation for each of many seeds in one step. */
+const batches: Trial[] = [
+  example('batch-list.yml', 'workflow_dispatch', 1, { check: (setup) => ran(setup, listed) }),
+  example('batch-file.yml', 'workflow_dispatch', 1, {
+    given: ({ github }) => {
+      const route = `api repos/${repository}/issues?state=open&per_page=100`
+      return github.answer({ [route]: issues.map((issue) => ({ ...issue, state: 'open' })) })
+    },
+    check: (setup) => ran(setup, issues),
+  }),
+  example('batch-failed-again.yml', 'workflow_dispatch', 2, {
+    check: (setup) => ran(setup, [{ city: 'Oslo' }, atlantis, atlantis]),
+  }),
+  example('batch-shards.yml', 'workflow_dispatch', 2, {
+    given: numberShards,
+    check: (setup) => ran(setup, sharded),
+  }),
+  example('batch-junit.yml', 'workflow_dispatch', 1, {
+    check: async (setup) => {
+      ran(setup, listed)
+      // The report as the reporter was given it, read by a parser that reporters use.
+      const report = await parseJUnit((await setup.github.lastCall('uses')).content)
+      const suites = report && 'testsuite' in report ? (report.testsuite ?? []) : []
+      const names = suites.flatMap(({ testcase = [] }) => testcase.map(({ name }) => name))
+      assert.deepEqual(names, ['Run 1 (Oslo)', 'Run 2 (Lyon)', 'Run 3 (Turin)'])
+    },
+  }),
+]
+
+/** Each seed as often as the list has it, its values as they are; shards run side by side. */
+function ran({ sandbox: { executions } }: Setup, seeds: readonly object[]): void {
+  const started = executions.map(({ seedText = '' }) => JSON.stringify(JSON.parse(seedText)))
+  assert.deepEqual(started.sort(), seeds.map((seed) => JSON.stringify(seed)).sort())
+}
+
+/** act knows neither the number of a matrix's job nor how many there are: the matrix gets both. */
+async function numberShards({ checkout: { folder } }: Setup): Promise<undefined> {
+  const file = path.join(folder, 'examples', 'batch-shards.yml')
+  const parts = [1, 2].map((part, index) => ({ part, index, total: 2 }))
+  const text = (await readFile(file, 'utf8'))
+    .replace('part: [1, 2]', `include: ${JSON.stringify(parts)}`)
+    .replace('strategy.job-index', 'matrix.index')
+    .replace('strategy.job-total', 'matrix.total')
+  await writeFile(file, text)
+  await writeFile(path.join(folder, 'cities.json'), JSON.stringify(sharded))
+}
+
+/** Each has its service to itself. */
+const single: Trial[] = [
+  example('push.yml', 'push', 1),
+  example('schedule.yml', 'schedule', 1, { skipped: ['Tell that nobody gets a report today'] }),
+  example('schedule-time-zone.yml', 'schedule', 1),
+  example('dispatch.yml', 'workflow_dispatch', 1, { inputs: { title: hostileTitle, top: '3' } }),
+  example('use-result-in-next-step.yml', 'push', 1),
+  example('use-result-in-another-job.yml', 'push', 1),
+  example('commit-result.yml', 'push', 1, {
+    check: ({ checkout: { origin } }) => {
+      const pushed = git(origin, 'ls-tree', '--name-only', 'main', 'data/series.json')
+      assert.equal(pushed.trim(), 'data/series.json')
+    },
+  }),
+  example('start-now-wait-later.yml', 'push', 1),
+  // act has no environments: it begins the second job at once.
+  example('wait-timer.yml', 'push', 1),
+  example('handle-failure.yml', 'push', 1, { skipped: ['Go on without waiting any longer'] }),
+  example('result-as-matrix.yml', 'workflow_dispatch', 1),
+  example('compare-row-count.yml', 'schedule', 1),
 ]
 
 /** Those that take longest come first. */
-export const chains: Chain[] = [
-  { trials: [endToEnd] },
-  { trials: rerunTrials },
-  webhookChain,
-  lookChain,
-  ...pullRequestChains,
-  ...resultChains,
-  { trials: newProject },
-  ...batchChains,
-  ...single.map((trial) => ({ trials: [trial] })),
+export const chains: Trial[][] = [
+  [endToEnd],
+  attempts,
+  ...githubChains,
+  newProject,
+  lookOnce,
+  ...[...batches, ...single].map((trial) => [trial]),
 ]

@@ -9,5 +9,5 @@ const inputs = Object.fromEntries(
   given.map(([name, value]) => [name.slice('INPUT_'.length).toLowerCase(), value]),
 )
 const content = readFileSync(inputs.path, 'utf8')
-const call = { kind: 'uses', runId, inputs, content }
+const call = { command: 'uses', runId, inputs, content }
 appendFileSync(path.join(folder, 'calls.jsonl'), `${JSON.stringify(call)}\n`)

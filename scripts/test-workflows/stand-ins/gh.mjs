@@ -18,7 +18,9 @@ const { values, positionals } = parseArgs({
 })
 const calls = path.join(folder, 'calls.jsonl')
 const earlier = readLines(calls)
-appendFileSync(calls, `${JSON.stringify({ kind: 'gh', command: positionals, options: values })}\n`)
+const fields = (values['raw-field'] ?? []).map((field) => /^([^=]*)=(.*)$/s.exec(field).slice(1))
+const call = { command: positionals.join(' '), inputs: Object.fromEntries(fields) }
+appendFileSync(calls, `${JSON.stringify(call)}\n`)
 
 const [group, command, subject] = positionals
 const isFetch = group === 'api' || (group === 'pr' && command === 'view')
@@ -29,9 +31,10 @@ else if (!(group === 'workflow' && command === 'run')) fail(`unknown command ${p
 
 /** The first try for a run finds nothing: its webhook was faster than its artifact. */
 function download(run) {
-  const isFirst = !earlier.some(({ command }) => command?.join(' ') === `run download ${run}`)
+  const isFirst = !earlier.some(({ command }) => command === `run download ${run}`)
   const stored = earlier.findLast(
-    ({ kind, runId, inputs }) => kind === 'uses' && runId === run && inputs.name === values.name,
+    ({ command, runId, inputs }) =>
+      command === 'uses' && runId === run && inputs.name === values.name,
   )
   if (isFirst || !stored) fail('no artifact matches any of the names or patterns provided')
   else writeFileSync(path.basename(stored.inputs.path), stored.content)

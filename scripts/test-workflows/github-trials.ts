@@ -1,0 +1,180 @@
+/** Workflows that use what GitHub and others offer beside its runner. */
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { git, repository } from './checkout.ts'
+import { example, type Setup, type Trial } from './trial.ts'
+
+const startingRun = '4711'
+const headOf = ({ checkout }: Setup) => git(checkout.folder, 'rev-parse', 'HEAD').trim()
+
+const statusSchema = z.object({ state: z.string(), context: z.string() })
+
+/** Compares the statuses of a context, in order, with those expected; all on the checkout's commit. */
+function checkStatuses(setup: Setup, context: string, states: readonly string[]): void {
+  const statuses = setup.github.api.requests
+    .filter(({ route }) => route === 'status')
+    .map(({ sha, body }) => ({ sha, ...statusSchema.parse(JSON.parse(body)) }))
+  const sha = headOf(setup)
+  const expected = states.map((state) => ({ sha, state, context }))
+  const found = statuses.filter((status) => status.context === context)
+  assert.deepEqual(found, expected)
+}
+
+/** A webhook, or else a schedule, finishes what a push has started. */
+const webhook: Trial[] = [
+  example('webhook-start.yml', 'push', 0, {
+    runId: startingRun,
+    check: async (setup) => {
+      // The receiver answers the service once it has sent the dispatch.
+      const { deliveries } = setup.sandbox
+      for (let tries = 0; deliveries.length === 0 && tries < 600; tries++) await delay(50)
+      assert.equal(deliveries.map(({ status }) => status).join(), '202')
+      checkStatuses(setup, 'automation/report', ['pending'])
+    },
+  }),
+  example('webhook-finish.yml', 'repository_dispatch', 1, {
+    given: (setup) => ({ payload: dispatchIn(setup) }),
+    check: (setup) => checkStatuses(setup, 'automation/report', ['pending', 'success']),
+  }),
+  example('look-at-pending.yml', 'schedule', 1, {
+    given: (setup) => setup.github.answer(pendingAnswers(headOf(setup))),
+    check: (setup) => checkStatuses(setup, 'automation/report', ['pending', 'success', 'success']),
+  }),
+]
+
+const dispatchSchema = z.object({ event_type: z.string(), client_payload: z.unknown() })
+
+/** The event that GitHub would make of the receiver's dispatch. */
+function dispatchIn({ github }: Setup): unknown {
+  const request = github.api.requests.find(({ route }) => route === 'dispatch')
+  const { event_type, client_payload } = dispatchSchema.parse(JSON.parse(request?.body ?? ''))
+  return { action: event_type, branch: 'main', client_payload }
+}
+
+/** One run is pending; one is over, one is a fork's, and the artifact of one has expired. */
+function pendingAnswers(commit: string): Record<string, unknown> {
+  const place = `api repos/${repository}`
+  const other = (letter: string) => letter.repeat(40)
+  const artifact = (id: number, head_sha: string, of = 1, expired = false) => ({
+    expired,
+    workflow_run: { id, head_sha, repository_id: 1, head_repository_id: of },
+  })
+  const statuses = (state: string) => ({ statuses: [{ context: 'automation/report', state }] })
+  return {
+    [`${place}/actions/artifacts?name=pending-execution&per_page=100`]: {
+      artifacts: [
+        artifact(Number(startingRun), commit),
+        artifact(4712, other('a')),
+        artifact(4713, other('b'), 2),
+        artifact(4714, other('c'), 1, true),
+      ],
+    },
+    [`${place}/commits/${commit}/status?per_page=100`]: statuses('pending'),
+    [`${place}/commits/${other('a')}/status?per_page=100`]: statuses('success'),
+  }
+}
+
+/** Each look asks GitHub for the next one; the run is over at the second. */
+const looks: Trial[] = [
+  example('start-then-look.yml', 'push', 0, {
+    script: [{}, { finished: true }],
+    check: (setup) => checkLook(setup, '1'),
+  }),
+  example('look-again.yml', 'workflow_dispatch', 0, {
+    given: lookAsked,
+    check: async (setup) => {
+      await checkLook(setup, '2')
+      checkStatuses(setup, 'automation/count', ['pending', 'pending'])
+    },
+  }),
+  example('look-again.yml', 'workflow_dispatch', 1, {
+    skipped: ['Look again later'],
+    given: lookAsked,
+    check: (setup) => checkStatuses(setup, 'automation/count', ['pending', 'pending', 'success']),
+  }),
+]
+
+function lookAsked({ github }: Setup) {
+  return github.lastCall('workflow run look-again.yml')
+}
+
+async function checkLook(setup: Setup, look: string): Promise<void> {
+  const { look: asked, commit, 'execution-id': id } = (await lookAsked(setup)).inputs
+  const known = setup.sandbox.executions.map((execution) => execution.id)
+  assert.deepEqual([asked, commit, [id]], [look, headOf(setup), known])
+}
+
+const pullRequests: Trial[] = [
+  example('pull-request.yml', 'pull_request', 0, {
+    skippedJobs: ['report'],
+    given: () => ({ payload: pullRequestFrom('someone/fork') }),
+  }),
+  example('pull-request.yml', 'pull_request', 1, {
+    given: () => ({ payload: pullRequestFrom(repository) }),
+  }),
+  example('comment-summary.yml', 'pull_request', 1, {
+    given: () => ({ payload: pullRequestFrom(repository) }),
+    check: (setup) => checkComment(setup, ''),
+  }),
+  example('comment-summary-on-fork.yml', 'workflow_run', 1, {
+    given: async (setup) => {
+      const found = { number: 8, state: 'OPEN', headRefOid: headOf(setup) }
+      await setup.github.answer({ 'pr view someone:patch-1': found })
+      return { payload: { action: 'completed', workflow_run: forkRun(headOf(setup)) } }
+    },
+    check: (setup) => checkComment(setup, '8'),
+  }),
+]
+
+/** Its branch has a name that would break a seed into which it is pasted. */
+function pullRequestFrom(full_name: string) {
+  const head = { ref: 'fix-"quotes"', repo: { full_name } }
+  return { number: 7, pull_request: { number: 7, head } }
+}
+
+function forkRun(head_sha: string) {
+  const head_repository = { full_name: 'someone/fork', owner: { login: 'someone' } }
+  const outcome = { event: 'pull_request', conclusion: 'success', name: 'Tests' }
+  return { ...outcome, head_sha, head_branch: 'patch-1', head_repository }
+}
+
+async function checkComment({ github }: Setup, number: string): Promise<void> {
+  const { inputs, content } = await github.lastCall('uses')
+  assert.deepEqual([inputs['header'], inputs['number']], ['word-report', number])
+  assert.ok(content.includes('word-report succeeded'), content)
+}
+
+/** Workflows that take the result elsewhere, or make a seed of what GitHub knows. */
+const results: Trial[] = [
+  example('report-in-browser.yml', 'workflow_dispatch', 1, {
+    check: async ({ github }) => {
+      assert.equal((await github.lastCall('uses')).inputs['archive'], 'false')
+    },
+  }),
+  example('matrix.yml', 'push', 3, {
+    check: async ({ github }) => {
+      const regions = ['north', 'south', 'west'].map((region) => ({ region }))
+      assert.deepEqual(JSON.parse((await github.lastCall('uses')).content), regions)
+    },
+  }),
+  example('post-to-chat.yml', 'schedule', 1, {
+    check: ({ github: { chat } }) => {
+      assert.match(chat.texts.join('then'), /^Report: success \(<[^`]*\n```[^`]*```$/)
+    },
+  }),
+  example('seed-from-changes.yml', 'push', 1, {
+    // As for a branch's first push.
+    given: () => ({ payload: { before: '0'.repeat(40) } }),
+    check: ({ sandbox: { executions }, checkout }) => {
+      const files = git(checkout.folder, 'ls-files', 'docs').split('\n').filter(Boolean)
+      assert.deepEqual(JSON.parse(executions[0]?.seedText ?? 'null'), { files })
+    },
+  }),
+]
+
+export const githubChains: Trial[][] = [
+  webhook,
+  looks,
+  ...[...pullRequests, ...results].map((trial) => [trial]),
+]
