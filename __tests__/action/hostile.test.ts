@@ -184,6 +184,17 @@ describe('a service that says hostile things', () => {
     expectNothingObeyed(step)
   })
 
+  it('in links that are none: the result is missing, and nothing of them is a mask', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, line) => line).join('\n')
+    const links = { result_url: lines, logs_url: 'e' }
+    await using sandbox = await openSandbox()
+    sandbox.script('next', [links, { finished: true, ...links }])
+    await using step = await runAction({ sandbox })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(theError(step).title).toBe('text-note succeeded, but its result is missing')
+    expect(step.masks).toEqual([sandbox.apiToken, sandbox.apiKey])
+  })
+
   it('in the type of a result', async () => {
     const type = 'text/html; x="::error::forged"'
     await using automations = await makeAutomations({ page: returning(type, Buffer.from('<b>')) })
