@@ -18,7 +18,6 @@ import {
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Step } from '../runner/step.ts'
-import { makeStepFolder } from '../runner/workspace.ts'
 import { writeWhole } from '../runner/whole-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
 import { copyFiles, reportFiles } from './report-files.ts'
@@ -65,20 +64,18 @@ export async function publish(
   return { ...texts, artifact, lostCopies }
 }
 
-/** Of a step without files of its last execution: the record of those before it. */
-export async function publishRecord(
+/** Of an execution that may not have come to be: what the one before it left, and the record of all. */
+export async function publishFilesBefore(
   report: ExecutionReport,
+  files: CollectedFiles,
   publishing: RunInputs['publishing'],
   uploader: ArtifactUploader | undefined,
   step: Step,
 ): Promise<void> {
   if (!publishing.uploadArtifact) return
-  const folder = await makeStepFolder(step.environment).catch(() => undefined)
-  const nothing = { kind: 'not-kept' } as const
-  const files = { folder, result: nothing, log: nothing }
   step.log.title('Publish')
   const gather = () => gatherFiles(report, files, publishing, step)
-  reportArtifact(await uploadArtifact(gather, uploader, step), folder, step)
+  reportArtifact(await uploadArtifact(gather, uploader, step), files.folder, step)
 }
 
 async function publishTexts(

@@ -13,7 +13,7 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
 import { failureAtEnd, failureOf } from './failure.ts'
-import { publish, publishRecord, type Published } from './publish.ts'
+import { publish, publishFilesBefore, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
 export interface ReportOptions {
@@ -35,9 +35,9 @@ export async function reportExecution(
   { waiting, publishing, uploader, isOnRecord }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
-  const { files } = followed
+  const { files, filesBefore } = followed
   const published = files && (await publish(followed, files, publishing, uploader, step))
-  if (isUnclearRetry(followed)) await publishRecord(followed, publishing, uploader, step)
+  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
   const report = afterPublishing(followed, step)
   const judging = { ...waiting, printResult: publishing.printResult }
   const failure = failureOf(report, published, judging, step)
@@ -151,9 +151,4 @@ function whatIsLeftToDo(
   if (allowed.kind !== 'timed-out') return undefined
   const shown = showTexts(allowed, secrets.show)
   return [whatHappened(shown), `Next: ${hintFor(shown, facts)}`]
-}
-
-/** Whether executions came to be before a start of which nobody knows whether it was accepted. */
-function isUnclearRetry({ ending, attempts }: ExecutionReport): boolean {
-  return ending.kind === 'unknown-start' && attempts.length > 0
 }
