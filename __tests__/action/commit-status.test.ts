@@ -51,9 +51,9 @@ describe('commit-status', () => {
   })
 
   it.each([
-    ['text-note', 'success', /^Succeeded \(execution .*\)$/],
+    ['text-note', 'success', /^Succeeded after a wait of [\d.]+ s \(execution .*\)$/],
     // Nothing of the log, which says ValueError.
-    ['broken-report', 'failure', /^Failed \(execution [^:]*\)$/],
+    ['broken-report', 'failure', /^Failed after a wait of [\d.]+ s \(execution [^:]*\)$/],
     ['crashing-import', 'failure', /^Its container died/],
   ])('of wait is the verdict: %s', async (automation, state, description) => {
     await using sandbox = await openSandbox()

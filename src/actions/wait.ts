@@ -20,8 +20,8 @@ export async function waitForExecution(
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
   return await followAndReport(subject, inputs, connections, { storage }, step, {
     onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
-    onReport: async ({ conclusion, ending }) => {
-      const facts = { executionId, conclusion, ending }
+    onReport: async ({ conclusion, ending, duration }) => {
+      const facts = { executionId, conclusion, ending, duration }
       await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
     },
   })

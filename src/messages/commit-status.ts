@@ -14,6 +14,8 @@ export interface StatusFacts {
   /** Absent where the start may or may not have been accepted. */
   executionId?: string | undefined
   ending?: { kind: Ending['kind']; failure?: unknown } | undefined
+  /** Milliseconds that its end was waited for. */
+  duration?: number | undefined
 }
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
@@ -25,7 +27,7 @@ const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 /** State and description. `show`: what people may see of a text (`Secrets.show`). */
 export function describeStatus(facts: StatusFacts, show: Show) {
   const { executionId, conclusion } = facts
-  const words = wordsOf(facts)
+  const words = `${wordsOf(facts)}${waitOf(facts)}`
   const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
   const description = inline(whole.replace(fourBytes, '\ufffd'), maxDescriptionLength)
   const goesOn = conclusion === 'running' || conclusion === 'not-learned'
@@ -61,6 +63,12 @@ function wordsOf({ conclusion, ending }: StatusFacts): string {
     case 'not-started':
       return 'Not started'
   }
+}
+
+/** Of a run that is over. How long it took is not known: another step started it. */
+function waitOf({ ending, duration }: StatusFacts): string {
+  if (ending?.kind !== 'finished' || duration === undefined) return ''
+  return ` after a wait of ${describeElapsed(duration)}`
 }
 
 function whyUnknown(kind: Ending['kind'] | undefined): string {

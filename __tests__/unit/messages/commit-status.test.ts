@@ -48,6 +48,18 @@ describe('a commit status', () => {
     expect(description).toContain(`(execution ${executionId})`)
   })
 
+  it('of a run that is over says how long its end was waited for', () => {
+    const ending = { kind: 'finished' } as const
+    const facts = { executionId, ending, duration: 130_000 }
+    const wait = `after a wait of 2 min 10 s (execution ${executionId})`
+    expect(describeFacts({ ...facts, conclusion: 'invalid-result' })).toEqual({
+      state: 'failure',
+      description: `Returned an invalid result ${wait}`,
+    })
+    const timedOut = { ...facts, ending: { kind: 'timed-out' }, conclusion: 'timed-out' } as const
+    expect(describeFacts(timedOut).description).not.toContain('after a wait')
+  })
+
   it('is one line of 140 characters at most, free of secrets before it is cut', () => {
     const secret = 'a-very-long-secret-value'
     const long = `::error::\n${'x'.repeat(115)} ${secret}`
