@@ -1,6 +1,6 @@
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
-import type { FailureKind } from '../../src/messages/failure.ts'
+import type { Failure } from '../../src/messages/failure.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
 import { record } from './execution-status.ts'
@@ -32,8 +32,15 @@ export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): str
   return renderSummary(reportOf(facts), facts, show)
 }
 
+/** A run that raised an error, as a step that fails for it says. */
+export const raisedError: Failure = {
+  title: 'error',
+  happened: 'The automation raised an error.',
+  next: 'Fix the automation, then re-run this job.',
+}
+
 /** What a test gives of an annotation. */
-export type FailureFacts = Partial<ExecutionReport> & FailurePlace & { failure: FailureKind }
+export type FailureFacts = Partial<ExecutionReport> & FailurePlace & { failure: Failure }
 
 /** The annotation of facts that are all fit to be shown. */
 export function annotationOf({ failure, ...facts }: FailureFacts) {

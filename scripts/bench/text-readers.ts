@@ -7,7 +7,7 @@ import { createLog, type Log } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { parseJson, printJson } from '../../src/messages/summary/json.ts'
-import { annotationOf, summaryOf } from '../../__tests__/support/execution-report.ts'
+import { annotationOf, raisedError, summaryOf } from '../../__tests__/support/execution-report.ts'
 import { renderResult } from '../../src/messages/summary/result.ts'
 import { asTerminalShows } from '../../src/messages/text/terminal-text.ts'
 
@@ -55,7 +55,7 @@ function jsonReaders(secrets: Secrets): Readers {
 function channels(secrets: Secrets): Readers {
   const page = new Page(secrets.show)
   const log = silentLog(secrets)
-  const failed = { conclusion: 'error', failure: { kind: 'error' } } as const
+  const failed = { conclusion: 'error', failure: raisedError } as const
   return {
     'Page.prose': (text) => page.prose(text, 200),
     'Page.preformatted': (text) => page.preformatted(text),

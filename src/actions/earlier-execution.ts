@@ -12,7 +12,7 @@ import {
   type RerunDecision,
   type Waiting,
 } from '../execution/rerun.ts'
-import type { FailureKind } from '../messages/failure.ts'
+import { describeCancellation, describeRefusal, type Failure } from '../messages/failure.ts'
 import { describeRerun, type EarlierFacts, type RerunLine } from '../messages/rerun.ts'
 import type { OnRerun } from '../runner/inputs/again.ts'
 import { onlyRun } from '../runner/record/format.ts'
@@ -32,7 +32,7 @@ export type Earlier =
       /** Its end, where that was just seen. */
       ending: KnownExecution['ending']
     }
-  | { action: 'fail'; executionId: string; failure: FailureKind }
+  | { action: 'fail'; executionId: string; failure: Failure }
 
 /** How it stands, as far as is known. */
 type Standing = Outcome | 'running' | 'not-learned'
@@ -63,7 +63,9 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   const { action, executionId, ending } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  if (action === 'fail') return { action, executionId, failure: failureBy(probed) }
+  if (action === 'fail') {
+    return { action, executionId, failure: failureBy(probed, executionId, step) }
+  }
   return { action, executionId, standing: standingOf(recorded, probed), ending }
 }
 
@@ -125,8 +127,13 @@ function whyUnavailable(probed: ProbeResult | undefined): string {
 }
 
 /** How `start` fails where it may start nothing and cannot hand over what runs. */
-function failureBy(probed: ProbeResult | undefined): FailureKind {
-  if (probed?.kind !== 'refused') return { kind: 'cancelled', ended: false }
-  const { status, words } = probed.failure
-  return { kind: 'credentials-refused', status, words }
+function failureBy(
+  probed: ProbeResult | undefined,
+  executionId: string,
+  { secrets }: Step,
+): Failure {
+  const remedies = { executionId, isTakenOver: false, secrets }
+  return probed?.kind === 'refused'
+    ? describeRefusal(probed, remedies)
+    : describeCancellation({}, remedies)
 }

@@ -5,9 +5,9 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import { hintFor, whatHappened, type FailureKind, type HintFacts } from '../messages/failure.ts'
+import type { Failure } from '../messages/failure.ts'
+import type { RunTitle } from '../messages/catalogue.ts'
 import { describeAttempts } from '../messages/retries.ts'
-import { showTexts } from '../messages/text/shown-texts.ts'
 import type { ArtifactUploader } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
@@ -39,25 +39,24 @@ export async function reportExecution(
   const published = files && (await publish(followed, files, publishing, uploader, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
   const report = afterPublishing(followed, step)
-  const judging = { ...waiting, printResult: publishing.printResult }
-  const failure = failureOf(report, published, judging, step)
   const isTakenOver = isOnRecord && isTakenOverByRerun(report)
-  const facts = { published, isTakenOver }
-  const annotation = failure && annotate(failure, report, facts, step)
+  const judging = { ...waiting, printResult: publishing.printResult, isTakenOver }
+  const failure = failureOf(report, published, judging, step)
+  const annotation = failure && annotate(failure, report, published, step)
   const allowed = failure ? undefined : failureAtEnd(report, judging, step)
-  const explained = annotation ?? (allowed && annotate(allowed, report, facts, step))
+  const explained = annotation ?? (allowed && annotate(allowed, report, published, step))
   step.outputs.set('cause', explained?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
   step.log.verdict(headlineOf(report, annotation), !annotation)
-  const remainder = allowed && whatIsLeftToDo(allowed, { ...report, isTakenOver }, step)
+  const remainder = allowed && whatIsLeftToDo(allowed)
   for (const line of remainder ?? []) step.log.info(line)
-  await summarise(report, published, { failure, isTakenOver, remainder, publishing }, step)
+  await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
   return { verdict, outcome: reportedOutcome(report, failure, step) }
 }
 
 /** A later attempt of the job hands on again what this one could not hand on. */
-const notHandedOn = new Set<FailureKind['kind']>([
+const notHandedOn = new Set<RunTitle>([
   'cancelled',
   'result-not-fetched',
   'copy-not-written',
@@ -66,10 +65,10 @@ const notHandedOn = new Set<FailureKind['kind']>([
 
 function reportedOutcome(
   { ending }: ExecutionReport,
-  failure: FailureKind | undefined,
+  failure: Failure | undefined,
   { outputs }: Step,
 ): Outcome | undefined {
-  const isLost = outputs.problem !== undefined || (failure && notHandedOn.has(failure.kind))
+  const isLost = outputs.problem !== undefined || (failure && notHandedOn.has(failure.title))
   return ending.kind === 'finished' && !isLost ? ending.outcome : undefined
 }
 
@@ -87,9 +86,9 @@ function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step):
 }
 
 function annotate(
-  failure: FailureKind,
+  failure: Failure,
   report: ExecutionReport,
-  { published, isTakenOver }: { published: Published | undefined; isTakenOver: boolean },
+  published: Published | undefined,
   { environment, secrets }: Step,
 ): Annotation {
   const { artifact } = published ?? {}
@@ -99,7 +98,6 @@ function annotate(
     artifactUrl: artifact?.kind === 'uploaded' && log?.kind === 'file' ? artifact.url : undefined,
     logFile: log?.kind === 'file' ? log.path : undefined,
     isLogUnkept: log?.kind === 'not-kept',
-    isTakenOver,
     findInWorkspace: finderIn(environment),
   }
   return describeFailure(failure, subject, place, secrets.show)
@@ -143,12 +141,7 @@ function headlineOf(report: ExecutionReport, annotation?: Annotation): string {
 }
 
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
-function whatIsLeftToDo(
-  allowed: FailureKind,
-  facts: HintFacts,
-  { secrets }: Step,
-): string[] | undefined {
-  if (allowed.kind !== 'timed-out') return undefined
-  const shown = showTexts(allowed, secrets.show)
-  return [whatHappened(shown), `Next: ${hintFor(shown, facts)}`]
+function whatIsLeftToDo({ title, happened, next }: Failure): string[] | undefined {
+  if (title !== 'timed-out' && title !== 'not-over-yet') return undefined
+  return [happened, `Next: ${next}`]
 }

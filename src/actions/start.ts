@@ -2,7 +2,7 @@
 import { Deadline } from '../clock.ts'
 import { startExecution } from '../execution/start-execution.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
-import type { FailureKind } from '../messages/failure.ts'
+import { describeCancellation, describeFailedStart, type Failure } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import { describeStart } from '../messages/progress.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
@@ -15,7 +15,6 @@ import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { findEarlier, type Earlier } from './earlier-execution.ts'
-import { failureOfStart } from './failure.ts'
 import { reportStart } from './progress.ts'
 
 export async function startAutomation(
@@ -63,9 +62,15 @@ async function startAnew(
     step.outputs.set('message', messageOutput(message, step))
     await setCommitStatus(commitStatus, 'start', { conclusion: 'running', executionId }, step)
     if (!isCancelled) return passed
-    return failed({ kind: 'cancelled', ended: false }, { automation, executionId }, step)
+    const remedies = { executionId, isTakenOver: false, secrets: step.secrets }
+    return failed(describeCancellation({}, remedies), { automation, executionId }, step)
   }
-  const verdict = failed(failureOfStart(started, step), { automation }, step)
+  const kind = started.kind === 'unknown' ? 'unknown-start' : 'not-started'
+  const failure = describeFailedStart(
+    { kind, failure: started.failure },
+    { isCancelled, secrets: step.secrets },
+  )
+  const verdict = failed(failure, { automation }, step)
   if (started.kind === 'unknown') {
     recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
     recorder.save()
@@ -84,7 +89,7 @@ async function handOver(
   if (earlier.action === 'fail') {
     const verdict = failed(earlier.failure, { automation, executionId }, step)
     // A cancellation has learned nothing: what the commit shows stays.
-    if (earlier.failure.kind !== 'cancelled') {
+    if (earlier.failure.title !== 'cancelled') {
       const facts = { conclusion: 'unknown', executionId, ending: { kind: 'refused' } } as const
       await setCommitStatus(commitStatus, 'start', facts, step)
     }
@@ -96,7 +101,7 @@ async function handOver(
 }
 
 function failed(
-  failure: FailureKind,
+  failure: Failure,
   subject: { automation: string; executionId?: string },
   { log, secrets }: Step,
 ): Verdict {

@@ -1,7 +1,7 @@
 /** The job summary: added to the page of the workflow run, and kept as a file to post elsewhere. */
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { FailureKind } from '../messages/failure.ts'
+import type { Failure } from '../messages/failure.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import { showProblems } from '../messages/result-problems.ts'
 import { describeAttempts } from '../messages/retries.ts'
@@ -15,8 +15,7 @@ import { makeStepFolder } from '../runner/workspace.ts'
 import type { Published } from './publish.ts'
 
 interface SummaryContext {
-  failure: FailureKind | undefined
-  isTakenOver: boolean
+  failure: Failure | undefined
   remainder: readonly string[] | undefined
   publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
 }
@@ -25,7 +24,7 @@ interface SummaryContext {
 export async function summarise(
   report: ExecutionReport,
   published: Published | undefined,
-  { failure, isTakenOver, remainder, publishing: { printResult, summary } }: SummaryContext,
+  { failure, remainder, publishing: { printResult, summary } }: SummaryContext,
   step: Step,
 ): Promise<void> {
   const { environment, secrets } = step
@@ -33,7 +32,6 @@ export async function summarise(
   const { resultProblems } = report
   const parts = {
     failure,
-    isTakenOver,
     remainder,
     attemptsLine: describeAttempts(report, { secrets }),
     artifact: artifact?.kind === 'uploaded' ? artifact : undefined,

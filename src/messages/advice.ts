@@ -1,7 +1,9 @@
 /** What to do about a failed call, by what failed: the hint that goes with the service's words. */
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
+import { waitAction } from '../version.ts'
 import type { Secrets } from './text/secrets.ts'
+import { inline } from './text/untrusted-text.ts'
 import { NetworkError, RedirectError, HttpError } from '../service/errors.ts'
 
 export type Route = 'start' | 'status' | 'create-project'
@@ -40,7 +42,7 @@ function wordsOf(failure: unknown, secrets: Secrets): string {
 
 function asSentence(words: string): string {
   const shown = words.replace(/[.:\s]+$/, '')
-  return `${shown.charAt(0).toUpperCase()}${shown.slice(1)}.`
+  return `${capitalised(shown)}.`
 }
 
 function hintFor(failure: unknown, route: Route): string {
@@ -105,11 +107,40 @@ const hintsFor403: Record<Route, string> = {
 export function afterUnclearAnswer(isWebPage: boolean, look: string): string {
   return isWebPage
     ? `Check base-url: most likely it is not the service's address. If it is, ${look}`
-    : `${look.charAt(0).toUpperCase()}${look.slice(1)}`
+    : capitalised(look)
 }
 
 /** For a step that was cancelled before its start was taken. */
 export const cancelledBefore: Advice = {
   why: 'The step was cancelled before.',
   hint: 'Re-run this job when you want it to run.',
+}
+
+/** What a later step or attempt can do about the execution. */
+export interface Remedies {
+  executionId?: string | undefined
+  /** A re-run of the job takes this execution over, and starts nothing: for certain. */
+  isTakenOver: boolean
+  secrets: Secrets
+}
+
+export function fetchLater({ executionId, secrets }: Remedies): string {
+  const id =
+    executionId === undefined ? 'its execution id' : `execution-id ${shown(executionId, secrets)}`
+  return `fetch it with ${waitAction} and ${id}`
+}
+
+export function rerun({ executionId = '', secrets }: Remedies): string {
+  const elsewhere = `${waitAction} with execution-id ${shown(executionId, secrets)}`
+  return `re-run this job: it takes this run over and starts nothing. Elsewhere: ${elsewhere}.`
+}
+
+const maxIdLength = 200
+
+function shown(executionId: string, secrets: Secrets): string {
+  return inline(secrets.show(executionId), maxIdLength)
+}
+
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

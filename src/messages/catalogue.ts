@@ -230,6 +230,15 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 /** What a text needs to be filled in. */
 export type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
 export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
+/** The titles about one run: they name it, and nothing else. */
+export type RunTitle = {
+  [Name in TitleName]: ['subject', keyof TitleValues<Name>] extends [
+    keyof TitleValues<Name>,
+    'subject',
+  ]
+    ? Name
+    : never
+}[TitleName]
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
 
 /** What an error is called, and the entry that explains it. */

@@ -2,9 +2,9 @@
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { maxCauseLength, type Annotation } from './annotation.ts'
-import { headingOf } from './catalogue.ts'
+import { headingOf, type RunTitle } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
-import { hintFor, isCauseInLog, nameOf, whatHappened, type FailureKind } from './failure.ts'
+import type { Failure } from './failure.ts'
 import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
@@ -16,8 +16,6 @@ export interface FailurePlace {
   logFile?: string | undefined
   /** The automation keeps no log. */
   isLogUnkept?: boolean | undefined
-  /** A re-run of the job takes the execution over, and starts nothing: for certain. */
-  isTakenOver?: boolean | undefined
   /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
@@ -32,7 +30,7 @@ type Subject = {
 const maxNameLength = 100
 const maxAddressLength = 500
 // The others are about runs that may go on.
-const over = new Set<FailureKind['kind']>([
+const over = new Set<RunTitle>([
   'error',
   'container-error',
   'stopped',
@@ -47,42 +45,43 @@ const over = new Set<FailureKind['kind']>([
  * says what people may see of a text (`Secrets.show`), before anything of it is cut.
  */
 export function describeFailure(
-  given: FailureKind,
+  failure: Failure,
   report: Subject,
   place: FailurePlace,
   show: Show,
 ): Annotation {
-  const failure = showTexts(given, show)
   const cause = report.cause && showTexts(report.cause, show)
   const shown = {
     automation: report.automation && show(report.automation),
     executionId: report.executionId && show(report.executionId),
     duration: report.duration,
   }
-  const { executionId } = shown
-  const hint = hintFor(failure, { executionId, isTakenOver: place.isTakenOver })
   const message = [
     ...whyLines(failure, cause),
-    howFar(failure, shown, hint),
+    howFar(failure, shown),
     report.attemptsLine,
     whereTheLogIs(failure, place, show),
-    `Next: ${hint}`,
+    `Next: ${failure.next}`,
   ]
   return {
-    ...headingOf(nameOf(failure), { subject: subjectOf(shown) }),
+    ...headingOf(failure.title, { subject: subjectOf(shown) }),
     message: message.filter((part) => part !== undefined).join('\n'),
     ...placeInWorkspace(cause, place),
   }
 }
 
 /** The first line says most: the cause where the log has one, else what happened. */
-export function whyLines(failure: FailureKind, cause: Cause | undefined): string[] {
-  if (failure.kind === 'invalid-result') {
-    return [failure.problem, ...(failure.more === undefined ? [] : [failure.more])]
-  }
-  if (!cause || !isCauseInLog(failure)) return [whatHappened(failure)]
-  if (!cause.isLastLine) return [causeLine(cause), whatHappened(failure)]
-  return [whatHappened(failure), `Last line of the log: ${causeLine(cause)}`]
+export function whyLines(failure: Failure, cause: Cause | undefined): string[] {
+  const { happened, more } = failure
+  if (more !== undefined) return [happened, more]
+  if (!cause || !isCauseInLog(failure)) return [happened]
+  if (!cause.isLastLine) return [causeLine(cause), happened]
+  return [happened, `Last line of the log: ${causeLine(cause)}`]
+}
+
+/** Whether the end of the log is about the failure, and not about a run that goes on. */
+function isCauseInLog({ title }: Failure): boolean {
+  return title === 'error' || title === 'container-error'
 }
 
 /** One line: the cause, and where it came from. */
@@ -99,23 +98,19 @@ function subjectOf({ automation, executionId }: Subject): string {
     : `Execution ${inline(executionId, maxNameLength)}`
 }
 
-function howFar(
-  { kind }: FailureKind,
-  { executionId, duration }: Subject,
-  hint: string,
-): string | undefined {
+function howFar({ title, next }: Failure, { executionId, duration }: Subject): string | undefined {
   // Without an id there is no run that anybody watched.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
   // Each fact once: most hints name the execution.
-  const named = hint.includes(id) ? '' : `execution ${id}`
+  const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const ran = over.has(kind) ? 'It ran for' : 'Watched for'
+  const ran = over.has(title) ? 'It ran for' : 'Watched for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 
 function whereTheLogIs(
-  failure: FailureKind,
+  failure: Failure,
   { artifactUrl, logFile, isLogUnkept }: FailurePlace,
   show: Show,
 ): string | undefined {

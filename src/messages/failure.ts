@@ -1,201 +1,287 @@
-/** What a failure is called, why it happened and what to do: one line each. */
-import { waitAction } from '../version.ts'
-import { afterUnclearAnswer } from './advice.ts'
+/** What people read of a step that fails: what it is called, why it happened and what to do. */
+import type { Conclusion } from '../execution/conclusion.ts'
+import type { Ending } from '../execution/ending.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { ServiceError } from '../service/errors.ts'
+import { messageOf } from '../errors.ts'
+import {
+  adviseOn,
+  afterUnclearAnswer,
+  cancelledBefore,
+  capitalised,
+  fetchLater,
+  type Remedies,
+  rerun,
+} from './advice.ts'
+import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import { inline, maxWords } from './text/untrusted-text.ts'
+import type { ShownProblems } from './result-problems.ts'
+import { describeMoreProblems } from './result-problems.ts'
+import type { Secrets } from './text/secrets.ts'
 
-/** How a run, or the watching of it, failed. Times in milliseconds. */
-export type FailureKind =
-  | { kind: 'error' }
-  | { kind: 'container-error' }
-  | { kind: 'stopped' }
-  /** `problem`: the first one, as a line; `more`: how many there are, where there are more. */
-  | { kind: 'invalid-result'; problem: string; more: string | undefined }
-  | {
-      kind: 'timed-out'
-      timeout: number
-      checks: number
-      failedChecks: number
-      /** Why the last check failed, where it did: then nobody knows whether the run goes on. */
-      lastFailure?: string | undefined
-      /** A web page answered the last check. */
-      isWebPage?: boolean | undefined
+/** Why a step fails, or would if `fail-on` did not let it pass. Its texts are fit to be shown. */
+export interface Failure {
+  title: RunTitle
+  /** What happened, without the cause from the log. */
+  happened: string
+  /** How many problems a result has beside the first; undefined where there are none. */
+  more?: string | undefined
+  /** What to do next. Never cut. */
+  next: string
+}
+
+/** What the words for an end are made from, beside the report. */
+export interface EndFacts {
+  /** The input, in milliseconds. */
+  timeout: number
+  /** Of a result that is not what its schema asks for. */
+  problems: ShownProblems | undefined
+  isTakenOver: boolean
+  /** The runner ended the step. */
+  isCancelled: boolean
+  secrets: Secrets
+}
+
+type Report = Pick<ExecutionReport, 'executionId' | 'automation' | 'checks' | 'notRetried'> & {
+  ending: Ending
+  conclusion: Conclusion
+}
+
+/** Undefined where the run succeeded. */
+export function describeEnd(report: Report, facts: EndFacts): Failure | undefined {
+  const { ending, executionId } = report
+  const remedies = { executionId, isTakenOver: facts.isTakenOver, secrets: facts.secrets }
+  // The step may have been cancelled after the run had ended.
+  if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
+  switch (ending.kind) {
+    case 'finished':
+      return describeOutcome(ending, facts, remedies)
+    case 'timed-out':
+      return describeTimeout(ending, report, facts, remedies)
+    case 'cancelled':
+      return describeCancellation(report, remedies)
+    case 'not-started':
+    case 'unknown-start':
+      return describeFailedStart(ending, facts)
+    case 'refused':
+      return describeRefusal(ending, remedies)
+    case 'rejected':
+      return describeRejection(ending, remedies)
+    case 'not-found':
+      return describeMissing(ending, remedies)
+  }
+}
+
+function describeOutcome(
+  { outcome }: Extract<Ending, { kind: 'finished' }>,
+  { problems }: EndFacts,
+  remedies: Remedies,
+): Failure | undefined {
+  if (outcome === 'success') return undefined
+  if (outcome !== 'invalid-result') return { title: outcome, ...failedRuns[outcome] }
+  return {
+    title: outcome,
+    happened: problems?.lines[0] ?? 'The result is invalid; it is not known why.',
+    more: problems && describeMoreProblems(problems),
+    next: `Look at the result in the artifact, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} (a re-run of this job has the old schema).`,
+  }
+}
+
+const failedRuns = {
+  error: {
+    happened: 'The automation raised an error.',
+    next: 'Fix the automation, then re-run this job.',
+  },
+  'container-error': {
+    happened: 'The container died before the automation answered.',
+    next: 'Check for out-of-memory, a crash or a forced exit in the automation, then re-run this job.',
+  },
+  stopped: {
+    happened: 'Someone stopped the run from the dashboard.',
+    next: 'Ask who stopped it, then re-run this job.',
+  },
+}
+
+/** No more than is known: a run that was not seen at the last check may be over, or gone. */
+function describeTimeout(
+  { failure, failedChecks }: Extract<Ending, { kind: 'timed-out' }>,
+  { checks }: Pick<Report, 'checks'>,
+  { timeout, secrets }: EndFacts,
+  remedies: Remedies,
+): Failure {
+  const { isTakenOver } = remedies
+  const within = `within ${describeElapsed(timeout)} (the input timeout)`
+  if (failure) {
+    const failed = describeFailedChecks(failure, { checks, failedChecks }, secrets)
+    return {
+      title: 'timed-out',
+      happened:
+        timeout === 0
+          ? `This step looked once (timeout: 0s), and the check failed${because(failure.message, secrets)}. ${unknownCourse}`
+          : `No end was seen ${within}: ${failed}. ${unknownCourse}`,
+      next: isTakenOver
+        ? `Check whether the service is well, then ${rerun(remedies)}`
+        : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater(remedies)}.`,
     }
-  /**
-   * `ended`: the run was over, and only what it left was still being handed on; or, where
-   * `retrying`, another one was about to be started. `unseen`: no check had brought its status.
-   */
-  | { kind: 'cancelled'; ended: boolean; retrying?: boolean; unseen?: boolean }
-  /** The service did not take the start. `why` is a sentence, `hint` what to do about it. */
-  | { kind: 'not-started'; why: string; hint: string }
-  /**
-   * The start was sent and nobody can say whether it was accepted. `isWebPage`: the answer was one,
-   * so that the address is most likely wrong.
-   */
-  | { kind: 'unknown-start'; why: string; cancelled?: boolean; isWebPage?: boolean }
-  /** 401 or 403 while watching; `words` are the service's own. */
-  | { kind: 'credentials-refused'; status: number; words: string }
-  /** The same final refusal of every check, for minutes; `words` are the service's own. */
-  | { kind: 'checks-refused'; status: number; words: string }
-  /** 404: no such execution, or another account's ("Check an execution"). */
-  | { kind: 'not-found'; words: string }
-  /** The run succeeded and its result was kept, but could not be fetched. */
-  | { kind: 'result-not-fetched'; why: string }
-  /** `input`: result-file or log-file. */
-  | { kind: 'copy-not-written'; input: string; why: string }
-  | { kind: 'outputs-not-written'; why: string }
-
-/** The entry of the catalogue. */
-export function nameOf(failure: FailureKind): FailureKind['kind'] | 'not-over-yet' {
-  const isStillGoing = failure.kind === 'timed-out' && failure.lastFailure === undefined
-  return isStillGoing && failure.timeout === 0 ? 'not-over-yet' : failure.kind
-}
-
-/** What happened, without the cause from the log. */
-export function whatHappened(failure: FailureKind): string {
-  switch (failure.kind) {
-    case 'error':
-      return 'The automation raised an error.'
-    case 'container-error':
-      return 'The container died before the automation answered.'
-    case 'stopped':
-      return 'Someone stopped the run from the dashboard.'
-    case 'invalid-result':
-      return failure.problem
-    case 'timed-out':
-      return timedOut(failure)
-    case 'cancelled':
-      if (failure.retrying) return 'The step was cancelled before it started the automation again.'
-      if (failure.unseen) {
-        return `The step was cancelled before the service had answered a check. ${unknownCourse}`
-      }
-      return failure.ended
-        ? 'The step was cancelled while it fetched or published what the run had left.'
-        : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
-    case 'not-started':
-      return `${failure.why} Nothing was started.`
-    case 'unknown-start':
-      return `${failure.cancelled ? 'The step was cancelled while the start was on its way' : 'The start was sent once and got no clear answer'}${because(failure.why)}. A run may exist; it was not sent again.`
-    case 'credentials-refused':
-      return `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words)}. ${unknownCourse}`
-    case 'checks-refused':
-      return `For 5 minutes the service answered no check properly, but ${failure.status}${because(failure.words)}. ${unknownCourse}`
-    case 'not-found':
-      return `The service knows no such execution${because(failure.words)}: it does not exist, or belongs to another account.`
-    case 'result-not-fetched':
-      return `The run succeeded and its result was kept, but it could not be downloaded${because(failure.why)}.`
-    case 'copy-not-written':
-      return `The copy for ${failure.input} could not be written${because(failure.why)}.`
-    case 'outputs-not-written':
-      return `The next steps get no outputs of this one${because(failure.why)}.`
   }
+  const next = isTakenOver
+    ? capitalised(rerun(remedies))
+    : `Increase the input timeout, or ${fetchLater(remedies)}.`
+  if (timeout === 0) {
+    const happened = 'Not finished yet: this step looked once (timeout: 0s). The run goes on.'
+    return { title: 'not-over-yet', happened, next }
+  }
+  const failed = failedChecks > 0 ? ` (${failedChecks} of them failed)` : ''
+  const happened = `Not finished ${within}, after ${describeCount(checks, 'check')}${failed}. The run goes on.`
+  return { title: 'timed-out', happened, next }
 }
 
-/** What the hint names, and what it depends on. */
-export interface HintFacts {
-  executionId?: string | undefined
-  /** A re-run of the job takes this execution over, and starts nothing: for certain. */
-  isTakenOver?: boolean | undefined
-}
-
-/** What to do next. Never cut. */
-export function hintFor(
-  failure: FailureKind,
-  { executionId, isTakenOver = false }: HintFacts,
+function describeFailedChecks(
+  failure: ServiceError,
+  { checks, failedChecks }: { checks: number; failedChecks: number },
+  secrets: Secrets,
 ): string {
-  const fetchLater = `fetch it with ${waitAction} and ${
-    executionId === undefined ? 'its execution id' : `execution-id ${inline(executionId, 200)}`
-  }`
-  const elsewhere = `${waitAction} with execution-id ${inline(executionId ?? '', 200)}`
-  const rerun = `re-run this job: it takes this run over and starts nothing. Elsewhere: ${elsewhere}.`
-  switch (failure.kind) {
-    case 'error':
-      return 'Fix the automation, then re-run this job.'
-    case 'container-error':
-      return 'Check for out-of-memory, a crash or a forced exit in the automation, then re-run this job.'
-    case 'stopped':
-      return 'Ask who stopped it, then re-run this job.'
-    case 'invalid-result':
-      return `Look at the result in the artifact, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater} (a re-run of this job has the old schema).`
-    case 'timed-out':
-      if (failure.lastFailure === undefined) {
-        return isTakenOver ? capitalised(rerun) : `Increase the input timeout, or ${fetchLater}.`
-      }
-      return isTakenOver
-        ? `Check whether the service is well, then ${rerun}`
-        : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater}.`
-    case 'cancelled':
-      if (failure.ended) return `For all that the run left, ${fetchLater}.`
-      return isTakenOver
-        ? `When it is over, ${fetchLater}. Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
-        : `When it is over, ${fetchLater}.`
-    case 'not-started':
-      return failure.hint
-    case 'unknown-start':
-      return afterUnclearAnswer(failure.isWebPage === true, lookForRun)
-    case 'credentials-refused':
-      // A re-run with other credentials can't read what this attempt recorded.
-      return `Check api-token, api-key and authorization-scheme, then ${fetchLater}.`
-    case 'checks-refused':
-      if (isTakenOver) return `Check status-base-url, then ${rerun}`
-      return `Check status-base-url (or base-url) and the execution id, then ${fetchLater}.`
-    case 'not-found':
-      return 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.'
-    case 'result-not-fetched':
-      return isTakenOver ? capitalised(rerun) : `Do not start it again: ${fetchLater}.`
-    case 'copy-not-written':
-    case 'outputs-not-written':
-      return isTakenOver
-        ? `When the file can be written, ${rerun}`
-        : `Do not start it again: when the file can be written, ${fetchLater}.`
+  const why = because(failure.message, secrets)
+  if (failedChecks < checks) {
+    return `${failedChecks} of ${describeCount(checks, 'check')} failed, the last one too${why}`
+  }
+  const which = checks === 1 ? 'the only check failed' : `all ${checks} checks failed`
+  if (!failure.isWebPage) return `${which}${why}`
+  return `${which}${checks === 1 ? '' : ', at last'} because a web page answered`
+}
+
+/** A step that was cancelled after its start was taken. */
+export function describeCancellation(
+  { ending, notRetried, automation }: Partial<Report>,
+  remedies: Remedies,
+): Failure {
+  // Of a run that this step started, that much is known without a check.
+  const isStartedHere = automation !== undefined
+  const isUnseen =
+    ending?.kind === 'cancelled' &&
+    !ending.status &&
+    (ending.failure !== undefined || !isStartedHere)
+  const isOver = ending?.kind === 'finished'
+  return {
+    title: 'cancelled',
+    happened: whatWasCancelled({ isRetry: notRetried?.kind === 'cancelled', isUnseen, isOver }),
+    next: whatIsLeft(isOver, remedies),
   }
 }
 
-const lookForRun =
-  "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again."
+function whatWasCancelled({ isRetry = false, isUnseen = false, isOver = false }): string {
+  if (isRetry) return 'The step was cancelled before it started the automation again.'
+  if (isUnseen) {
+    return `The step was cancelled before the service had answered a check. ${unknownCourse}`
+  }
+  return isOver
+    ? 'The step was cancelled while it fetched or published what the run had left.'
+    : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
+}
 
-/** Whether the end of the log is about the failure, and not about a run that goes on. */
-export function isCauseInLog({ kind }: FailureKind): boolean {
-  return kind === 'error' || kind === 'container-error'
+function whatIsLeft(isOver: boolean, remedies: Remedies): string {
+  if (isOver) return `For all that the run left, ${fetchLater(remedies)}.`
+  const later = `When it is over, ${fetchLater(remedies)}.`
+  return remedies.isTakenOver
+    ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
+    : later
+}
+
+/** A start that was not taken by the service, or of which nobody knows whether it was. */
+export function describeFailedStart(
+  { kind, failure }: { kind: 'not-started' | 'unknown-start'; failure: unknown },
+  { isCancelled, secrets }: Pick<EndFacts, 'isCancelled' | 'secrets'>,
+): Failure {
+  if (kind === 'not-started') {
+    const { why, hint } = isCancelled ? cancelledBefore : adviseOn(failure, 'start', { secrets })
+    return { title: kind, happened: `${why} Nothing was started.`, next: hint }
+  }
+  const why = because(isCancelled ? 'no answer had come yet' : messageOf(failure), secrets)
+  const sent = isCancelled
+    ? 'The step was cancelled while the start was on its way'
+    : 'The start was sent once and got no clear answer'
+  const isWebPage = failure instanceof ServiceError && failure.isWebPage
+  return {
+    title: kind,
+    happened: `${sent}${why}. A run may exist; it was not sent again.`,
+    next: afterUnclearAnswer(
+      isWebPage,
+      "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again.",
+    ),
+  }
+}
+
+/** 401 or 403 while the run was watched. */
+export function describeRefusal(
+  { failure: { status, words } }: Pick<Extract<Ending, { kind: 'refused' }>, 'failure'>,
+  remedies: Remedies,
+): Failure {
+  return {
+    title: 'credentials-refused',
+    happened: `The service refused the credentials while the run was being watched: it answered ${status}${because(words, remedies.secrets)}. ${unknownCourse}`,
+    // A re-run with other credentials can't read what this attempt recorded.
+    next: `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`,
+  }
+}
+
+function describeRejection(
+  { failure: { status, words } }: Extract<Ending, { kind: 'rejected' }>,
+  remedies: Remedies,
+): Failure {
+  return {
+    title: 'checks-refused',
+    happened: `For 5 minutes the service answered no check properly, but ${status}${because(words, remedies.secrets)}. ${unknownCourse}`,
+    next: remedies.isTakenOver
+      ? `Check status-base-url, then ${rerun(remedies)}`
+      : `Check status-base-url (or base-url) and the execution id, then ${fetchLater(remedies)}.`,
+  }
+}
+
+function describeMissing(
+  { failure: { words } }: Extract<Ending, { kind: 'not-found' }>,
+  { secrets }: Remedies,
+): Failure {
+  return {
+    title: 'not-found',
+    happened: `The service knows no such execution${because(words, secrets)}: it does not exist, or belongs to another account.`,
+    next: 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.',
+  }
+}
+
+/** What a next step counts on and that could not be had or written, after a run that is over. */
+export type Loss =
+  | { title: 'result-not-fetched'; why: string }
+  /** `input`: result-file or log-file. */
+  | { title: 'copy-not-written'; input: string; why: string }
+  | { title: 'outputs-not-written'; why: string }
+
+export function describeLoss(loss: Loss, remedies: Remedies): Failure {
+  const why = because(loss.why, remedies.secrets)
+  const { isTakenOver } = remedies
+  if (loss.title === 'result-not-fetched') {
+    return {
+      title: loss.title,
+      happened: `The run succeeded and its result was kept, but it could not be downloaded${why}.`,
+      next: isTakenOver
+        ? capitalised(rerun(remedies))
+        : `Do not start it again: ${fetchLater(remedies)}.`,
+    }
+  }
+  return {
+    title: loss.title,
+    happened:
+      loss.title === 'copy-not-written'
+        ? `The copy for ${loss.input} could not be written${why}.`
+        : `The next steps get no outputs of this one${why}.`,
+    next: isTakenOver
+      ? `When the file can be written, ${rerun(remedies)}`
+      : `Do not start it again: when the file can be written, ${fetchLater(remedies)}.`,
+  }
 }
 
 const unknownCourse = 'Whether the run goes on is not known.'
 
-/** No more than is known: a run that was not seen at the last check may be over, or gone. */
-function timedOut(failure: Extract<FailureKind, { kind: 'timed-out' }>): string {
-  const { timeout, checks, failedChecks, lastFailure } = failure
-  const within = `within ${describeElapsed(timeout)} (the input timeout)`
-  if (lastFailure !== undefined) {
-    return timeout === 0
-      ? `This step looked once (timeout: 0s), and the check failed${because(lastFailure)}. ${unknownCourse}`
-      : `No end was seen ${within}: ${whichFailed(failure)}. ${unknownCourse}`
-  }
-  if (timeout === 0) {
-    return `Not finished yet: this step looked once (timeout: 0s). The run goes on.`
-  }
-  const failed = failedChecks > 0 ? ` (${String(failedChecks)} of them failed)` : ''
-  return `Not finished ${within}, after ${describeCount(checks, 'check')}${failed}. The run goes on.`
-}
-
-function whichFailed({
-  checks,
-  failedChecks,
-  lastFailure = '',
-  isWebPage,
-}: Extract<FailureKind, { kind: 'timed-out' }>): string {
-  if (failedChecks < checks) {
-    return `${failedChecks} of ${describeCount(checks, 'check')} failed, the last one too${because(lastFailure)}`
-  }
-  const which = checks === 1 ? 'the only check failed' : `all ${checks} checks failed`
-  if (!isWebPage) return `${which}${because(lastFailure)}`
-  return `${which}${checks === 1 ? '' : ', at last'} because a web page answered`
-}
-
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function because(words: string): string {
-  const shown = inline(words, maxWords).replace(/[.:\s]+$/, '')
-  return shown === '' ? '' : ` (${shown})`
+function because(words: string, secrets: Secrets): string {
+  const said = secrets.words(words).replace(/[.:\s]+$/, '')
+  return said === '' ? '' : ` (${said})`
 }

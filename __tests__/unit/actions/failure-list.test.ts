@@ -24,6 +24,7 @@ const answered = (status: number, words = '') =>
   new HttpError({ status, words, key: 'detail', asked })
 const unreached = (why: string) => new NetworkError(`${host}: ${why}`, { mayHaveArrived: false })
 const cut = new NetworkError(`${host}: read ECONNRESET`, { mayHaveArrived: true })
+const secret = 's3cr3t-value'
 const page = { status: 200, headers: { 'content-type': 'text/html' } }
 const webPage = new MalformedAnswerError(page, notTheService)
 
@@ -66,11 +67,22 @@ const failures: Record<string, [Ending, Given?]> = {
   'timeout runs out, and the run is on record': [timedOut(), recorded],
   'timeout runs out, and the last check failed': [timedOut(answered(503), 3)],
   'timeout runs out, and a web page answered every check': [timedOut(webPage, 26)],
+  'timeout runs out, and some checks failed': [timedOut(undefined, 2)],
   'timeout: 0s': [timedOut(), looksOnce],
+  'timeout: 0s, and the check failed': [timedOut(answered(503), 1), looksOnce],
   'the step is cancelled': [{ kind: 'cancelled', status: running }, { cancelled: true }],
   'the step is cancelled, and the run is on record': [
     { kind: 'cancelled', status: running },
     { cancelled: true, isOnRecord: true },
+  ],
+  'the step is cancelled before any check is answered': [
+    { kind: 'cancelled', status: undefined, failure: answered(503) },
+    { cancelled: true },
+  ],
+  'the step is cancelled while files are fetched': [ended('success'), { cancelled: true }],
+  'the step is cancelled before a retry': [
+    ended('error'),
+    { cancelled: true, facts: { notRetried: { kind: 'cancelled' } } },
   ],
   'the credentials are refused while watching': [
     { kind: 'refused', status: running, failure: answered(401, 'Token expired') },
@@ -91,7 +103,14 @@ const failures: Record<string, [Ending, Given?]> = {
     ended('success'),
     { isOnRecord: true, facts: { files: { folder: undefined, result: lost, log: notKept } } },
   ],
+  'a secret is in the words of others': [
+    { kind: 'not-found', status: undefined, failure: answered(404, `no ${secret}`) },
+  ],
+  'the words of others fill an annotation': [
+    { kind: 'refused', status: running, failure: answered(403, 'x'.repeat(100_000)) },
+  ],
   'the start is cut': [unclear(cut)],
+  'the start is cut by a cancellation': [unclear(cut), { cancelled: true }],
   'the start is answered by a web page': [unclear(webPage)],
   'the start is redirected': [notStarted(new RedirectError(301, 'https://other.example.com/'))],
   'the start is refused with 400': [notStarted(answered(400, 'Invalid seed'))],
@@ -125,6 +144,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
     environment: { RUNNER_TEMP: folder.path },
     ...(cancelled && { cancelled: AbortSignal.abort() }),
   })
+  step.secrets.add(secret)
   const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
   const executionId = isStarted ? '3fa85f64' : undefined
   const report = reportOf({ ending, executionId, conclusion: conclusionOf(ending), ...facts })

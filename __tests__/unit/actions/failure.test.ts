@@ -39,7 +39,7 @@ function step({ cancelled = false, full = false } = {}): Step {
   }
 }
 
-function kindOf(
+function titleOf(
   report: Partial<ExecutionReport>,
   {
     failOn = all as ReadonlySet<'error'>,
@@ -51,9 +51,9 @@ function kindOf(
   return failureOf(
     reportOf(report),
     published,
-    { failOn, timeout: 1_000, printResult: true },
+    { failOn, timeout: 1_000, printResult: true, isTakenOver: false },
     given,
-  )?.kind
+  )?.title
 }
 
 describe('a step fails', () => {
@@ -64,8 +64,8 @@ describe('a step fails', () => {
         conclusion === 'timed-out'
           ? { kind: conclusion, status: finished, failure: undefined, failedChecks: 0 }
           : { kind: 'finished', outcome: conclusion, status: finished }
-      expect(kindOf({ conclusion, ending: end })).toBe(conclusion)
-      expect(kindOf({ conclusion, ending: end }, { failOn: none })).toBeUndefined()
+      expect(titleOf({ conclusion, ending: end })).toBe(conclusion)
+      expect(titleOf({ conclusion, ending: end }, { failOn: none })).toBeUndefined()
     },
   )
 
@@ -76,24 +76,24 @@ describe('a step fails', () => {
     ['checks-refused', 'unknown', { kind: 'rejected', status: undefined, failure: refusal }],
     ['unknown-start', 'unknown', { kind: 'unknown-start', status: undefined, failure: refusal }],
     ['not-started', 'not-started', { kind: 'not-started', status: undefined, failure: refusal }],
-  ])('as %s whatever fail-on says', (kind, conclusion, ending) => {
-    expect(kindOf({ conclusion, ending }, { failOn: none })).toBe(kind)
+  ])('as %s whatever fail-on says', (title, conclusion, ending) => {
+    expect(titleOf({ conclusion, ending }, { failOn: none })).toBe(title)
   })
 
   it('after a success whose result was kept and could not be fetched', () => {
     const log = { kind: 'not-kept' } as const
     const files = { folder: '/tmp', result: { kind: 'unavailable', why: 'cut' } as const, log }
-    expect(kindOf({ files })).toBe('result-not-fetched')
+    expect(titleOf({ files })).toBe('result-not-fetched')
   })
 
   it('for a copy or an output that could not be written, whatever the run came to', () => {
     const lostCopies = [{ input: 'result-file', why: 'full' } as const]
-    expect(kindOf({}, { lostCopies })).toBe('copy-not-written')
-    expect(kindOf({}, { given: step({ full: true }) })).toBe('outputs-not-written')
-    expect(kindOf({ conclusion: 'error' }, { failOn: none, lostCopies })).toBe('copy-not-written')
+    expect(titleOf({}, { lostCopies })).toBe('copy-not-written')
+    expect(titleOf({}, { given: step({ full: true }) })).toBe('outputs-not-written')
+    expect(titleOf({ conclusion: 'error' }, { failOn: none, lostCopies })).toBe('copy-not-written')
   })
 })
 
 it('a step passes after a success of which nothing is missing', () => {
-  expect(kindOf({})).toBeUndefined()
+  expect(titleOf({})).toBeUndefined()
 })

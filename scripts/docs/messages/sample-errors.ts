@@ -8,8 +8,8 @@ import { unusableProxy } from '../../../src/actions/connect.ts'
 import { InputError, openInputs } from '../../../src/runner/inputs/declaration.ts'
 import { describeBug, describeProblem, type Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
-import type { TitleName } from '../../../src/messages/catalogue.ts'
-import type { FailureKind } from '../../../src/messages/failure.ts'
+import type { RunTitle, TitleName } from '../../../src/messages/catalogue.ts'
+import type { Failure } from '../../../src/messages/failure.ts'
 import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
@@ -17,54 +17,56 @@ import { ProxyProblem } from '../../../src/service/proxy.ts'
 import { reportAt } from '../../../src/version.ts'
 import { properInputs, wrongInputs } from './sample-inputs.ts'
 import { batchSamples, type BatchTitle } from './sample-batches.ts'
-import { answered, failureSamples, refusals, secrets, unclear } from './sample-failures.ts'
+import {
+  answered,
+  execution,
+  failureSamples,
+  refusals,
+  secrets,
+  unclear,
+} from './sample-failures.ts'
 
 type Samples<Name extends TitleName> = Record<Name, readonly Annotation[]>
 
 export async function errorSamples(): Promise<Samples<TitleName>> {
-  const runs = ofRuns()
-  const notOver = runs['timed-out'].filter(({ title }) => title.endsWith('is not over yet'))
-  const timedOut = runs['timed-out'].filter((each) => !notOver.includes(each))
   return {
-    ...runs,
-    'timed-out': timedOut,
-    'not-over-yet': notOver,
+    ...ofRuns(),
     ...batchSamples(),
     ...ofProjects(),
     ...(await ofSteps()),
   }
 }
 
-const execution = { automation: 'word-report', executionId: '3fa85f64-5717', duration: 130_000 }
 const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
-const unwatched = new Set<FailureKind['kind']>(['not-started', 'unknown-start'])
 const causes = {
   error: { text: 'ValueError: no rows', file: 'jobs/report.py', line: 42 },
   'container-error': { text: 'loading 48 models', isLastLine: true as const },
 }
 
-function ofRuns(): Samples<FailureKind['kind']> {
-  const samples = Object.entries(failureSamples).map(([kind, failures]) => [
-    kind,
-    failures.flatMap((failure: FailureKind) => annotationsOf(failure)),
+function ofRuns(): Samples<RunTitle> {
+  const takenOver = failureSamples(true)
+  const samples = Array.from(failureSamples(false), ([title, failures]) => [
+    title,
+    failures.flatMap((failure, index) => annotationsOf(failure, takenOver.get(title)?.[index])),
   ])
-  return Object.fromEntries(samples) as Samples<FailureKind['kind']>
+  return Object.fromEntries(samples) as Samples<RunTitle>
 }
 
 /** With the cause from the log, where there may be one, and without. */
-function annotationsOf(failure: FailureKind): Annotation[] {
-  const { kind } = failure
+function annotationsOf(failure: Failure, onRecord: Failure | undefined): Annotation[] {
+  const { title } = failure
   const asItIs = (text: string) => text
-  if (unwatched.has(kind)) {
+  const place = { artifactUrl }
+  if (title === 'not-started' || title === 'unknown-start') {
     return [describeFailure(failure, { automation: execution.automation }, {}, asItIs)]
   }
-  const place = { artifactUrl }
   const plain = describeFailure(failure, execution, place, asItIs)
-  if (kind !== 'error' && kind !== 'container-error') {
-    const again = describeFailure(failure, execution, { ...place, isTakenOver: true }, asItIs)
-    return again.message === plain.message ? [plain] : [plain, again]
+  if (title === 'error' || title === 'container-error') {
+    const cause = causes[title]
+    return [describeFailure(failure, { ...execution, cause }, place, asItIs), plain]
   }
-  return [describeFailure(failure, { ...execution, cause: causes[kind] }, place, asItIs), plain]
+  if (!onRecord || onRecord.next === failure.next) return [plain]
+  return [plain, describeFailure(onRecord, execution, place, asItIs)]
 }
 
 type ProjectTitle = Extract<TitleName, `project-${string}`>
@@ -88,10 +90,7 @@ function ofProjects(): Samples<ProjectTitle> {
   }
 }
 
-type StepTitle = Exclude<
-  TitleName,
-  FailureKind['kind'] | 'not-over-yet' | BatchTitle | ProjectTitle
->
+type StepTitle = Exclude<TitleName, RunTitle | BatchTitle | ProjectTitle>
 
 async function ofSteps(): Promise<Samples<StepTitle>> {
   const full = 'no space left on disk (ENOSPC)'

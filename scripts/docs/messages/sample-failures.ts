@@ -1,6 +1,14 @@
 /** Every way in which a run, or the following of it, fails; the first of each is quoted in full. */
-import { adviseOn, cancelledBefore } from '../../../src/messages/advice.ts'
-import type { FailureKind } from '../../../src/messages/failure.ts'
+import {
+  describeEnd,
+  describeLoss,
+  type Failure,
+  type Loss,
+} from '../../../src/messages/failure.ts'
+import type { ShownProblems } from '../../../src/messages/result-problems.ts'
+import type { RunTitle } from '../../../src/messages/catalogue.ts'
+import { conclusionOf, type Ending } from '../../../src/execution/ending.ts'
+import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import {
   HttpError,
@@ -11,10 +19,6 @@ import {
   type ServiceError,
 } from '../../../src/service/errors.ts'
 import { classify } from '../../../src/service/send-at-most-once.ts'
-
-type Samples = {
-  [Kind in FailureKind['kind']]: readonly Extract<FailureKind, { kind: Kind }>[]
-}
 
 export const secrets = new Secrets(() => undefined)
 
@@ -57,81 +61,116 @@ const refusedStarts = [
   answered(403, 'This project does not exist'),
   answered(413, 'Request Entity Too Large'),
   answered(402, 'Your plan has run out of hours'),
-].map((failure) => ({
-  kind: 'not-started' as const,
-  ...adviseOn(failure, 'start', { secrets }),
-}))
+]
 
-const why = 'the store answered 404'
+export const execution = {
+  automation: 'word-report',
+  executionId: '3fa85f64-5717',
+  duration: 130_000,
+}
+
+const running: ExecutionStatus = {
+  finished: false,
+  error: false,
+  stopped: false,
+  container_error: false,
+  result_url: null,
+  logs_url: null,
+}
+const finished = { ...running, finished: true }
+
+/** A step that ends so: with what is known beside it, and whether a re-run takes the run over. */
+interface End {
+  ending: Ending
+  timeout?: number
+  checks?: number
+  problems?: ShownProblems
+  isCancelled?: boolean
+  isRetry?: boolean
+}
+
+function ended(outcome: Extract<Ending, { kind: 'finished' }>['outcome']): End {
+  return { ending: { kind: 'finished', outcome, status: finished } }
+}
+
+function invalid(lines: readonly string[], count = lines.length): End {
+  return { ...ended('invalid-result'), problems: { lines, count } }
+}
+
+function late(checks: number, failedChecks = 0, failure?: ServiceError, timeout = 3_600_000): End {
+  return { ending: { kind: 'timed-out', status: running, failure, failedChecks }, timeout, checks }
+}
+
+const price = '/0/price: expected number, found "12.50"'
+const ends: readonly End[] = [
+  ended('error'),
+  ended('container-error'),
+  ended('stopped'),
+  invalid(['The result: expected at least 1 item, found []']),
+  invalid(Array<string>(20).fill(price), 48),
+  invalid([
+    'The result is invalid: it is not JSON: a text with an unexpected "<" at line 1, column 1',
+  ]),
+  invalid(['The result is invalid: it is empty']),
+  invalid(['The result is invalid: it could not be checked: that did not finish in 20 s']),
+  late(700),
+  late(700, 3),
+  late(1, 0, undefined, 0),
+  late(40, 12, answered(503, 'Service Unavailable')),
+  late(1, 1, unreached('no answer in 10 s'), 0),
+  { ending: { kind: 'cancelled', status: running } },
+  { ...ended('success'), isCancelled: true },
+  { ...ended('error'), isCancelled: true, isRetry: true },
+  ...refusedStarts.map((failure) => notTaken('not-started', failure)),
+  { ...notTaken('not-started', undefined), isCancelled: true },
+  ...unclear.map((failure) => notTaken('unknown-start', failure)),
+  { ...notTaken('unknown-start', undefined), isCancelled: true },
+  watchedUntil('refused', answered(401, 'The token was revoked')),
+  watchedUntil('refused', answered(403, 'Permission denied')),
+  watchedUntil('rejected', answered(400, 'exec_uuid: not a UUID')),
+  watchedUntil('not-found', answered(404, 'Execution not found')),
+]
+
+function notTaken(kind: 'not-started' | 'unknown-start', failure: unknown): End {
+  return { ending: { kind, status: undefined, failure } }
+}
+
+function watchedUntil(kind: 'refused' | 'rejected' | 'not-found', failure: HttpError): End {
+  return { ending: { kind, status: running, failure } }
+}
+
 const full = 'no space left on disk (ENOSPC)'
+const losses: readonly Loss[] = [
+  { title: 'result-not-fetched', why: 'the store answered 404' },
+  { title: 'copy-not-written', input: 'result-file', why: `out/result.csv: ${full}` },
+  {
+    title: 'copy-not-written',
+    input: 'log-file',
+    why: 'out/run.log: permission is denied (EACCES)',
+  },
+  { title: 'outputs-not-written', why: full },
+]
 
-export const failureSamples: Samples = {
-  error: [{ kind: 'error' }],
-  'container-error': [{ kind: 'container-error' }],
-  stopped: [{ kind: 'stopped' }],
-  'invalid-result': [
-    {
-      kind: 'invalid-result',
-      problem: 'The result: expected at least 1 item, found []',
-      more: undefined,
-    },
-    {
-      kind: 'invalid-result',
-      problem: '/0/price: expected number, found "12.50"',
-      more: '48 problems in all; the first 20 are in the summary.',
-    },
-    {
-      kind: 'invalid-result',
-      problem:
-        'The result is invalid: it is not JSON: a text with an unexpected "<" at line 1, column 1',
-      more: undefined,
-    },
-    { kind: 'invalid-result', problem: 'The result is invalid: it is empty', more: undefined },
-    {
-      kind: 'invalid-result',
-      problem: 'The result is invalid: it could not be checked: that did not finish in 20 s',
-      more: undefined,
-    },
-  ],
-  'timed-out': [
-    { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 0 },
-    { kind: 'timed-out', timeout: 3_600_000, checks: 700, failedChecks: 3 },
-    { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 0 },
-    {
-      kind: 'timed-out',
-      timeout: 3_600_000,
-      checks: 40,
-      failedChecks: 12,
-      lastFailure: 'the service answered 503: Service Unavailable',
-    },
-    { kind: 'timed-out', timeout: 0, checks: 1, failedChecks: 1, lastFailure: 'no answer in 10 s' },
-  ],
-  cancelled: [
-    { kind: 'cancelled', ended: false },
-    { kind: 'cancelled', ended: true },
-    { kind: 'cancelled', ended: true, retrying: true },
-  ],
-  'not-started': [...refusedStarts, { kind: 'not-started', ...cancelledBefore }],
-  'unknown-start': [
-    ...unclear.map(({ message: why, isWebPage }) => {
-      return { kind: 'unknown-start' as const, why, isWebPage }
-    }),
-    { kind: 'unknown-start', why: 'no answer had come yet', cancelled: true },
-  ],
-  'credentials-refused': [
-    { kind: 'credentials-refused', status: 401, words: 'The token was revoked' },
-    { kind: 'credentials-refused', status: 403, words: 'Permission denied' },
-  ],
-  'checks-refused': [{ kind: 'checks-refused', status: 400, words: 'exec_uuid: not a UUID' }],
-  'not-found': [{ kind: 'not-found', words: 'Execution not found' }],
-  'result-not-fetched': [{ kind: 'result-not-fetched', why }],
-  'copy-not-written': [
-    { kind: 'copy-not-written', input: 'result-file', why: `out/result.csv: ${full}` },
-    {
-      kind: 'copy-not-written',
-      input: 'log-file',
-      why: 'out/run.log: permission is denied (EACCES)',
-    },
-  ],
-  'outputs-not-written': [{ kind: 'outputs-not-written', why: full }],
+function failureAt(end: End, isTakenOver: boolean): Failure | undefined {
+  const { ending, timeout = 3_600_000, checks = 0, problems, isCancelled = false } = end
+  const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
+  const report = {
+    ending,
+    checks,
+    automation: execution.automation,
+    executionId: isStarted ? execution.executionId : undefined,
+    conclusion: isCancelled && isStarted ? ('cancelled' as const) : conclusionOf(ending),
+    notRetried: end.isRetry ? ({ kind: 'cancelled' } as const) : undefined,
+  }
+  return describeEnd(report, { timeout, problems, isTakenOver, isCancelled, secrets })
+}
+
+/** Every way in which a run, or the following of it, fails, by its title. */
+export function failureSamples(isTakenOver: boolean): Map<RunTitle, Failure[]> {
+  const { executionId } = execution
+  const failures = [
+    ...ends.flatMap((end) => failureAt(end, isTakenOver) ?? []),
+    ...losses.map((loss) => describeLoss(loss, { executionId, isTakenOver, secrets })),
+  ]
+  return Map.groupBy(failures, ({ title }) => title)
 }

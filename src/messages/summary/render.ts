@@ -2,7 +2,7 @@
 import { causeLine, whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport, ExecutionAttempt } from '../../execution/execution-report.ts'
-import { hintFor, nameOf, type FailureKind } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import { helpAddress, titled, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { ShownProblems } from '../result-problems.ts'
@@ -16,9 +16,7 @@ import { assemble, keyCell } from './table.ts'
 /** What the summary says beside the report of the execution. */
 export interface SummaryParts {
   /** How the step fails; undefined where it passes. */
-  failure?: FailureKind | undefined
-  /** A re-run of the job takes the execution over, and starts nothing: for certain. */
-  isTakenOver?: boolean | undefined
+  failure?: Failure | undefined
   /** What is left to do where it passes all the same. */
   remainder?: readonly string[] | undefined
   /** What is said of all executions of the step; absent where there was one, and none was due. */
@@ -61,10 +59,9 @@ type Report = Pick<
  */
 export function renderSummary(report: Report, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
-  const failure = parts.failure && showTexts(parts.failure, show)
   return joinBlocks([
-    `<h3>${heading(report, failure, page)}</h3>`,
-    ...renderFailure(report, { ...parts, failure }, page),
+    `<h3>${heading(report, parts.failure, page)}</h3>`,
+    ...renderFailure(report, parts, page),
     ...renderProblems(parts.problems, page),
     ...renderAttempts(report, page),
     ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
@@ -75,7 +72,7 @@ export function renderSummary(report: Report, parts: SummaryParts, show: Show): 
 
 function heading(
   { conclusion, automation, executionId }: Report,
-  failure: FailureKind | undefined,
+  failure: Failure | undefined,
   page: Page,
 ): string {
   const execution =
@@ -83,12 +80,12 @@ function heading(
   const name = page.prose(automation ?? execution, maxName)
   const { sign, verb } = conclusions[conclusion]
   if (failure)
-    return `${conclusion === 'success' ? '❌' : sign} ${titled(nameOf(failure), { subject: name })}`
+    return `${conclusion === 'success' ? '❌' : sign} ${titled(failure.title, { subject: name })}`
   if (conclusion === 'success') return `${sign} ${name} ${verb}`
   return `⚠️ ${name} ${verb} (allowed by fail-on)`
 }
 
-type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine' | 'isTakenOver'>
+type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>
 
 /** The first line says why. */
 function renderFailure(report: Report, parts: FailureParts, page: Page): string[] {
@@ -96,22 +93,20 @@ function renderFailure(report: Report, parts: FailureParts, page: Page): string[
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
   const { failure } = parts
-  const help = failure && page.link(helpAddress(titles[nameOf(failure)].help), 'Help')
+  const help = failure && page.link(helpAddress(titles[failure.title].help), 'Help')
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines(
   report: Report,
-  { failure, remainder, attemptsLine, isTakenOver }: FailureParts,
+  { failure, remainder, attemptsLine }: FailureParts,
   page: Page,
 ): readonly string[] {
   const cause = report.cause && showTexts(report.cause, page.show)
   const attempts = attemptsLine === undefined ? [] : [attemptsLine]
   if (!failure) return [...(cause ? [causeLine(cause)] : []), ...attempts, ...(remainder ?? [])]
-  const executionId = report.executionId && page.show(report.executionId)
-  const hint = hintFor(failure, { executionId, isTakenOver })
-  return [...whyLines(failure, cause), ...attempts, `Next: ${hint}`]
+  return [...whyLines(failure, cause), ...attempts, `Next: ${failure.next}`]
 }
 
 /** What keeps the result from being what the schema asks for: the first few. */

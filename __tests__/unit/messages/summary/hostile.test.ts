@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { anyText } from '../../../support/any-text.ts'
-import { summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
+import { raisedError, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { problemsOf } from './summary-problems.ts'
 
 const succeeded: SummaryFacts = {
@@ -12,7 +12,7 @@ const succeeded: SummaryFacts = {
 const failed: SummaryFacts = {
   ...succeeded,
   conclusion: 'error',
-  failure: { kind: 'error' },
+  failure: raisedError,
 }
 
 function render(facts: SummaryFacts): string {

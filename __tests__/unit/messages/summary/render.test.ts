@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
+import { raisedError, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { problemsOf } from './summary-problems.ts'
 
 const succeeded: SummaryFacts = {
@@ -10,7 +10,7 @@ const succeeded: SummaryFacts = {
 const failed: SummaryFacts = {
   ...succeeded,
   conclusion: 'error',
-  failure: { kind: 'error' },
+  failure: raisedError,
 }
 
 describe('the summary of a run', () => {
@@ -70,21 +70,24 @@ describe('the summary of a run', () => {
 
   it.each<[Partial<SummaryFacts>, string]>([
     [
-      { conclusion: 'container-error', failure: { kind: 'container-error' } },
+      { conclusion: 'container-error', failure: { ...raisedError, title: 'container-error' } },
       '❌ daily_report died',
     ],
-    [{ conclusion: 'stopped', failure: { kind: 'stopped' } }, '🛑 daily_report was stopped'],
     [
-      { conclusion: 'cancelled', failure: { kind: 'cancelled', ended: false } },
+      { conclusion: 'stopped', failure: { ...raisedError, title: 'stopped' } },
+      '🛑 daily_report was stopped',
+    ],
+    [
+      { conclusion: 'cancelled', failure: { ...raisedError, title: 'cancelled' } },
       '🚫 daily_report: this step was cancelled',
     ],
     [
-      { conclusion: 'unknown', failure: { kind: 'not-found', words: '' } },
+      { conclusion: 'unknown', failure: { ...raisedError, title: 'not-found' } },
       '❓ daily_report was not found',
     ],
     [{ conclusion: 'error' }, '⚠️ daily_report failed (allowed by fail-on)'],
     [
-      { conclusion: 'success', failure: { kind: 'result-not-fetched', why: '' } },
+      { conclusion: 'success', failure: { ...raisedError, title: 'result-not-fetched' } },
       '❌ daily_report succeeded, but its result is missing',
     ],
     [{ automation: undefined }, '✅ Execution 3fa85f64 succeeded'],

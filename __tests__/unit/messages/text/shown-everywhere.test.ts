@@ -5,7 +5,12 @@ import { describeFailure } from '../../../../src/messages/failure-annotation.ts'
 import { createLog, type Console } from '../../../../src/runner/log.ts'
 import { describeRetry } from '../../../../src/messages/retries.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { reportOf, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
+import {
+  raisedError,
+  reportOf,
+  summaryOf,
+  type SummaryFacts,
+} from '../../../support/execution-report.ts'
 import { workflowRunOf } from '../../../../src/runner/workflow-run.ts'
 import { asPage, asParsed, asPrinted } from '../../../support/as-read.ts'
 
@@ -31,7 +36,7 @@ const trials: Trial[] = ['', '\u001b[1;31m', '\u001b]0;title\u0007', '\u202e', '
 )
 trials.push({ broken: secret, json: escaped })
 
-const failed: SummaryFacts = { conclusion: 'error', failure: { kind: 'error' } }
+const failed: SummaryFacts = { conclusion: 'error', failure: raisedError }
 const succeeded: SummaryFacts = { conclusion: 'success', automation: 'report' }
 const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
 
@@ -110,7 +115,7 @@ function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => vo
 }
 
 function annotate(text: string, secrets: Secrets) {
-  return describeFailure({ kind: 'error' }, { cause: { text } }, {}, secrets.show)
+  return describeFailure(raisedError, { cause: { text } }, {}, secrets.show)
 }
 
 function page(facts: SummaryFacts, secrets: Secrets): string {
