@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
+import { runAhead } from './support/past-timeout.ts'
 import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
 import { until, within } from './support/until.ts'
+import { openWorkflowRun } from './support/workflow-run.ts'
 
 // Windows has no signals: there the runner ends the process outright.
 const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
@@ -120,5 +123,58 @@ describeWithSignals('a second signal', () => {
     const step = await end(running, 'SIGTERM')
     expect(theError(step).title).toBe('The step was cancelled')
     expect(theError(step).message).toContain('run-automation/run-automation/wait@v1')
+  })
+})
+
+/** The runner sends SIGINT, SIGTERM after 7.5 s, and kills. The clock moves where the test says so. */
+describeWithSignals('a step that is cancelled, or a `cancel:` of one in the background', () => {
+  const slowly = { env: { CLOCK_PATIENCE: '60' } }
+
+  it('of which all hangs ends 3 s later, with the id', async () => {
+    await using run = await openWorkflowRun()
+    run.cache.inject({ on: 'create', fault: 'stall' })
+    run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
+    await using step = await runAhead(run.scenario(1, slowly), async ({ running, putForward }) => {
+      await until(() => requestsOf(run.sandbox, 'status').length > 0)
+      running.signal('SIGINT')
+      await running.waitForLine(/received SIGINT/)
+      await until(() => run.cache.requests.length > 0)
+      await putForward(3_000)
+    })
+    expect([step.signal, step.exitCode, step.outputs['conclusion']]).toEqual([null, 1, 'cancelled'])
+    expect(step.outputs['execution-id']).toBe(idOf(run.sandbox))
+    expect(theError(step).message).toContain(`execution-id ${idOf(run.sandbox)}`)
+    expect(step.log).toMatch(/may not have been saved: the cache did not finish within 3(\.\d)? s/)
+  })
+
+  it('whose start is on its way, ends 5 s later: record and commit status share the last 3', async () => {
+    await using run = await openWorkflowRun()
+    await using githubApi = await openGithubApi()
+    run.cache.inject({ on: 'create', fault: 'stall' })
+    githubApi.inject({ fault: 'hang' })
+    run.sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
+    const inputs = { 'commit-status': 'automation/text-note' }
+    const scenario = run.scenario(1, { ...slowly, action: 'start', githubApi, inputs })
+    await using step = await runAhead(scenario, async ({ running, putForward }) => {
+      await until(() => run.sandbox.executions.length > 0)
+      running.signal('SIGINT')
+      await running.waitForLine(/received SIGINT/)
+      await putForward(2_000)
+      await until(() => run.cache.requests.length > 0 && githubApi.requests.length > 0)
+      await putForward(5_000)
+    })
+    expect([step.signal, step.exitCode]).toEqual([null, 1])
+    expect(theError(step).title).toBe('text-note may or may not have started')
+  })
+
+  it('and killed outright has its id in its outputs and its log', async () => {
+    await using sandbox = await openSandbox()
+    await using running = startAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })
+    await until(() => requestsOf(sandbox, 'status').length > 0)
+    running.signal('SIGKILL')
+    const step = await within(running.result)
+    const id = idOf(sandbox)
+    expect([step.signal, step.outputs['execution-id']]).toEqual(['SIGKILL', id])
+    expect(step.log).toContain(`Started as execution ${id}`)
   })
 })

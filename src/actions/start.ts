@@ -4,6 +4,7 @@ import { startExecution } from '../execution/start-execution.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeCancellation, describeFailedStart, type Failure } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
+import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
@@ -58,9 +59,9 @@ async function startAnew(
     const { executionId, message } = started.value
     // Its end is nobody's to see here, so a re-run has to find it, however young it is.
     recorder.started(onlyRun, executionId)
-    recorder.save()
     step.outputs.set('message', messageOutput(message, step))
-    await setCommitStatus(commitStatus, 'start', { conclusion: 'running', executionId }, step)
+    const facts = { conclusion: 'running', executionId } as const
+    await closeAndShow(recorder, commitStatus, facts, step)
     if (!isCancelled) return passed
     const remedies = { executionId, isTakenOver: false, secrets: step.secrets }
     return failed(describeCancellation({}, remedies), { automation, executionId }, step)
@@ -73,10 +74,19 @@ async function startAnew(
   const verdict = failed(failure, { automation }, step)
   if (started.kind === 'unknown') {
     recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
-    recorder.save()
-    await setCommitStatus(commitStatus, 'start', { conclusion: 'unknown' }, step)
+    await closeAndShow(recorder, commitStatus, { conclusion: 'unknown' }, step)
   }
   return verdict
+}
+
+/** Side by side: a step that was cancelled has no time to wait for both. */
+async function closeAndShow(
+  recorder: Recorder,
+  commitStatus: StartInputs['commitStatus'],
+  facts: StatusFacts,
+  step: Step,
+): Promise<void> {
+  await Promise.all([recorder.close(), setCommitStatus(commitStatus, 'start', facts, step)])
 }
 
 /** What an earlier attempt of the job started. */

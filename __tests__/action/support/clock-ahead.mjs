@@ -44,6 +44,8 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
 syncBuiltinESMExports()
 
 if (file !== undefined) {
+  // The program's own listeners follow in the same turn: the clock may move once this line is read.
+  process.once('SIGINT', () => console.log('received SIGINT'))
   watch(file, { persistent: false }, () => {
     ahead = Math.max(ahead, Number(readFileSync(file, 'utf8')))
     for (const waker of wakers) waker.abort()

@@ -164,8 +164,12 @@ export class Recorder implements AsyncDisposable {
     return this.#context.onRerun !== 'start' && this.#savedIds.get(name) === executionId
   }
 
-  /** The step ends: what is not saved within 3 s is given up. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Nothing follows that has to be recorded: what is not saved within 3 s is given up. */
+  async close(): Promise<void> {
     this.#ended.abort()
     const { onRerun, store } = this.#context
     // What was saved before leaves open whether those it does not know were started after it.
