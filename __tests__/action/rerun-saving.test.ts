@@ -53,6 +53,7 @@ describe('a first attempt', () => {
     // The pauses between the links are waited for.
     await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
     expect(theError(first).title).toBe('text-note succeeded, but its result is missing')
+    expect(theError(first).message).toContain('Next: Re-run this job: it takes this run over')
     expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
     run.sandbox.faults.clear()
     await using step = await run.attempt(2)
@@ -76,6 +77,7 @@ describe('a first attempt', () => {
     const first = await within(running.result)
     const id = idOf(run, 0)
     expect([first.signal, first.outputs['conclusion']]).toEqual([null, 'cancelled'])
+    expect(theError(first).message).toContain('Or re-run this job, unless a newer workflow run')
     expect(recordsIn(run.cache)).toEqual([record(1, id)])
     await using second = run.begin(2, endless)
     await within(second.waitForLine(/Checking every/))

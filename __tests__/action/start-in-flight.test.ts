@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { linesIn } from './support/batch.ts'
+import { theError } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
 import {
@@ -63,6 +64,7 @@ describeWithSignals('a start that is on its way at SIGINT', () => {
     running.signal('SIGINT')
     await using first = await within(running.result)
     expect(first.exitCode).toBe(1)
+    expect(theError(first).message).toMatch(/re-run this job(?:, unless a newer workflow run|: it)/)
     await expectIdKept(run, first, scenario)
   })
 })

@@ -132,7 +132,8 @@ function failureBy(
   executionId: string,
   { secrets }: Step,
 ): Failure {
-  const remedies = { executionId, isTakenOver: false, secrets }
+  // The record that named this execution is there for the next attempt, too.
+  const remedies = { executionId, isTakenOver: true, secrets }
   return probed?.kind === 'refused'
     ? describeRefusal(probed, remedies)
     : describeCancellation({}, remedies)

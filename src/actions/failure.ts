@@ -45,7 +45,7 @@ export function failureAtEnd(
 }
 
 /** The next step counts on the result of a run that succeeded, on copies and on outputs. */
-function lossOf(
+export function lossOf(
   { conclusion, files }: ExecutionReport,
   published: Published | undefined,
   { outputs: { problem } }: Step,

@@ -75,9 +75,11 @@ export async function followAndReport(
   )
   const { reportExecution } = await import('./report-execution.ts')
   const { executionId } = report
-  const isOnRecord =
-    executionId !== undefined && recorder?.isOnRecord(onlyRun, executionId) === true
-  const options = { waiting, publishing, uploader: canUpload ? storage : undefined, isOnRecord }
+  const saveForRerun = async () => {
+    await recorder?.close()
+    return executionId !== undefined && recorder?.isOnRecord(onlyRun, executionId) === true
+  }
+  const options = { waiting, publishing, uploader: canUpload ? storage : undefined, saveForRerun }
   const [{ verdict, outcome }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),

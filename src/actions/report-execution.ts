@@ -12,7 +12,7 @@ import type { ArtifactUploader } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
-import { failureAtEnd, failureOf } from './failure.ts'
+import { failureAtEnd, failureOf, lossOf } from './failure.ts'
 import { publish, publishFilesBefore, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
@@ -20,8 +20,8 @@ export interface ReportOptions {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
   publishing: RunInputs['publishing']
   uploader: ArtifactUploader | undefined
-  /** Whether a re-run of the job finds this execution for certain. */
-  isOnRecord: boolean
+  /** Saves what is known; resolves with whether a re-run finds this execution for certain. */
+  saveForRerun: () => Promise<boolean>
 }
 
 export interface Reported {
@@ -32,14 +32,14 @@ export interface Reported {
 
 export async function reportExecution(
   followed: ExecutionReport,
-  { waiting, publishing, uploader, isOnRecord }: ReportOptions,
+  { waiting, publishing, uploader, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
   const { files, filesBefore } = followed
   const published = files && (await publish(followed, files, publishing, uploader, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
   const report = afterPublishing(followed, step)
-  const isTakenOver = isOnRecord && isTakenOverByRerun(report)
+  const isTakenOver = isLeftToRerun(report, published, step) && (await saveForRerun())
   const judging = { ...waiting, printResult: publishing.printResult, isTakenOver }
   const failure = failureOf(report, published, judging, step)
   const annotation = failure && annotate(failure, report, published, step)
@@ -72,10 +72,17 @@ function reportedOutcome(
   return ending.kind === 'finished' && !isLost ? ending.outcome : undefined
 }
 
-/** A re-run starts anew what failed, and hands a success on. */
-function isTakenOverByRerun({ ending }: ExecutionReport): boolean {
-  if (ending.kind === 'finished') return ending.outcome === 'success'
-  return ending.kind !== 'not-found'
+/** A re-run starts anew what failed or was not found. What goes on, and a success, it takes over. */
+function isLeftToRerun(
+  report: ExecutionReport,
+  published: Published | undefined,
+  step: Step,
+): boolean {
+  const { ending, executionId, conclusion } = report
+  if (executionId === undefined || ending.kind === 'not-found') return false
+  if (ending.kind !== 'finished') return true
+  const isLost = conclusion === 'cancelled' || lossOf(report, published, step) !== undefined
+  return isLost && ending.outcome === 'success'
 }
 
 /** The runner may have ended the step while files were fetched or uploaded. */

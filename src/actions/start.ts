@@ -63,7 +63,8 @@ async function startAnew(
     const facts = { conclusion: 'running', executionId } as const
     await closeAndShow(recorder, commitStatus, facts, step)
     if (!isCancelled) return passed
-    const remedies = { executionId, isTakenOver: false, secrets: step.secrets }
+    const isTakenOver = recorder.isOnRecord(onlyRun, executionId)
+    const remedies = { executionId, isTakenOver, secrets: step.secrets }
     return failed(describeCancellation({}, remedies), { automation, executionId }, step)
   }
   const kind = started.kind === 'unknown' ? 'unknown-start' : 'not-started'

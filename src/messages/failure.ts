@@ -180,8 +180,7 @@ function whatWasCancelled({ isRetry = false, isUnseen = false, isOver = false })
 }
 
 function whatIsLeft(isOver: boolean, remedies: Remedies): string {
-  if (isOver) return `For all that the run left, ${fetchLater(remedies)}.`
-  const later = `When it is over, ${fetchLater(remedies)}.`
+  const later = `${isOver ? 'For all that the run left' : 'When it is over'}, ${fetchLater(remedies)}.`
   return remedies.isTakenOver
     ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
     : later

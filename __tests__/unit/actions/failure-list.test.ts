@@ -155,7 +155,12 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
     summary: false,
   } as const
   const waiting = { failOn: all, timeout }
-  const options = { waiting, publishing, uploader: undefined, isOnRecord }
+  const options = {
+    waiting,
+    publishing,
+    uploader: undefined,
+    saveForRerun: () => Promise.resolve(isOnRecord),
+  }
   const { verdict } = await reportExecution(report, options, step)
   if (verdict.kind === 'passed') return 'passes'
   const { title, message, entry } = verdict.annotation
