@@ -27,7 +27,7 @@ async function runSpoiled(spoil: (places: Places) => Promise<unknown>) {
   const scenario = { ...batch.scenario(targets), workspace, temp }
   await using running = batch.run.begin(1, scenario)
   await batch.reachHalf(running)
-  const own = (await readdir(temp)).find((name) => name.startsWith('run-automation-')) ?? ''
+  const own = (await readdir(temp)).find((name) => /^run-automation-\w{6}$/.test(name)) ?? ''
   const { sandbox } = batch.run
   await spoil({ workspace, folder: path.join(temp, own, 'runs'), sandbox })
   await batch.openGate()

@@ -87,6 +87,7 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onStatus: nothing,
     onCheck: nothing,
     onPause: nothing,
+    onOutdated: nothing,
     onTrouble: nothing,
     onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),

@@ -20,6 +20,7 @@ import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { logRerun } from './earlier-execution.ts'
 import { nothingStarted } from './failure.ts'
+import { openChecker } from './result-check.ts'
 
 export async function runBatch(
   inputs: BatchInputs,
@@ -40,7 +41,8 @@ export async function runBatch(
   const uploader = canUpload(inputs, step) ? storage : undefined
   // Loaded while the runs go on: the storage clients are most of the action's weight.
   uploader?.prepare()
-  const given = { connections, folders, facts, recorder, nameOf }
+  await using checker = await openChecker(inputs.retrying.resultSchema, inputs.waiting, step)
+  const given = { connections, folders, facts, recorder, nameOf, checker }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')
   const verdict = await reportBatch(report, { inputs, folders, facts, uploader }, step)

@@ -31,6 +31,7 @@ export type Earlier =
       standing: Standing
       /** Its end, where that was just seen. */
       ending: KnownExecution['ending']
+      isKept: boolean
     }
   | { action: 'fail'; executionId: string; failure: Failure }
 
@@ -60,13 +61,13 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   logRerun(describeRerun(factsOf(decision, record, probed, step)), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { action, executionId, ending } = decision
+  const { action, executionId, ending, isKept } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
   if (action === 'fail') {
     return { action, executionId, failure: failureBy(probed, executionId, step) }
   }
-  return { action, executionId, standing: standingOf(recorded, probed), ending }
+  return { action, executionId, standing: standingOf(recorded, probed), ending, isKept }
 }
 
 /** What the log says of it. */

@@ -65,7 +65,6 @@ export async function followAndReport(
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
     if (canUpload) storage.prepare()
-    checker?.load()
   }
   const listener = { ...progress, onWait, onStatus: loadingRest(progress) }
   const report = await followWithRetries(

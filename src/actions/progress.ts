@@ -8,6 +8,8 @@ import type { PollState } from '../execution/poll-state.ts'
 import { describeCount, describeElapsed } from '../messages/quantities.ts'
 import { statusOutput } from '../messages/execution-record.ts'
 import { describeEnding, describePace, describeProgress } from '../messages/progress.ts'
+import { describeOutdated } from '../messages/rerun.ts'
+import { showProblems } from '../messages/result-problems.ts'
 import { describeNotRetried, describeRetry } from '../messages/retries.ts'
 import type { Step } from '../runner/step.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -56,8 +58,21 @@ export function reportProgress(
       const span = { pause, next, most: pace.retries + 1 }
       log.info(describeRetry(report, span, secrets.show))
     },
+    onOutdated: (report) => reportOutdated(report, step),
     onSettled: (report) => reportSettled(report, step),
   }
+}
+
+/** What an earlier attempt of the job had started is not this step's after all. */
+function reportOutdated(
+  { executionId = '', resultProblems }: ExecutionReport,
+  { log, outputs, secrets }: ProgressStep,
+): void {
+  outputs.set('execution-id', '')
+  outputs.set('resumed', 'false')
+  const [why = ''] = resultProblems ? showProblems(resultProblems, secrets, false).lines : []
+  log.info(describeOutdated(executionId, why))
+  log.title('Start')
 }
 
 /** For all that wait for the service. */

@@ -34,8 +34,9 @@ export async function runAutomation(
     return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
   }
   const { executionId } = earlier
-  const ending = earlier.action === 'follow' ? earlier.ending : undefined
+  const known = earlier.action === 'fail' ? undefined : earlier
   step.log.info(describeKnown({ ...start, executionId }))
-  const subject = { begin: { executionId, ending }, request: start, ...retrying }
+  const begin = { executionId, ending: known?.ending, isKept: known?.isKept === true }
+  const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, keeping, step)
 }

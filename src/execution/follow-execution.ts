@@ -22,6 +22,11 @@ export interface KnownExecution {
   executionId: string
   /** Its end, where it has just been seen: a service that fails now can't take that back. */
   ending?: Extract<Ending, { kind: 'finished' }> | undefined
+  /**
+   * It ended well, as an earlier attempt of the job has seen: where its result does not match the
+   * schema of today, another one is started in its place.
+   */
+  isKept?: boolean
 }
 
 export interface ExecutionPlan {
@@ -44,12 +49,14 @@ export interface Collaborators
   /** Makes the folder for result and log; rejects with a reason for people. */
   makeFolder: () => Promise<string>
   readLogEnd: ReadLogEnd
-  /**
-   * Checks what a run that ended well left, where there is a schema for it. Rejects where the step
-   * was cancelled before that was done.
-   */
-  checkResult?: ((files: CollectedFiles) => Promise<SchemaProblems | undefined>) | undefined
+  /** Where there is a schema. */
+  checkResult?: CheckResult | undefined
 }
+
+/**
+ * Checks what a run that ended well left. Rejects where the step was cancelled before that was done.
+ */
+export type CheckResult = (files: CollectedFiles) => Promise<SchemaProblems | undefined>
 
 /** What happens on the way. */
 export interface ProgressListener extends StartListener, PollListener {

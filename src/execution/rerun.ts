@@ -103,6 +103,7 @@ export type RerunDecision =
       executionId: string
       /** Its end, where it was just seen. */
       ending: KnownExecution['ending']
+      isKept: boolean
     }
 
 /** Whether the service has to be asked about the run: nothing else can say how it stands. */
@@ -132,7 +133,9 @@ export function decide(
   const action = rerunTable[state][waiting]
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
   const { executionId } = recorded
-  return { state, action, executionId, ending: probed?.kind === 'finished' ? probed : undefined }
+  const ending = probed?.kind === 'finished' ? probed : undefined
+  const isKept = state === 'reusable' || (state === 'succeeded' && recorded.kind === 'ended')
+  return { state, action, executionId, ending, isKept }
 }
 
 function probedState(probed: ProbeResult, onRerun: OnRerun): PriorState {

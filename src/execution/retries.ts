@@ -33,6 +33,8 @@ export interface RetryListener extends ProgressListener {
   onSettled(report: ExecutionReport): void
   /** Execution number `next` (from 2) is started after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number, next: number): void
+  /** What was kept has an invalid result: another execution is started in its place. */
+  onOutdated(report: ExecutionReport): void
 }
 
 /**
@@ -48,6 +50,11 @@ export async function followWithRetries(
   const request = 'executionId' in given.begin ? given.request : given.begin
   const plan = { ...given, request }
   let report = await followNext(plan, undefined, collaborators, listener)
+  if (request && isOutdated(report, plan)) {
+    listener.onOutdated(report)
+    await removeFiles(report, collaborators)
+    report = await followNext({ ...plan, begin: request }, undefined, collaborators, listener)
+  }
   while (request && isRetryDue(report, plan)) {
     const obstacle = await pauseAfter(report, plan, collaborators, listener)
     if (obstacle) return settle(report, obstacle, listener)
@@ -55,11 +62,26 @@ export async function followWithRetries(
     if (next.ending.kind === 'not-started') {
       return settle(report, whyNotStarted(next.ending, collaborators), listener)
     }
-    const folder = next.filesBefore ? undefined : report.files?.folder
-    if (folder !== undefined) await collaborators.removeFolder(folder)
+    if (!next.filesBefore) await removeFiles(report, collaborators)
     report = next
   }
   return report
+}
+
+async function removeFiles(
+  { files }: ExecutionReport,
+  { removeFolder }: RetryCollaborators,
+): Promise<void> {
+  if (files?.folder !== undefined) await removeFolder(files.folder)
+}
+
+function isOutdated(
+  { conclusion }: ExecutionReport,
+  { begin, request }: Pick<RetryPlan, 'begin' | 'request'>,
+): boolean {
+  return (
+    'isKept' in begin && begin.isKept && request !== undefined && conclusion === 'invalid-result'
+  )
 }
 
 /** Whether it ended for certain, in a way that is to be retried, and was not the last one allowed. */
@@ -91,9 +113,8 @@ async function followNext(
     if (counts && !isOpen && !isRetryDue(report, plan)) listener.onSettled(report)
   }
   const report = withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
-  if (isResultDecisive(report, collaborators) && !isRetryDue(report, plan)) {
-    listener.onSettled(report)
-  }
+  const isFollowed = isRetryDue(report, plan) || isOutdated(report, plan)
+  if (isResultDecisive(report, collaborators) && !isFollowed) listener.onSettled(report)
   return report
 }
 

@@ -36,7 +36,7 @@ export function executionRecord(
     automation,
     conclusion,
     status: undefined,
-    result_problems: problems && { count: problems.count ?? null, first: problems.lines },
+    result_problems: problems && problemFacts(problems),
     started_at: startedAt,
     finished_at: finishedAt,
     attempts: executions,
@@ -49,14 +49,35 @@ export function executionRecord(
 
 // In a batch of 10,000 runs, and in memory until its end.
 const maxStatusOfMany = 4 * 1024
+const maxProblemsOfMany = 4 * 1024
 
 /** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
-export function executionMembers(report: ExecutionReport, show: (text: string) => string): string {
+export function executionMembers(
+  report: ExecutionReport,
+  show: Show,
+  problems?: ShownProblems,
+): string {
   const { startedAt, finishedAt, executions } = factsOf(report, show)
   const { status } = report.ending
-  const facts = showTexts({ started_at: startedAt, finished_at: finishedAt, executions }, show)
+  const own = {
+    started_at: startedAt,
+    finished_at: finishedAt,
+    executions,
+    result_problems: problems && problemFacts(firstOf(problems, maxProblemsOfMany)),
+  }
+  const facts = showTexts(own, show)
   const shown = status ? showJson(boundedStatus(status, maxStatusOfMany), show) : null
   return JSON.stringify({ ...facts, status: shown }).slice(1, -1)
+}
+
+function problemFacts({ count, lines }: ShownProblems) {
+  return { count: count ?? null, first: lines }
+}
+
+/** As many lines as are together no longer than `limit`. */
+function firstOf({ count, lines }: ShownProblems, limit: number): ShownProblems {
+  let rest = limit
+  return { count, lines: lines.filter(({ length }) => (rest -= length) >= 0) }
 }
 
 function factsOf(

@@ -85,6 +85,11 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
   }
 }
 
+/** `why`: the first problem of its result, without its value. */
+export function describeOutdated(executionId: string, why: string): string {
+  return `Execution ${executionId} is not handed on, since its result is not what result-schema asks for (${why}): starting a new run`
+}
+
 /** `attempt`: this one. */
 export function describeNoRecord(attempt: number): RerunLine {
   const text = `Attempt ${attempt}: no earlier attempt of this job left a record of this step; starting`

@@ -24,6 +24,7 @@ const records = {
   'an error': { kind: 'ended', executionId, conclusion: 'error' },
   'a reported success': { kind: 'reported', executionId, conclusion: 'success' },
   'a reported error': { kind: 'reported', executionId, conclusion: 'error' },
+  'a reported invalid result': { kind: 'reported', executionId, conclusion: 'invalid-result' },
 } satisfies Record<string, RecordedRun>
 
 const end = (status: ExecutionStatus) =>
@@ -51,6 +52,7 @@ const withoutAsking: Row[] = [
   ['an unreadable record', 'not asked', 'unreadable', 'start', 'start'],
   ['an unknown start', 'not asked', 'start-unknown', 'start', 'start'],
   ['a reported error', 'not asked', 'reported', 'start', 'start'],
+  ['a reported invalid result', 'not asked', 'reported', 'start', 'start'],
 ]
 const asked = (recorded: Recorded): Row[] => [
   [recorded, 'runs', 'running', 'follow', 'hand-over'],
@@ -101,6 +103,7 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
       action: 'follow',
       executionId,
       ending: undefined,
+      isKept: false,
     })
   })
 
@@ -108,4 +111,13 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
     const decision = decide('waits', records['a start'], probes.success, onRerun)
     expect(decision).toMatchObject({ executionId, ending: probes.success })
   })
+})
+
+it.each<[Recorded, OnRerun, boolean]>([
+  ['a start', 'resume', false],
+  ['a success', 'resume', true],
+  ['a start', 'reuse', true],
+  ['a reported success', 'reuse', true],
+])('%s on record, and one seen now, with %s: kept, %s', (recorded, onRerun, isKept) => {
+  expect(decide('waits', records[recorded], probes.success, onRerun)).toMatchObject({ isKept })
 })

@@ -72,7 +72,7 @@ export async function writeBatchFiles(
     await attempt('junit-file', () => copyFile(report, junitFile, 'junit-file', step))
   }
   if (resultsFolder !== undefined) {
-    await attempt('results-folder', () => copyAll(resultsFolder, folders, step))
+    await attempt('results-folder', () => copyAll(resultsFolder, batch.report, folders, step))
   }
   const extra = lost.find(({ input }) => input === inArtifact)
   if (extra) step.log.info(`There is no junit.xml in the artifact: ${extra.why}`)
@@ -165,9 +165,21 @@ async function writeJUnit(
   return file
 }
 
-/** @throws Error that names the file which could not be copied. */
-async function copyAll(target: string, folders: RunFolders, step: Step): Promise<void> {
+/**
+ * Only a success replaces what the folder holds of a result: it may be the last good one.
+ * @throws Error that names the file which could not be copied.
+ */
+async function copyAll(
+  target: string,
+  { records }: BatchReport,
+  folders: RunFolders,
+  step: Step,
+): Promise<void> {
+  const unwanted = new Set(
+    records.flatMap(({ conclusion, resultFile }) => (conclusion === 'success' ? [] : [resultFile])),
+  )
   for (const file of await folders.files()) {
+    if (unwanted.has(file.split(path.sep).join('/'))) continue
     step.cancelled.throwIfAborted()
     try {
       await copyIntoWorkspace(path.join(folders.folder, file), path.join(target, file), step)

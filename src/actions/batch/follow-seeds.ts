@@ -10,10 +10,13 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
+import { showProblems } from '../../messages/result-problems.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
+import type { ResultChecker } from '../../runner/result-schema/checker.ts'
 import type { Step } from '../../runner/step.ts'
 import type { Connections } from '../connect.ts'
 import { readLogEnd } from '../file-ends.ts'
+import { checkingWith } from '../result-check.ts'
 import { reportBatchProgress, type RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
@@ -26,6 +29,8 @@ export interface Dependencies {
   /** Filled as the runs end. */
   facts: RunFacts
   recorder: Recorder
+  /** Undefined without a schema. */
+  checker: ResultChecker | undefined
   /** What the record calls the run of a seed. */
   nameOf: (seed: BatchSeed) => string
 }
@@ -46,12 +51,14 @@ export async function followSeeds(
     pollInterval,
     deadline,
     ...pool,
-    ...retrying,
+    retries: retrying.retries,
+    retryOn: retrying.retryOn,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
-  return await followBatch(plan, collaboratorsIn(step, means), recording(listener, means))
+  const collaborators = collaboratorsIn(step, means, inputs.publishing)
+  return await followBatch(plan, collaborators, recording(listener, means))
 }
 
 /** The listener, and the recorder that hears the same. */
@@ -76,7 +83,8 @@ function recording(
 
 function collaboratorsIn(
   { clock, random, cancelled, secrets }: Step,
-  { connections: { service, store }, folders }: Dependencies,
+  { connections: { service, store }, folders, checker }: Dependencies,
+  { printResult }: BatchInputs['publishing'],
 ): BatchCollaborators {
   return {
     service,
@@ -90,5 +98,7 @@ function collaboratorsIn(
     removeFolder: (folder) => folders.remove(folder),
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
     showWords: (text) => secrets.words(text),
+    checkResult: checker && checkingWith(checker),
+    showProblems: (problems) => showProblems(problems, secrets, printResult).lines[0] ?? '',
   }
 }

@@ -9,6 +9,7 @@ import { describeStopReason } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import { executionMembers } from '../../messages/execution-record.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
+import { showProblems } from '../../messages/result-problems.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { Step } from '../../runner/step.ts'
 import { Heartbeat, hideLinks, reportHealth } from '../progress.ts'
@@ -65,7 +66,7 @@ export function reportBatchProgress(
     onStop: (reason, cause) =>
       log.info(describeStopReason(reason, cause, snapshot?.().running ?? 0, show)),
     onEnded: (seed, record, ended) => {
-      if (ended) facts.set(seed.index, executionMembers(ended, show))
+      if (ended) facts.set(seed.index, membersOf(ended, secrets))
       folders.close(seed)
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {
@@ -74,6 +75,13 @@ export function reportBatchProgress(
     },
     [Symbol.dispose]: () => heartbeat?.stop(),
   }
+}
+
+/** With the values, as the files of the result beside it have them. */
+function membersOf(report: ExecutionReport, secrets: Step['secrets']): string {
+  const { resultProblems } = report
+  const problems = resultProblems && showProblems(resultProblems, secrets, true)
+  return executionMembers(report, secrets.show, problems)
 }
 
 /** GitHub shows ten annotations of a step: each warning is one for the first run that it is about. */

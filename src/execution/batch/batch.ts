@@ -5,10 +5,11 @@ import type { ExecutionService } from '../../service/client.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import type { RunRecord, StopReason } from './record.ts'
+import type { RunRecord, ShowsTexts, StopReason } from './record.ts'
 import type { ReadLogEnd } from '../cause.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
+import type { Collaborators } from '../follow-execution.ts'
 import type { OnRerun, RecordedRun } from '../rerun.ts'
 import type { RetryPlan } from '../retries.ts'
 import type { BatchCounts, BatchSnapshot } from './tally.ts'
@@ -60,7 +61,7 @@ export interface EarlierEnd {
   conclusion: Outcome | undefined
 }
 
-export interface BatchCollaborators {
+export interface BatchCollaborators extends ShowsTexts, Pick<Collaborators, 'checkResult'> {
   service: ExecutionService
   store: Store
   clock: Clock
@@ -76,8 +77,6 @@ export interface BatchCollaborators {
   /** Removes a folder that `makeFolder` made, with all that is in it. Never rejects. */
   removeFolder: (folder: string) => Promise<void>
   readLogEnd: ReadLogEnd
-  /** What people may see of words of the service: one line, bounded. */
-  showWords: (text: string) => string
 }
 
 /** The run for which no more are started. */
@@ -103,7 +102,7 @@ export interface BatchListener {
   onStatus(status: ExecutionStatus): void
   onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
-  /** What an earlier attempt started is started anew, since it failed or is no longer there. */
+  /** What an earlier attempt started is started anew: it failed, is invalid today, or is gone. */
   onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
   /** The service asks that nothing is sent for `span` milliseconds (`Retry-After`). */
   onHold(span: number): void

@@ -54,7 +54,6 @@ type Phase = 'restore' | 'take-over' | 'start'
 
 class Scheduler {
   readonly #shared: Shared
-  readonly #slots: Semaphore
   readonly #unfetched: Semaphore
   /** All that was begun; it grows while it is waited for. */
   readonly #tasks: Promise<void>[] = []
@@ -63,7 +62,6 @@ class Scheduler {
   constructor(shared: Shared) {
     const { maxParallel } = shared.plan
     this.#shared = shared
-    this.#slots = new Semaphore(maxParallel)
     this.#unfetched = new Semaphore(maxParallel + maxUnfetched)
   }
 
@@ -100,7 +98,12 @@ class Scheduler {
     const { plan, stop } = this.#shared
     const decision = await run.decide()
     if (!decision) return
-    if (decision.action !== 'start' && decision.ending) return run.follow(decision)
+    if (decision.action !== 'start' && decision.ending) {
+      const following = run.follow(decision)
+      this.#begin(following)
+      // One that is started anew waits for a slot, and then for its end.
+      return Promise.race([following, run.startedAnew])
+    }
     const until = decision.action === 'start' ? stop.signal : plan.deadline.signal
     // Others are asked for meanwhile.
     this.#begin(this.#inSlot(run, until, () => run.follow(decision)))
@@ -128,7 +131,7 @@ class Scheduler {
     let room: Disposable | undefined
     try {
       room = await this.#unfetched.acquire(until)
-      run.hold(await this.#slots.acquire(until))
+      await run.slot.take(until)
     } catch {
       room?.[Symbol.dispose]()
       return run.recordUnstarted()

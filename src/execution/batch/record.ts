@@ -5,6 +5,8 @@ import type { DownloadedFile } from '../../download/download.ts'
 import { messageOf } from '../../errors.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
+import type { RecordedRun } from '../rerun.ts'
+import type { SchemaProblems } from '../result-problems.ts'
 
 /** Why a batch starts no more runs. */
 export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'internal-error'
@@ -28,21 +30,29 @@ export interface RunRecord {
   /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
   cause: string | undefined
   /** Why its turn did not come, where it did not. */
-  stopReason: StopReason | undefined
+  stopReason?: StopReason | undefined
   /** Whether the service kept a result, fetched or not; undefined where that is not known. */
-  leftResult: boolean | undefined
+  leftResult?: boolean | undefined
   /** Relative to the batch's folder, with `/`. */
-  resultFile: string | undefined
-  logFile: string | undefined
+  resultFile?: string | undefined
+  logFile?: string | undefined
   /** Whether this run fails the step. */
   failsStep: boolean
 }
 
+export interface ShowsTexts {
+  /** What people may see of words of the service: one line, bounded. */
+  showWords: (text: string) => string
+  /** The same of what keeps a result from being what its schema asks for. */
+  showProblems: (problems: SchemaProblems) => string
+}
+
 /** Why a run did not succeed, or what is missing of it. */
 export function causeOf(
-  { conclusion, cause, ending, files }: ExecutionReport,
-  showWords: (text: string) => string,
+  { conclusion, cause, ending, files, resultProblems }: ExecutionReport,
+  { showWords, showProblems }: ShowsTexts,
 ): string | undefined {
+  if (resultProblems) return showProblems(resultProblems)
   if (cause) return cause.isLastLine ? `last line of its log: ${cause.text}` : cause.text
   if ('failure' in ending && ending.failure !== undefined) {
     return showWords(messageOf(ending.failure))
@@ -65,10 +75,19 @@ export function filesOf(files: CollectedFiles | undefined, folder: string): File
   }
 }
 
-/** What an earlier attempt saw of the result is gone where the service has no link to it now. */
-export function withLostResult(report: ExecutionReport): ExecutionReport {
-  const { files } = report
-  if (files?.result.kind !== 'not-kept') return report
+/** A result that the record of an earlier attempt knows, and that the service has no link to now. */
+export function isLostResult(
+  { result }: CollectedFiles,
+  recorded: RecordedRun,
+  executionId: string | undefined,
+): boolean {
+  if (result.kind !== 'not-kept' || !('leftResult' in recorded)) return false
+  return recorded.leftResult === true && recorded.executionId === executionId
+}
+
+export function withLostResult(report: ExecutionReport, recorded: RecordedRun): ExecutionReport {
+  const { files, executionId } = report
+  if (!files || !isLostResult(files, recorded, executionId)) return report
   const result = { kind: 'unavailable', why: 'the service no longer has it' } as const
   return { ...report, files: { ...files, result } }
 }

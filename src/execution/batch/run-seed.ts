@@ -3,13 +3,23 @@
  * end, fetched, recorded.
  */
 import { messageOf } from '../../errors.ts'
-import { NotSentError } from '../../service/errors.ts'
-import type { Conclusion } from '../conclusion.ts'
+import type { CollectedFiles } from '../../download/collect.ts'
+import type { ExecutionService } from '../../service/client.ts'
+import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
+import type { CheckResult } from '../follow-execution.ts'
 import { probe, type ProbeResult } from '../probe.ts'
 import { decide, needsProbe, type RecordedRun, type RerunDecision } from '../rerun.ts'
 import { followWithRetries, type RetryListener } from '../retries.ts'
-import { causeOf, filesOf, withLostResult, type RunRecord, type StopReason } from './record.ts'
+import {
+  causeOf,
+  filesOf,
+  isLostResult,
+  withLostResult,
+  type RunRecord,
+  type StopReason,
+} from './record.ts'
+import { RunSlot } from './run-slot.ts'
 import type { SeedEntry, Shared } from './shared.ts'
 import { refusesCredentials } from './shared-service.ts'
 
@@ -17,35 +27,30 @@ import { refusesCredentials } from './shared-service.ts'
 const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
 
 export class SeedRun {
+  readonly slot: RunSlot
   readonly #entry: SeedEntry
   readonly #recorded: RecordedRun
   readonly #shared: Shared
-  readonly #attempts: RunRecord['attempts'][number][] = []
+  readonly #service: ExecutionService
+  /** Of an earlier attempt of the job, and started anew here. */
+  readonly #givenUp: RunRecord['attempts'][number][] = []
+  #attempts: RunRecord['attempts'] = this.#givenUp
   /** The last execution that is known of this run. */
   #executionId: string | undefined
-  #slot: Disposable | undefined
-  /** Moments are milliseconds since the batch began. */
-  #slotTakenAt = NaN
-  #startedAt: number | undefined
-  #endedAt: number | undefined
   /** What it came to, once it has. */
   #conclusion: Conclusion | undefined
+  readonly #anew = Promise.withResolvers<undefined>()
+  /** Resolves when another execution is started in the place of one that was to be kept. */
+  readonly startedAnew = this.#anew.promise
 
   constructor(entry: SeedEntry, recorded: RecordedRun, shared: Shared) {
     this.#entry = entry
     this.#recorded = recorded
     this.#shared = shared
+    const slot = new RunSlot(shared)
+    this.slot = slot
+    this.#service = slot.startingWith(shared.service.forSeed(entry.seed, () => slot.isHeld))
   }
-
-  /** The run counts as running until its end, when it gives the slot back. */
-  hold(slot: Disposable): void {
-    this.#slot = slot
-    this.#slotTakenAt = this.#shared.elapsed()
-    this.#shared.tally.begin(this.#slotTakenAt)
-    if (this.#executionId !== undefined) this.#startedAt = this.#slotTakenAt
-  }
-
-  readonly #isRunning = () => this.#slot !== undefined && this.#conclusion === undefined
 
   /** What is to be done, as record and service say. Undefined where the run is over with that. */
   async decide(): Promise<RerunDecision | undefined> {
@@ -62,8 +67,9 @@ export class SeedRun {
       return undefined
     }
     const decision = decide('waits', recorded, probed, onRerun)
-    if (decision.action === 'start') this.#giveUp(executionId, probed)
-    else if (!decision.ending && deadline.signal.aborted) {
+    if (decision.action === 'start') {
+      this.#giveUp(executionId, probed.kind === 'finished' ? probed.outcome : undefined)
+    } else if (!decision.ending && deadline.signal.aborted) {
       await this.recordUnstarted('failure' in probed ? probed.failure : undefined)
       return undefined
     }
@@ -74,24 +80,23 @@ export class SeedRun {
   async follow(decision: RerunDecision): Promise<void> {
     let report: ExecutionReport
     try {
-      const followed = await this.#followExecution(decision)
-      report = this.#hasLostResult(followed) ? withLostResult(followed) : followed
+      report = withLostResult(await this.#followExecution(decision), this.#recorded)
       this.#settle(this.#conclude(report))
     } catch (error) {
       // An internal error: the run may have been started. It stops no other run.
       await this.#fail(error)
       return
     }
-    const { folder, showWords } = this.#shared.collaborators
+    const { collaborators } = this.#shared
     const stopReason = this.#stopReason(report)
     await this.#record(
       {
         // A start that may have been accepted has no id, whatever was tried before it.
         executionId: report.ending.kind === 'unknown-start' ? undefined : this.#executionId,
-        resumed: decision.action !== 'start',
-        cause: stopReason === undefined ? causeOf(report, showWords) : undefined,
+        resumed: decision.action !== 'start' && this.#givenUp.length === 0,
+        cause: stopReason === undefined ? causeOf(report, collaborators) : undefined,
         stopReason,
-        ...filesOf(report.files, folder),
+        ...filesOf(report.files, collaborators.folder),
         failsStep: this.#failsStep(report, stopReason),
       },
       report,
@@ -106,7 +111,7 @@ export class SeedRun {
     if (executionId !== undefined && this.#attempts.length === 0) {
       if (this.#executionId === undefined) this.#found(executionId)
       const conclusion = collaborators.cancelled.aborted ? 'cancelled' : 'timed-out'
-      this.#attempts.push({ executionId, conclusion })
+      this.#attempts = [{ executionId, conclusion }]
       if (conclusion === 'timed-out') this.#shared.unreached += 1
     }
     const conclusion = this.#attempts.at(-1)?.conclusion ?? 'not-started'
@@ -131,38 +136,30 @@ export class SeedRun {
   }
 
   async #probe(executionId: string): Promise<ProbeResult> {
-    const { collaborators, plan, listener, service } = this.#shared
+    const { collaborators, plan } = this.#shared
     const { clock, random, cancelled } = collaborators
     return probe(executionId, {
-      service: service.forSeed(this.#entry.seed, this.#isRunning),
+      service: this.#service,
       clock,
       random,
       cancelled,
       deadline: plan.deadline,
-      listener: {
-        onStatus: (status) => listener.onStatus(status),
-        onTrouble: (failure) => this.#shared.trouble(failure),
-        onRecovery: () => this.#shared.recovery(),
-      },
+      listener: this.#listener(),
     })
   }
 
-  /** What an earlier attempt started failed or is gone: another one is started in its place. */
-  #giveUp(executionId: string, probed: ProbeResult): void {
-    const conclusion = probed.kind === 'finished' ? probed.outcome : undefined
-    this.#attempts.push({ executionId, conclusion: conclusion ?? 'unknown' })
+  /** What an earlier attempt started is not handed on: another one is started in its place. */
+  #giveUp(executionId: string, conclusion: Outcome | undefined): void {
+    this.#givenUp.push({ executionId, conclusion: conclusion ?? 'unknown' })
     this.#shared.listener.onStartedAnew(this.#entry.seed, { executionId, conclusion })
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
     const { plan, collaborators, service, tally } = this.#shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
-    const { store, clock, random, cancelled, readLogEnd, removeFolder } = collaborators
+    const { store, clock, random, cancelled, readLogEnd, removeFolder, checkResult } = collaborators
     const { seed } = this.#entry
-    const begin =
-      decision.action === 'start'
-        ? request
-        : { executionId: decision.executionId, ending: decision.ending }
+    const begin = decision.action === 'start' ? request : decision
     return followWithRetries(
       { begin, request, pollInterval, deadline, retries, retryOn, once: false },
       {
@@ -173,13 +170,20 @@ export class SeedRun {
         readLogEnd,
         removeFolder,
         startLimits,
-        service: service.forSeed(seed, this.#isRunning),
+        service: this.#service,
+        checkResult: checkResult && ((files) => this.#check(files, checkResult)),
         makeFolder: () => collaborators.makeFolder(seed),
         minPause: () => service.pauseFor(tally.running),
         turn: (cancelled, work) => this.#shared.download(cancelled, work),
       },
       this.#listener(),
     )
+  }
+
+  /** One that was lost since is not what an automation leaves that keeps none. */
+  async #check(files: CollectedFiles, checkResult: CheckResult): ReturnType<CheckResult> {
+    const isLost = isLostResult(files, this.#recorded, this.#executionId)
+    return isLost ? undefined : checkResult(files)
   }
 
   #listener(): RetryListener {
@@ -194,52 +198,54 @@ export class SeedRun {
       onPause: () => undefined,
       onTrouble: (failure) => this.#shared.trouble(failure),
       onRecovery: () => this.#shared.recovery(),
-      onEnding: ({ executionId, conclusion }) => {
-        if (executionId !== undefined) this.#attempts.push({ executionId, conclusion })
+      onEnding: (report) => {
+        this.#note(report)
+        this.slot.leave(report.conclusion)
       },
       onSettled: (report) => this.#settle(this.#conclude(report)),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
+      onOutdated: () => {
+        this.#giveUp(this.#executionId ?? '', 'invalid-result')
+        this.#anew.resolve(undefined)
+      },
     }
   }
 
   /** An execution of this run is known. */
   #found(executionId: string): void {
     this.#executionId = executionId
-    if (this.#slot) this.#startedAt ??= this.#shared.elapsed()
+    this.slot.begin()
     this.#shared.listener.onStarted(this.#entry.seed, executionId)
+  }
+
+  /** All executions of this run, as they are known now. */
+  #note({ attempts }: ExecutionReport): void {
+    const own = attempts.map(({ executionId, conclusion }) => ({ executionId, conclusion }))
+    this.#attempts = [...this.#givenUp, ...own]
   }
 
   /**
    * Where its last start was not accepted, but one before was: what that one came to. A refusal of
    * the credentials is not about the run: it counts as one whose turn did not come.
    */
-  #conclude({ ending, conclusion }: ExecutionReport): Conclusion {
+  #conclude(report: ExecutionReport): Conclusion {
+    const { ending, conclusion } = report
+    this.#note(report)
     if (ending.kind !== 'not-started') return conclusion
     const before = this.#attempts.at(-1)
     if (before) return before.conclusion
     return refusesCredentials(ending.failure) ? 'not-started' : conclusion
   }
 
-  /** The run is over, whatever is still to be fetched: its slot is free. The first call counts. */
+  /** The run is over, whatever is still to be fetched. The first call counts. */
   #settle(conclusion: Conclusion): void {
     if (this.#conclusion !== undefined) return
-    const { tally, stop, plan } = this.#shared
+    const { stop, plan } = this.#shared
     this.#conclusion = conclusion
-    if (this.#slot) {
-      this.#endedAt = this.#shared.elapsed()
-      tally.end(conclusion, this.#slotTakenAt, this.#endedAt)
-    } else tally.count(conclusion)
+    this.slot.settle(conclusion)
     if (plan.failFast && this.#shared.failsStep(conclusion)) {
       stop.now('fail-fast', { kind: 'fail-fast', seed: this.#entry.seed })
     }
-    this.#slot?.[Symbol.dispose]()
-  }
-
-  /** It was there by the record of an earlier attempt. */
-  #hasLostResult({ executionId }: ExecutionReport): boolean {
-    const recorded = this.#recorded
-    if (!('leftResult' in recorded) || !recorded.leftResult) return false
-    return recorded.executionId === executionId
   }
 
   #failsStep(report: ExecutionReport, stopReason: StopReason | undefined): boolean {
@@ -256,11 +262,8 @@ export class SeedRun {
    */
   #stopReason({ ending }: ExecutionReport): StopReason | undefined {
     if (ending.kind !== 'not-started' || this.#conclusion !== 'not-started') return undefined
-    const { stop, plan } = this.#shared
-    const { failure } = ending
-    const cause = failure instanceof NotSentError ? failure.cause : failure
-    const isStopped = cause === stop.signal.reason || cause === plan.deadline.signal.reason
-    return isStopped ? stop.reason : undefined
+    const { stop } = this.#shared
+    return stop.explains(ending.failure) ? stop.reason : undefined
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -284,17 +287,15 @@ export class SeedRun {
       label,
       conclusion: this.#conclusion ?? 'unknown',
       attempts: this.#attempts,
-      startedAt: this.#startedAt,
-      endedAt: this.#endedAt,
-      stopReason: undefined,
-      leftResult: undefined,
-      resultFile: undefined,
-      logFile: undefined,
+      startedAt: this.slot.startedAt,
+      endedAt: this.slot.endedAt,
       ...facts,
     }
     await this.#shared.record(this.#entry, record, report)
   }
 }
 
-type RecordFacts = Pick<RunRecord, 'executionId' | 'resumed' | 'cause' | 'failsStep'> &
-  Partial<Pick<RunRecord, 'stopReason' | 'leftResult' | 'resultFile' | 'logFile'>>
+type RecordFacts = Omit<
+  RunRecord,
+  'index' | 'label' | 'conclusion' | 'attempts' | 'startedAt' | 'endedAt'
+>

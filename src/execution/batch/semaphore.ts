@@ -13,6 +13,9 @@ export class Semaphore {
     signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(signal)
+    // Whoever gave the permit back may have aborted at the same time.
+    if (signal.aborted) this.#passOn()
+    signal.throwIfAborted()
     let isHeld = true
     const release = () => {
       if (isHeld) this.#passOn()

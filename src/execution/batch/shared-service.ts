@@ -19,12 +19,20 @@ export class Stop {
   cause: StopCause | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
+  readonly #deadline: AbortSignal
 
   /** `deadline`: ends with the step's time, or with the cancellation, its parent. */
   constructor(deadline: AbortSignal, cancelled: AbortSignal) {
+    this.#deadline = deadline
     const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
     if (deadline.aborted) onDeadline()
     else deadline.addEventListener('abort', onDeadline)
+  }
+
+  /** Whether a start was not sent since no more are. */
+  explains(failure: unknown): boolean {
+    const cause = failure instanceof NotSentError ? failure.cause : failure
+    return cause === this.signal.reason || cause === this.#deadline.reason
   }
 
   now(reason: StopReason, cause?: StopCause): void {
@@ -169,6 +177,6 @@ export function refusesCredentials(failure: unknown): failure is HttpError {
   return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
-function notSent(cause: unknown): never {
+export function notSent(cause: unknown): never {
   throw new NotSentError(messageOf(cause), { cause })
 }

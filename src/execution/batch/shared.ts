@@ -23,6 +23,8 @@ export class Shared {
   readonly stop: Stop
   readonly service: SharedService
   readonly tally: Tally
+  /** One for each run at once. */
+  readonly slots: Semaphore
   readonly beganAt: number
   /** Of the runs that are over, each in its seed's place. */
   readonly records: RunRecord[] = []
@@ -45,6 +47,7 @@ export class Shared {
       stop: this.stop,
       onHold: (span) => listener.onHold(span),
     })
+    this.slots = new Semaphore(plan.maxParallel)
     this.tally = new Tally(plan.seeds.seeds.length, plan.maxParallel)
     this.beganAt = clock.now()
   }

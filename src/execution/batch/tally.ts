@@ -11,6 +11,8 @@ export interface BatchSnapshot {
   /** Of the runs that are over; `total` of all. */
   counts: BatchCounts
   running: number
+  /** Runs that have ended and are not over: their results are checked, or a retry is due. */
+  pending: number
   /** Runs that are over and wait until fewer others are downloaded. */
   waitingForDownload: number
   downloading: number
@@ -25,13 +27,14 @@ export interface BatchSnapshot {
 export class Tally {
   readonly counts: BatchCounts
   running = 0
+  pending = 0
   waitingForDownload = 0
   downloading = 0
   readonly #slots: number
   #over = 0
   /** The sum of the moments at which the running ones began. */
   #began = 0
-  /** Runs that came to an end of their own, and the milliseconds that they took together. */
+  /** Executions that came to an end of their own, and the milliseconds that they took together. */
   #measured = { runs: 0, span: 0 }
 
   constructor(total: number, slots: number) {
@@ -44,29 +47,29 @@ export class Tally {
     this.#began += now
   }
 
-  /** `began`: of a run that `begin` was called for. */
+  /** An execution of a run that `begin` was called for has ended, or its following. */
   end(conclusion: Conclusion, began: number, now: number): void {
     this.running -= 1
     this.#began -= began
-    this.count(conclusion)
     if (!conclusions[conclusion].isSeen) return
     this.#measured.runs += 1
     this.#measured.span += now - began
   }
 
-  /** Of a seed that never ran here. */
+  /** A run is over. */
   count(conclusion: Conclusion): void {
     this.counts[conclusions[conclusion].category] += 1
     this.#over += 1
   }
 
   snapshot(now: number): Omit<BatchSnapshot, 'heldFor'> {
-    const { running, waitingForDownload, downloading } = this
-    const waiting = this.counts.total - this.#over - running
+    const { running, pending, waitingForDownload, downloading } = this
+    const waiting = this.counts.total - this.#over - running - pending
     const expectedRest = this.#expectedRest(waiting, now)
     return {
       counts: { ...this.counts },
       running,
+      pending,
       waitingForDownload,
       downloading,
       waiting,

@@ -5,17 +5,21 @@ import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import { nameRun, type ShownRun } from './shown-run.ts'
 
-type Progress = Pick<BatchSnapshot, 'counts' | 'running' | 'waiting' | 'expectedRest' | 'heldFor'>
+type Progress = Pick<
+  BatchSnapshot,
+  'counts' | 'running' | 'pending' | 'waiting' | 'expectedRest' | 'heldFor'
+>
 
 /** `waited`: milliseconds since the batch began. */
 export function describeBatchProgress(
-  { counts, running, waiting, expectedRest, heldFor }: Progress,
+  { counts, running, pending, waiting, expectedRest, heldFor }: Progress,
   waited: number,
 ): string {
-  const over = counts.total - waiting - running
+  const over = counts.total - waiting - running - pending
   const parts = [
     `${over} of ${counts.total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
     `${running} running`,
+    ...(pending > 0 ? [`${pending} checked or retried`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ]
   const more = [

@@ -5,17 +5,17 @@ import { connectionWithStatus } from './connection.ts'
 import type { InputDeclaration, ValuesOf } from './declaration.ts'
 import { batchPublishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
-import { batchRetrying, batchWaiting } from './waiting.ts'
+import { batchWaiting, retrying } from './waiting.ts'
 
 export const batchInputs = {
-  groups: (workspace: string) => ({
+  groups: (workspace: string, bundleFolder: string) => ({
     connection: connectionWithStatus,
     target: batchTarget,
     list: list(workspace),
     delivery: batchDelivery,
     pool,
     waiting: batchWaiting,
-    retrying: batchRetrying,
+    retrying: retrying(workspace, bundleFolder),
     again,
     publishing: batchPublishing(workspace),
   }),

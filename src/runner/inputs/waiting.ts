@@ -102,11 +102,6 @@ function waitingWithin(span: typeof timeout | typeof batchTimeout) {
   }))
 }
 
-const retryFields = {
-  retries: wholeNumberBetween(0, 10),
-  'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
-}
-
 interface Retried {
   'retry-on': ReadonlySet<RetriableOutcome>
   'result-schema'?: string | undefined
@@ -125,7 +120,11 @@ const hasSchemaToRetryOn = z.refine<Retried>(
 
 /** What a result must be, and whether another execution follows one that failed. */
 export function retrying(workspace: string, bundleFolder: string) {
-  const fields = z.object({ ...schemaField(workspace, bundleFolder), ...retryFields })
+  const fields = z.object({
+    ...schemaField(workspace, bundleFolder),
+    retries: wholeNumberBetween(0, 10),
+    'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
+  })
   return changed(fields.check(hasSchemaToRetryOn), (given) => ({
     retries: given.retries,
     retryOn: given['retry-on'],
@@ -143,8 +142,3 @@ export function checking(workspace: string, bundleFolder: string) {
 function schemaField(workspace: string, bundleFolder: string) {
   return { 'result-schema': optional(resultSchema(workspace, bundleFolder)) }
 }
-
-export const batchRetrying = changed(z.object(retryFields).check(hasSchemaToRetryOn), (given) => ({
-  retries: given.retries,
-  retryOn: given['retry-on'],
-}))

@@ -41,18 +41,17 @@ export async function findSchemaProblems(
 export class ResultChecker implements AsyncDisposable {
   readonly #schema: string
   readonly #context: CheckerContext
-  #thread: CheckThread | undefined
+  #thread: CheckThread
   #last: Promise<unknown> = Promise.resolve()
 
-  /** `schema`: one that {@link findSchemaProblems} has nothing against. */
+  /**
+   * Begins to compile the schema, so that it is ready when a result is there.
+   * `schema`: one that {@link findSchemaProblems} has nothing against.
+   */
   constructor(schema: string, context: CheckerContext) {
     this.#schema = schema
     this.#context = context
-  }
-
-  /** Begins to compile the schema, so that it is ready when a result is there. */
-  load(): void {
-    this.#open()
+    this.#thread = this.#open()
   }
 
   /** When its turn has come. Rejects where the step was cancelled before it was done. */
@@ -65,7 +64,7 @@ export class ResultChecker implements AsyncDisposable {
   async #checkNow(file: string): Promise<SchemaProblems | undefined> {
     const { clock, cancelled } = this.#context
     cancelled.throwIfAborted()
-    const thread = this.#open()
+    const thread = this.#thread
     thread.check(file)
     using deadline = new Deadline(clock, maxChecking, cancelled)
     let first: SchemaProblems | undefined
@@ -75,19 +74,18 @@ export class ResultChecker implements AsyncDisposable {
       posted = await thread.next(deadline.signal)
     }
     if (posted.kind === 'checked') return posted.problems
-    // A fresh one takes its place.
-    this.#thread = undefined
     await thread[Symbol.asyncDispose]()
     cancelled.throwIfAborted()
+    this.#thread = this.#open()
     return first ?? wholeProblem(`it could not be checked: ${describeEnd(posted, maxChecking)}`)
   }
 
   #open(): CheckThread {
-    return (this.#thread ??= new CheckThread(this.#context.workerFile, this.#schema))
+    return new CheckThread(this.#context.workerFile, this.#schema)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread?.[Symbol.asyncDispose]()
+    await this.#thread[Symbol.asyncDispose]()
   }
 }
 

@@ -78,10 +78,12 @@ async function drawBatch(seed: number) {
   return { courses, given, batch: await runBatch(courses, given) }
 }
 
-/** How many were followed in the same moment. */
+/** How many were followed in the same moment; between two executions, a run has no slot. */
 function maxAtOnce(records: readonly RunRecord[]): number {
-  const spans = records.flatMap(({ startedAt, endedAt }) =>
-    startedAt === undefined || endedAt === undefined ? [] : [{ startedAt, endedAt }],
+  const spans = records.flatMap(({ startedAt, endedAt, attempts }) =>
+    startedAt === undefined || endedAt === undefined || attempts.length > 1
+      ? []
+      : [{ startedAt, endedAt }],
   )
   const at = (now: number) =>
     spans.filter(({ startedAt, endedAt }) => startedAt <= now && now < endedAt).length

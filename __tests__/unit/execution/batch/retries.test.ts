@@ -4,18 +4,20 @@ import { runBatch } from '../../../support/batch-run.ts'
 const second = 1_000
 
 describe('retries', () => {
-  it('take place in the slot of the run, and all executions are on record', async () => {
-    const flaky = { endsInTurn: ['container-error', 'success'] as const }
-    const batch = await runBatch([{ endsInTurn: [...flaky.endsInTurn] }, {}], {
+  it('wait for a slot again, and all executions are on record', async () => {
+    const batch = await runBatch([{ endsInTurn: ['container-error', 'success'] }, {}], {
       maxParallel: 1,
       retries: 1,
+      looksAt: [70 * second],
     })
 
     expect(batch.told).toContain('60000 run 1 again')
-    expect(batch.records[0]).toMatchObject({ conclusion: 'success', executionId: 'e2' })
+    expect(batch.snapshots[0]).toMatchObject({ running: 1, pending: 1, waiting: 0 })
+    expect(batch.records[0]?.endedAt).toBe(180 * second)
+    expect(batch.records[0]).toMatchObject({ conclusion: 'success', executionId: 'e3' })
     expect(batch.records[0]?.attempts).toEqual([
       { executionId: 'e1', conclusion: 'container-error' },
-      { executionId: 'e2', conclusion: 'success' },
+      { executionId: 'e3', conclusion: 'success' },
     ])
     expect(batch.service.maxRunning).toBe(1)
     expect(batch.counts.succeeded).toBe(2)

@@ -177,6 +177,7 @@ describe('when the time is over', () => {
     const refused = { starts: [{ status: 400 }] }
     const batch = await runBatch([limited, refused, {}, {}], {
       maxParallel: 2,
+      latency: second,
       timeout: 5 * minute,
       failsStep: (conclusion) => conclusion !== 'timed-out',
     })

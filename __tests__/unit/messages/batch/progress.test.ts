@@ -97,7 +97,14 @@ describe('the line of a run that has ended', () => {
 
 describe('the heartbeat', () => {
   const none = { total: 10, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
-  const early = { counts: none, running: 2, waiting: 8, expectedRest: undefined, heldFor: 0 }
+  const early = {
+    counts: none,
+    running: 2,
+    pending: 0,
+    waiting: 8,
+    expectedRest: undefined,
+    heldFor: 0,
+  }
   const late = {
     ...early,
     counts: { ...none, succeeded: 2, failed: 1 },
@@ -109,6 +116,10 @@ describe('the heartbeat', () => {
   it.each([
     [early, '0 of 10 finished, 2 running, 8 waiting after 2 min 10 s'],
     [late, `${half}; about 5 min to go`],
+    [
+      { ...early, pending: 3, waiting: 5 },
+      '0 of 10 finished, 2 running, 3 checked or retried, 5 waiting after 2 min 10 s',
+    ],
     [
       { ...late, heldFor: 42_000 },
       `${half}; about 5 min to go; nothing is sent for 42 s (Retry-After)`,

@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
 import { again } from '../../../../src/runner/inputs/again.ts'
 import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
-import { batchRetrying } from '../../../../src/runner/inputs/waiting.ts'
 import { workspaceFolder } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { textsIn } from './read-list.ts'
@@ -112,18 +111,6 @@ describe('how many runs go on at once', () => {
     expect(error?.issues.map(({ message }) => message)).toEqual([
       `expected a whole number from 1 to 200, found "${text}"`,
     ])
-  })
-})
-
-describe('trying again', () => {
-  it('says how often, and after what', () => {
-    const given = { retries: '10', 'retry-on': 'error,\ncontainer-error' }
-    expect(batchRetrying.parse(given)).toEqual({
-      retries: 10,
-      retryOn: new Set(['error', 'container-error']),
-    })
-    expect(batchRetrying.safeParse({ retries: '11', 'retry-on': '' }).success).toBe(false)
-    expect(batchRetrying.safeParse({ retries: '0', 'retry-on': 'stopped' }).success).toBe(false)
   })
 })
 

@@ -291,7 +291,11 @@ describe('the inputs of batch', () => {
       delivery: { webhook: 'https://hooks.example.com' },
       pool: { maxParallel: 5, failFast: false },
       waiting: defaultWaiting,
-      retrying: { retries: 0, retryOn: new Set(['container-error']) },
+      retrying: {
+        retries: 0,
+        retryOn: new Set(['container-error']),
+        resultSchema: undefined,
+      },
       again: { onRerun: 'resume', rerunKey: '', matrix: '${{ toJSON(matrix) }}' },
       publishing: defaultPublishing,
     })
