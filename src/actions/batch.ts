@@ -45,7 +45,12 @@ export async function runBatch(
   const given = { connections, folders, facts, recorder, nameOf, checker }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')
-  const verdict = await reportBatch(report, { inputs, folders, facts, uploader }, step)
+  const saveForRerun = async () => {
+    await recorder.close()
+    return recorder.isOnRecord
+  }
+  const context = { inputs, folders, facts, uploader, saveForRerun }
+  const verdict = await reportBatch(report, context, step)
   // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
   // where the step was cancelled meanwhile.
   const isReported = verdict.kind === 'passed' && !step.outputs.problem

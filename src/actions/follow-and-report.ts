@@ -76,7 +76,7 @@ export async function followAndReport(
   const { executionId } = report
   const saveForRerun = async () => {
     await recorder?.close()
-    return executionId !== undefined && recorder?.isOnRecord(onlyRun, executionId) === true
+    return executionId !== undefined && recorder?.isOnRecord === true
   }
   const options = { waiting, publishing, uploader: canUpload ? storage : undefined, saveForRerun }
   const [{ verdict, outcome }] = await Promise.all([

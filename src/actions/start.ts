@@ -63,7 +63,7 @@ async function startAnew(
     const facts = { conclusion: 'running', executionId } as const
     await closeAndShow(recorder, commitStatus, facts, step)
     if (!isCancelled) return passed
-    const isTakenOver = recorder.isOnRecord(onlyRun, executionId)
+    const isTakenOver = recorder.isOnRecord
     const remedies = { executionId, isTakenOver, secrets: step.secrets }
     return failed(describeCancellation({}, remedies), { automation, executionId }, step)
   }

@@ -49,6 +49,7 @@ function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> 
     conclusion: 'failure',
     stop: undefined,
     unreached: 0,
+    isOnRecord: true,
     ...given,
   }
   const place = {

@@ -9,6 +9,7 @@ import {
   type BatchFailure,
   type BatchPlace,
 } from '../../messages/batch/failure.ts'
+import { batchHint } from '../../messages/batch/hint.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge } from '../../messages/batch/results.ts'
 import { showRun } from '../../messages/batch/shown-run.ts'
@@ -38,6 +39,8 @@ export interface BatchContext {
   folders: RunFolders
   facts: RunFacts
   uploader: ArtifactUploader | undefined
+  /** Saves what is known; resolves with whether a re-run finds all executions for certain. */
+  saveForRerun: () => Promise<boolean>
 }
 
 /** Every id comes first: after a cancellation there may be no time for more. */
@@ -50,17 +53,20 @@ export async function reportBatch(
   const show = step.secrets.show
   setOutputs(followed, step)
   const runs = followed.records.map((record) => showRun(record, show))
-  for (const line of describeOpenRuns(runs)) step.log.info(line)
+  const open = describeOpenRuns(runs)
+  for (const line of open) step.log.info(line)
   const files = await publishFiles({ report: followed, runs, facts }, context, step)
   const artifact = await upload(followed, context, step)
   const report = afterPublishing(followed, step)
-  const end = endOf(report, inputs)
+  const isOnRecord = await isSavedForRerun(report, files.lost, context)
+  const end = endOf(report, inputs, isOnRecord)
   const survey = surveyBatch(runs)
   const { resultsFile, failedSeedsFile, lost } = files
   const place = { artifactUrl: artifact?.url, resultsFile, failedSeedsFile }
   const failure = annotate({ report, end, survey, place, lost }, step)
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(report, end, survey, failure), !failure)
+  if (!failure && open.length > 0) step.log.info(`Next: ${batchHint(end, survey, place, show)}`)
   const summary = {
     ...end,
     place,
@@ -142,11 +148,22 @@ function afterPublishing(report: BatchReport, { cancelled, outputs }: Step): Bat
   return { ...report, conclusion: 'cancelled' }
 }
 
+/** What is not a success as a whole has words about a re-run. */
+async function isSavedForRerun(
+  { conclusion, failing }: BatchReport,
+  lost: readonly LostFile[],
+  { saveForRerun }: BatchContext,
+): Promise<boolean> {
+  return (conclusion !== 'success' || failing > 0 || lost.length > 0) && (await saveForRerun())
+}
+
 function endOf(
   { counts, conclusion, stoppedBy, unreached }: BatchReport,
   { target: { automation } }: BatchInputs,
+  isOnRecord: boolean,
 ): BatchEnd {
-  return { automation, counts, conclusion, stop: stoppedBy && stopOf(stoppedBy), unreached }
+  const stop = stoppedBy && stopOf(stoppedBy)
+  return { automation, counts, conclusion, stop, unreached, isOnRecord }
 }
 
 interface ReportParts {
@@ -168,7 +185,7 @@ function annotate(
     return { annotation, isOfFiles: false }
   }
   if (lost.length === 0) return undefined
-  return { annotation: describeLostFiles(end.automation, lost), isOfFiles: true }
+  return { annotation: describeLostFiles(end, lost), isOfFiles: true }
 }
 
 function headlineOf(

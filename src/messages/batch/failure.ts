@@ -4,10 +4,11 @@ import type { BatchCounts } from '../../execution/batch/tally.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
 import { headingOf, type Heading } from '../catalogue.ts'
 import type { LostFile } from '../file-problem.ts'
-import { describeCount, nounFor } from '../quantities.ts'
+import { nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
-import { allCategories, byItsId, describeCounts, lookForRuns } from './progress.ts'
+import { batchHint } from './hint.ts'
+import { allCategories, describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './shown-run.ts'
 import { describeStop, type BatchStop } from './stop.ts'
 import type { BatchSurvey } from './survey.ts'
@@ -21,6 +22,8 @@ export interface BatchEnd {
   stop: BatchStop | undefined
   /** Runs of an earlier attempt of whose state nothing was learned in time. */
   unreached: number
+  /** Whether a re-run of the job finds all executions of these runs, for certain. */
+  isOnRecord: boolean
 }
 
 type Failing = Pick<BatchSurvey, 'failing' | 'causes' | 'unansweredStarts'>
@@ -37,7 +40,6 @@ export interface BatchPlace {
 const maxNameLength = 100
 const maxCauseLength = 400
 const maxAddressLength = 400
-const maxPathLength = 300
 
 export function describeBatchFailure(
   end: BatchEnd,
@@ -111,75 +113,6 @@ function causeOf(run: ShownRun): string {
   return `${cut(describeOutcome(run), maxCauseLength - id.length)}${id}`
 }
 
-/** What to do next; each sentence names only what there is. */
-export function batchHint(
-  { conclusion, stop, counts, unreached }: BatchEnd,
-  { unansweredStarts }: Pick<Failing, 'unansweredStarts'>,
-  place: BatchPlace,
-  show: Show,
-): string {
-  const does = rerunDoes(counts, unansweredStarts)
-  const rerun = `re-run this job: ${does}.`
-  const { failed, notStarted, unknown, unfinished } = counts
-  const sentences = unansweredStarts > 0 ? [lookForRuns] : []
-  const isCutShort = unreached > 0 && conclusion !== 'cancelled'
-  if (isCutShort) sentences.push(increaseFor(unreached))
-  if (conclusion === 'cancelled') {
-    sentences.push(`When you want the rest, ${rerun}`, `Or fetch each ${byItsId}.`)
-  } else if (stop?.kind === 'credentials-refused') {
-    sentences.push(`Check ${credentialsBehind(stop.status)}, then ${rerun}`)
-  } else if (failed > 0 || (notStarted > 0 && conclusion !== 'timed-out')) {
-    sentences.push(`Fix what caused the failures, then ${rerun}`)
-  } else if (notStarted + unfinished > 0) {
-    sentences.push(isCutShort ? `Then ${rerun}` : `Increase the timeout input, or ${rerun}`)
-  } else if (unknown === 0) {
-    sentences.push(
-      'Re-run this job: it fetches the missing results, and starts none of these runs anew.',
-    )
-  } else if (unknown > unansweredStarts) {
-    sentences.push(`Re-run this job: ${does}. Or fetch each ${byItsId}.`)
-  }
-  if (conclusion !== 'cancelled') sentences.push(...seedsAlone(counts, place, show))
-  return sentences.join(' ')
-}
-
-/** Each costs a status check: a re-run with the same timeout may not get further. */
-function increaseFor(unreached: number): string {
-  const runs = describeCount(unreached, 'run')
-  return `Increase the timeout input: it ran out before the service had said how ${runs} of an earlier attempt ended (10,000 take half an hour).`
-}
-
-function rerunDoes(
-  { succeeded, unknown, unfinished, failed, notStarted }: BatchCounts,
-  unansweredStarts: number,
-): string {
-  const parts = [
-    ...(succeeded > 0 ? ['keeps what succeeded'] : []),
-    ...(unknown - unansweredStarts + unfinished > 0 ? ['takes over what still runs'] : []),
-    ...(failed + notStarted + unansweredStarts > 0 ? ['starts the rest'] : []),
-  ]
-  if (succeeded + unknown + unfinished === 0) return 'it starts them'
-  return `it ${parts.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`
-}
-
-function credentialsBehind(status: number): string {
-  return status === 401
-    ? 'api-token, api-key and authorization-scheme'
-    : 'what api-token and api-key may do, project and automation'
-}
-
-function seedsAlone(
-  { failed, notStarted }: BatchCounts,
-  { artifactUrl, failedSeedsFile }: BatchPlace,
-  show: Show,
-): string[] {
-  if (failedSeedsFile === undefined || failed + notStarted === 0) return []
-  const file = artifactUrl === undefined ? failedSeedsFile : 'failed-seeds.jsonl in the artifact'
-  const which = [...(failed > 0 ? ['failed'] : []), ...(notStarted > 0 ? ['were not started'] : [])]
-  const path = inline(show(file), maxPathLength)
-  return [`Or start those that ${which.join(' or ')} alone: ${path} is the seeds-file for them.`]
-}
-
 /** Why the step fails: for its runs, or for files that the next steps count on. */
 export interface BatchFailure {
   annotation: Annotation
@@ -187,10 +120,16 @@ export interface BatchFailure {
 }
 
 /** Of a batch that fails for no run: the next steps count on these files. */
-export function describeLostFiles(automation: string, lost: readonly LostFile[]): Annotation {
+export function describeLostFiles(
+  { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
+  lost: readonly LostFile[],
+): Annotation {
+  const next = isOnRecord
+    ? 'When the files can be written, re-run this job.'
+    : 'A re-run of this job starts all runs again.'
   return describeProblem({
     ...headingOf('copy-not-written', { subject: automation }),
     message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),
-    hint: 'What the runs left is in the artifact, if there is one. When the files can be written, re-run this job.',
+    hint: `What the runs left is in the artifact, if there is one. ${next}`,
   })
 }

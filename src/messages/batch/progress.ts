@@ -1,7 +1,6 @@
 /** The lines of the log about a batch on its way and at its end. */
 import type { BatchCounts, BatchSnapshot } from '../../execution/batch/tally.ts'
 import type { Category } from '../../execution/conclusion.ts'
-import { waitAction } from '../../version.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import { nameRun, type ShownRun } from './shown-run.ts'
 
@@ -80,27 +79,18 @@ function allRuns(total: number): string {
   return total === 1 ? 'the only run' : `all ${total} runs`
 }
 
-/** Runs that may go on though nothing follows them, one line each, and what to do about them. */
+/** Runs that may go on though nothing follows them, one line each. */
 export function describeOpenRuns(runs: readonly ShownRun[]): string[] {
-  const open = runs.filter(({ category }) => category === 'unfinished' || category === 'unknown')
-  const lines = open.map((run) =>
-    run.executionId === undefined
-      ? `${nameRun(run)} may or may not have started`
-      : `${nameRun(run)} may go on as execution ${run.executionId}`,
-  )
-  if (open.some(isUnansweredStart)) lines.push(`Next: ${lookForRuns}`)
-  if (open.some(({ executionId }) => executionId !== undefined)) {
-    lines.push(`Next: Re-run this job, which takes over what still runs, or fetch each ${byItsId}.`)
-  }
-  return lines
+  return runs
+    .filter(({ category }) => category === 'unfinished' || category === 'unknown')
+    .map((run) =>
+      run.executionId === undefined
+        ? `${nameRun(run)} may or may not have started`
+        : `${nameRun(run)} may go on as execution ${run.executionId}`,
+    )
 }
 
 /** A start that may have been accepted: there may be a run that has no id here. */
 export function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
-
-export const byItsId = `with ${waitAction} and its execution id`
-
-export const lookForRuns =
-  "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."

@@ -4,15 +4,16 @@ import type { FileText } from '../../download/file-text.ts'
 import type { Annotation } from '../annotation.ts'
 import {
   batchHeading,
-  batchHint,
   describeEndCounts,
   type BatchEnd,
   type BatchPlace,
 } from '../batch/failure.ts'
+import { batchHint } from '../batch/hint.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, nameRun, type ShownRun } from '../batch/shown-run.ts'
 import { describeStop } from '../batch/stop.ts'
 import type { BatchSurvey } from '../batch/survey.ts'
+import { helpAddress } from '../catalogue.ts'
 import { describeElapsed, describeSize } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
@@ -84,13 +85,17 @@ function heading(batch: BatchSummary, survey: BatchSurvey, page: Page): string {
 
 function renderFailure(batch: BatchSummary, survey: BatchSurvey, page: Page): string[] {
   if (!batch.failed) return []
-  if (batch.lost) return [`<p>${page.prose(batch.lost.message, 4 * maxSentenceLength)}</p>`]
+  const { entry } = batch.lost ?? batchHeading(batch, survey, '')
+  const help = page.link(helpAddress(entry), 'Help')
+  if (batch.lost) {
+    return [`<p>${page.prose(batch.lost.message, 4 * maxSentenceLength)}<br>${help}</p>`]
+  }
   const lines = [
     ...(batch.stop ? [describeStop(batch.stop, page.show)] : []),
     `Next: ${batchHint(batch, survey, batch.place, page.show)}`,
   ].map((line) => page.prose(line, 2 * maxSentenceLength))
   const first = `${describeEndCounts(batch, survey)} after ${describeElapsed(batch.duration)}`
-  return [`<p>${[`<strong>${first}</strong>`, ...lines].join('<br>')}</p>`]
+  return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }
 
 /** The table of these runs, and how many of `total` it leaves out. */

@@ -52,10 +52,9 @@ export class Recorder implements AsyncDisposable {
   #hasGaps = false
   #isReported = false
   #isClosed = false
-  /** Counts what has changed; the cache has what had changed by then for certain. */
+  /** Counts what has changed, and what had changed when it was last saved. */
   #changes = 0
   #sent = 0
-  #saved = 0
   /** The executions that the cache has for certain, by run. */
   #savedIds: ReadonlyMap<string, string | undefined> = new Map()
   readonly #ended = new AbortController()
@@ -140,28 +139,22 @@ export class Recorder implements AsyncDisposable {
     this.#hasOlder = true
     this.#nextSaveAt = clock.now() + this.#pause
     this.#pause = Math.min(2 * this.#pause, maxPause)
-    let changes = 0
     let ids = this.#savedIds
     const latest = () => {
-      changes = this.#changes
       ids = idsOf(this.#runs)
       return this.#record()
     }
     void store.save(latest).then((isSaved) => {
       if (!isSaved) return
-      this.#saved = changes
       this.#savedIds = ids
     })
   }
 
-  /** Whether the cache has, for certain, all that is known by now. */
-  get isSaved(): boolean {
-    return this.#saved === this.#changes
-  }
-
-  /** Whether a re-run of the job finds this execution of the run for certain. */
-  isOnRecord(name: string, executionId: string): boolean {
-    return this.#context.onRerun !== 'start' && this.#savedIds.get(name) === executionId
+  /** Whether a re-run of the job finds all executions that are known by now, for certain. */
+  get isOnRecord(): boolean {
+    const ids = [...idsOf(this.#runs)]
+    const isSaved = ids.every(([name, id]) => this.#savedIds.get(name) === id)
+    return this.#context.onRerun !== 'start' && isSaved
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -170,6 +163,7 @@ export class Recorder implements AsyncDisposable {
 
   /** Nothing follows that has to be recorded: what is not saved within 3 s is given up. */
   async close(): Promise<void> {
+    if (this.#isClosed) return
     this.#ended.abort()
     const { onRerun, store } = this.#context
     // What was saved before leaves open whether those it does not know were started after it.

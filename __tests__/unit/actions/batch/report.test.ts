@@ -32,7 +32,13 @@ async function report(cancelled: AbortSignal) {
   const folders = new RunFolders(runs, (text) => text)
   const verdict = await reportBatch(
     succeeded,
-    { inputs: await batchInputsOf(), folders, facts: new Map(), uploader: undefined },
+    {
+      inputs: await batchInputsOf(),
+      folders,
+      facts: new Map(),
+      uploader: undefined,
+      saveForRerun: () => Promise.resolve(true),
+    },
     step,
   )
   return { verdict, conclusion: outputs.get('conclusion') }

@@ -192,7 +192,7 @@ describe('why no more runs are started', () => {
 })
 
 describe('a batch that leaves runs behind', () => {
-  it('names the id of every run that may go on, and says what to do', () => {
+  it('names the id of every run that may go on', () => {
     const runs = shownRuns([
       {},
       { conclusion: 'cancelled', label: 'Berlin' },
@@ -204,15 +204,7 @@ describe('a batch that leaves runs behind', () => {
     expect(describeOpenRuns(runs)).toEqual([
       'Run 2 (Berlin) may go on as execution id-2',
       'Run 3 may or may not have started',
-      "Next: Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again.",
-      'Next: Re-run this job, which takes over what still runs, or fetch each with run-automation/run-automation/wait@v1 and its execution id.',
     ])
-  })
-
-  it('asks for no re-run where only starts without an answer are left', () => {
-    const lines = describeOpenRuns(shownRuns([{ conclusion: 'unknown', executionId: undefined }]))
-
-    expect(lines.join(' ')).not.toContain('Next: Re-run')
   })
 
   it('has nothing more to say where nothing goes on', () => {

@@ -30,6 +30,7 @@ function summaryOf(
     conclusion: 'failure',
     stop: undefined,
     unreached: 0,
+    isOnRecord: true,
     startedOn,
     duration,
     failed: true,

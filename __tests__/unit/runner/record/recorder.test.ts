@@ -75,9 +75,9 @@ describe('a record is saved', () => {
     recorder.started('two', 'e2')
     recorder.ended('one', end('success', 'e1'))
     await clock.advance(999)
-    expect([moments(), recorder.isSaved]).toEqual([[], false])
+    expect([moments(), recorder.isOnRecord]).toEqual([[], false])
     await clock.advance(1)
-    expect([moments(), recorder.isSaved]).toEqual([[80], true])
+    expect([moments(), recorder.isOnRecord]).toEqual([[80], true])
     expect(last()).toMatchObject({ attempt: 1, isClosed: false, isReported: false })
     expect(last()?.runs).toEqual(
       new Map([
