@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations, makeFlaky } from './support/automations.ts'
 import { cities, linesIn, seedsOf } from './support/batch.ts'
-import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { requestsOf, theError } from './support/facts.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
@@ -25,19 +25,6 @@ describe('the list of a batch', () => {
     expect([step.exitCode, step.outputs['total']]).toEqual([0, '2'])
     const bodies = requestsOf(sandbox, 'start').map(({ body }) => body)
     for (const seed of seeds) expect(bodies.some((body) => body.includes(seed))).toBe(true)
-  })
-
-  it('may be empty: nothing is started, the step passes and says so', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { seeds: '[]', 'junit-file': 'junit.xml', 'upload-artifact': 'true' }
-    await using step = await runAction({ sandbox, action, inputs })
-
-    expect([step.exitCode, step.artifacts]).toEqual([0, []])
-    expect(step.outputs).toMatchObject({ conclusion: 'success', total: '0', results: '[]' })
-    expect(annotationsOf(step, 'notice').map(({ message }) => message)).toEqual([
-      'The list of seeds is empty, so nothing was started.',
-    ])
-    expect(await readFile(path.join(step.workspace, 'junit.xml'), 'utf8')).toContain('tests="0"')
   })
 
   it('may be spread over shards, whose runs keep the numbers of the whole list', async () => {

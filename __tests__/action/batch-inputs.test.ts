@@ -1,5 +1,5 @@
 /** What a person is told whose list, or other input of a batch, is wrong: before anything is started. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -12,8 +12,6 @@ const seedLine = '{"city":"Bern"}\n'
 
 /** Files of the workspace that the inputs below name. */
 const files = {
-  'good.json': seeds,
-  'no-list.json': '{"cities": []}\n[1]',
   'broken.jsonl': `${seedLine.repeat(811)}{"city": Bern}\n${seedLine}`,
   'long.jsonl': seedLine.repeat(10_001),
 }
@@ -21,7 +19,6 @@ const files = {
 async function runWith(inputs: Record<string, string>) {
   await using workspace = await makeTemporaryFolder()
   await using sandbox = await openSandbox()
-  await mkdir(path.join(workspace.path, 'folder'))
   for (const [name, text] of Object.entries(files)) {
     await writeFile(path.join(workspace.path, name), text)
   }
@@ -39,40 +36,9 @@ async function runWith(inputs: Record<string, string>) {
 describe('an input of a batch that is wrong: one error names it, and nothing is started', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     [
-      'two lists',
-      { seeds, 'seeds-file': 'good.json' },
-      /^seeds-file: given together with seeds, .* remove seeds or seeds-file$/,
-    ],
-    ['no list', {}, /^seeds: required where no seeds-file is given, .* give one of the two$/],
-    [
-      'a file that is not there',
-      { 'seeds-file': 'none.json' },
-      /^seeds-file: expected the path of a file, found "none\.json": .+/,
-    ],
-    [
-      'a folder in the place of a file',
-      { 'seeds-file': 'folder' },
-      /^seeds-file: expected the path of a file, found "folder": .+/,
-    ],
-    [
-      'no time at all',
-      { seeds, timeout: '0s' },
-      /^timeout: expected the time that the whole batch may take, such as 1h, found 0s, .*action wait$/,
-    ],
-    [
       'more than 10,000 seeds',
       { 'seeds-file': 'long.jsonl' },
       /^seeds-file: in "long\.jsonl": expected at most 10,000 seeds, found more; split the list/,
-    ],
-    [
-      'no list at all',
-      { seeds: '{"city":"Bern"}' },
-      /^seeds: expected a JSON array of objects, found/,
-    ],
-    [
-      'an element that is no object',
-      { seeds: '[\n  {"a": 1},\n  "Bern"\n]' },
-      /^seeds: element 2: expected a JSON object, found a string, at line 3, column 3$/,
     ],
     [
       'broken JSON far below',
@@ -80,58 +46,10 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
       /^seeds-file: in "broken\.jsonl": element 812: .*line 812, column 10/,
     ],
     [
-      'a shard past the last',
-      { seeds, shard: '3/3' },
-      /^shard: expected index\/total .*, found "3\/3"$/,
-    ],
-    [
-      'a shard below the first',
-      { seeds, shard: '-1/2' },
-      /^shard: expected index\/total .*, found "-1\/2"$/,
-    ],
-    ['a shard of none', { seeds, shard: '0/0' }, /^shard: expected index\/total .*, found "0\/0"$/],
-    [
-      'no run at once',
-      { seeds, 'max-parallel': '0' },
-      /^max-parallel: .* from 1 to 200, found "0"$/,
-    ],
-    [
-      'too many at once',
-      { seeds, 'max-parallel': '201' },
-      /^max-parallel: .* from 1 to 200, found "201"$/,
-    ],
-    [
-      'half a boolean',
-      { seeds, 'fail-fast': 'yes' },
-      /^fail-fast: expected true or false, found "yes"$/,
-    ],
-    [
-      'a label that is no pointer',
-      { seeds, label: '/a~2' },
-      /^label: .*JSON Pointer.*found "\/a~2"$/,
-    ],
-    [
-      'a report in the place of a folder',
-      { seeds, 'junit-file': 'folder' },
-      /^junit-file: expected the path of a file that can be written, found "folder": it is a folder$/,
-    ],
-    [
-      'a folder in the place of a file',
-      { seeds, 'results-folder': 'good.json' },
-      /^results-folder: expected a folder .*, found "good\.json": a file stands where a folder is needed$/,
-    ],
-    [
       'a folder outside of the workspace',
       { seeds, 'results-folder': '../out' },
       /^results-folder: expected a folder inside the workspace, found "\.\.\/out"$/,
     ],
-    ['too many retries', { seeds, retries: '11' }, /^retries: .* from 0 to 10, found "11"$/],
-    [
-      'a word for on-rerun',
-      { seeds, 'on-rerun': 'never' },
-      /^on-rerun: expected one of .*"never"$/,
-    ],
-    ['a name no artifact may have', { seeds, 'artifact-name': 'a/b' }, /^artifact-name: .*"a\/b"$/],
   ])('%s', async (_, inputs, problem) => {
     const { title, lines, facts } = await runWith(inputs)
 

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { theError } from './support/facts.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
@@ -13,8 +12,6 @@ const size = 6
 const reuse = { 'on-rerun': 'reuse' }
 // Milliseconds: when a batch that goes on is saved first.
 const firstSave = 20_000
-
-const callsOf = ({ run }: GatedBatch) => run.cache.requests.map(({ call }) => call)
 
 /** A first attempt that is long enough to be saved, and succeeds. */
 async function succeedAfterSave(batch: GatedBatch) {
@@ -49,21 +46,6 @@ describe('a batch that succeeded and runs again', () => {
     expect(step.outputs['folder']).not.toBe(first.outputs['folder'])
     const log = path.join(step.outputs['folder'] ?? '', String(size), 'run.log')
     expect(await readFile(log, 'utf8')).toBe(`number ${size - 1}\n`)
-  })
-
-  it('that reuses says which files the service no longer has', async () => {
-    await using batch = await openGatedBatch(size)
-    const { run } = batch
-    await batch.openGate()
-    await using first = await run.attempt(1, batch.scenario(reuse))
-    run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
-    // The pauses between the links are waited for.
-    const env = { CLOCK_PATIENCE: '1' }
-    await using step = await run.attempt(2, { ...batch.scenario(reuse), env })
-
-    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 1, size])
-    expect(theError(step).title).toBe('gated: the results of 6 of 6 runs are missing')
-    expect(theError(step).message).toContain('Run 1 succeeded, but the result could not be fetched')
   })
 })
 
@@ -105,33 +87,5 @@ describe('a batch whose runs all succeeded, and whose step failed, starts none o
 
     expect([first.exitCode, first.outputs['conclusion']]).toEqual([1, 'cancelled'])
     expect([step.exitCode, run.starts, step.outputs['resumed']]).toEqual([0, size, 'true'])
-  })
-})
-
-describe('a batch asks the cache nothing', () => {
-  it('in a first attempt, which leaves nothing where it was short', async () => {
-    await using batch = await openGatedBatch(size)
-    await batch.openGate()
-    await using step = await batch.run.attempt(1, batch.scenario())
-
-    expect([step.exitCode, step.outputs['resumed'], callsOf(batch)]).toEqual([0, 'false', []])
-    expect(firstLine(step)).toMatch(/^Service http/)
-  })
-
-  it('with on-rerun: start, in any attempt; what it leaves is newer than what was left', async () => {
-    await using batch = await openGatedBatch(size)
-    const { run } = batch
-    await batch.openGate()
-    await using first = await run.attempt(1, batch.scenario(reuse))
-    run.cache.requests.length = 0
-    await using step = await run.attempt(2, batch.scenario({ 'on-rerun': 'start' }))
-
-    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 2 * size])
-    expect(callsOf(batch)).toContain('create')
-    expect(callsOf(batch)).not.toContain('look-up')
-    expect([firstLine(step), step.outputs['resumed']]).toEqual([
-      expect.stringMatching(/^Service http/),
-      'false',
-    ])
   })
 })

@@ -1,12 +1,9 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
 import { cities, seedsOf } from './support/batch.ts'
-import { annotationsOf, theError } from './support/facts.ts'
+import { annotationsOf } from './support/facts.ts'
 import { openGatedBatch, warningsOf } from './support/gated-batch.ts'
 import { runAction } from './support/run-action.ts'
 import { firstLine } from './support/workflow-run.ts'
@@ -57,36 +54,6 @@ describe('a batch', () => {
 
     expect([step.exitCode, run.starts, step.outputs['succeeded']]).toEqual([0, 4, '4'])
   })
-
-  it('passes where its artifact cannot be uploaded, with a warning', async () => {
-    await using automations = await makeAutomations(cities)
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    await using artifactService = await openArtifactService()
-    artifactService.inject({ on: 'create', fault: 'status', status: 403 })
-    const inputs = { seeds: seedsOf('Bern', 'Rome'), 'upload-artifact': 'true' }
-    await using step = await runAction({ sandbox, action, automation, inputs, artifactService })
-
-    expect([step.exitCode, step.outputs['succeeded']]).toEqual([0, '2'])
-    expect(step.outputs['artifact-id'] ?? '').toBe('')
-    expect(annotationsOf(step, 'warning')).toHaveLength(1)
-  })
-
-  it.each(['junit-file', 'results-folder'])(
-    'starts nothing where %s could not be written',
-    async (input) => {
-      await using automations = await makeAutomations(cities)
-      await using sandbox = await openSandbox({ automations: automations.folder })
-      await using workspace = await makeTemporaryFolder()
-      await mkdir(path.join(workspace.path, 'taken'))
-      await writeFile(path.join(workspace.path, 'taken', 'file'), '')
-      const inputs = { seeds: seedsOf('Bern', 'Rome'), [input]: 'taken/file/below' }
-      const scenario = { sandbox, action, automation, inputs, workspace: workspace.path } as const
-      await using step = await runAction(scenario)
-
-      expect([step.exitCode, sandbox.requests.length]).toEqual([1, 0])
-      expect(theError(step).message).toContain(input)
-    },
-  )
 
   it('keeps labels from leaving its folder, and from speaking to the runner', async () => {
     const labels = ['../../../x', '/etc/passwd', '::error::no', 'a\n::error::no', 'CON', '.', '']

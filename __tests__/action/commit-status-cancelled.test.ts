@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { requestsOf, theError } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
@@ -17,19 +17,6 @@ function statesAt({ requests }: GithubApi): unknown[] {
 const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 
 describeWithSignals('a step that is cancelled', () => {
-  it('while GitHub keeps start waiting gives the status up, and has handed the id over', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault: 'hang' })
-    await using running = startAction({ sandbox, githubApi, action: 'start', inputs: asked })
-    await until(() => githubApi.requests.length > 0)
-    running.signal('SIGINT')
-    const step = await within(running.result)
-    expect([step.exitCode, annotationsOf(step, 'error')]).toEqual([0, []])
-    expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
-    expect(annotationsOf(step, 'warning')[0]?.message).toContain('no answer within 2 s')
-  })
-
   it('while it fetches the files of a success shows that success on the commit', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()

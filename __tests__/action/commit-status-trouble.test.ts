@@ -3,12 +3,10 @@ import { describe, expect, it } from '@jest/globals'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { serveProxy } from '../support/connect-proxy.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { serveRemotely } from '../support/remote-service.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
 
@@ -53,36 +51,9 @@ describe('a status that GitHub refuses', () => {
     expect(printed.join('\n') + step.stderr).not.toContain(token)
     expect(printed.join('\n') + step.stderr).not.toMatch(/##\[error|deprecat/)
   })
-
-  it('for a limit of requests is not sent again after longer than the step waits', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault: 'secondary-limit', retryAfter: 999_999_999 })
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect(theWarning(step)).toMatch(/GitHub answered 403 .* longer than this step waits/)
-    expect(githubApi.requests).toHaveLength(1)
-  })
-
-  it('for trouble of its own is sent again, once', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault: 'server-error', times: 1 })
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect([step.exitCode, step.annotations]).toEqual([0, []])
-    expect(statesAt(githubApi)).toEqual(['pending', 'pending'])
-  })
 })
 
 describe('a status that is not sent', () => {
-  it('for want of a token is a warning', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    const inputs = { ...asked, 'github-token': '' }
-    await using step = await runAction({ sandbox, githubApi, action, inputs })
-    expect(theWarning(step)).toContain('github-token is empty')
-    expect(githubApi.requests).toEqual([])
-  })
-
   it('is none of a start that the service refused', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
@@ -132,18 +103,6 @@ describe('a GitHub', () => {
     expect([api.seen.length, other.seen.length]).toEqual([1, 0])
   })
 
-  it('that never answers holds the step for 10 s, and no longer', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault: 'hang' })
-    const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
-    const scenario = { sandbox, githubApi, action: 'wait', inputs } as const
-    const hangs = () => until(() => githubApi.requests.length > 0)
-    await using step = await runPastTimeout(scenario, hangs, 10_000)
-    expect(theWarning(step)).toContain('GitHub gave no answer within 10 s')
-    expect(step.outputs['conclusion']).toBe('success')
-  })
-
   it('behind a proxy is reached through it', async () => {
     await using sandbox = await openSandbox()
     const created = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n'
@@ -158,15 +117,6 @@ describe('a GitHub', () => {
     expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
   })
 
-  it('behind a proxy that refuses is a warning with what the proxy answered', async () => {
-    await using sandbox = await openSandbox()
-    await using proxy = await serveProxy({ status: 407 })
-    const env = { https_proxy: proxy.url, GITHUB_API_URL: 'https://service.test' }
-    const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
-    await using step = await runAction({ sandbox, action, inputs, env })
-    expect(theWarning(step)).toMatch(/no answer came from GitHub \(.*407/)
-  })
-
   it('behind a proxy that is none is a warning without its password', async () => {
     await using sandbox = await openSandbox()
     const https_proxy = 'http://me:pa55word@proxy.corp:99999'
@@ -177,29 +127,12 @@ describe('a GitHub', () => {
     expect(step.stdout + step.stderr).not.toContain('pa55')
   })
 
-  it('that cannot be reached is a warning with the reason', async () => {
-    await using sandbox = await openSandbox()
-    const githubApi = await openGithubApi()
-    await githubApi.close()
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect(theWarning(step)).toMatch(/no answer came from GitHub \(.*ECONNREFUSED/)
-  })
-
   it('does not matter where the file of the event is none', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     const env = { GITHUB_EVENT_PATH: import.meta.filename }
     await using step = await runAction({ sandbox, githubApi, action, inputs: asked, env })
     expect([step.exitCode, step.annotations, statesAt(githubApi)]).toEqual([0, [], ['pending']])
-  })
-
-  it('sees no secret in the name of a status', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    const inputs = { 'commit-status': `automation/${sandbox.apiKey}` }
-    await using step = await runAction({ sandbox, githubApi, action, inputs })
-    expect(githubApi.requests[0]?.body).toContain('"automation/***"')
-    expect(step.log).not.toContain(sandbox.apiKey)
   })
 })
 

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import type { RunningStep } from '../../sandbox/runner/runner.ts'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { requestsOf, theError } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until } from './support/until.ts'
@@ -30,14 +29,6 @@ describe('the timeout ends the step', () => {
     expect(step.summary).toContain(id)
   })
 
-  it('and passes it where fail-on leaves timed-out out', async () => {
-    await using sandbox = await openSandbox()
-    const allowed = { ...endless, inputs: { 'fail-on': 'error' } }
-    await using step = await runPastTimeout({ sandbox, ...allowed }, checked(sandbox))
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'timed-out'])
-    expect(annotationsOf(step, 'error')).toEqual([])
-  })
-
   it.each<[string, Omit<FaultInput, 'on'>]>([
     ['the status route hangs', { fault: 'stall-headers' }],
     ['an answer hangs half-way', { fault: 'stall-body' }],
@@ -57,32 +48,6 @@ describe('the timeout ends the step', () => {
     )
   })
 
-  it('while one answer that drips is given up after 30 s, and the next check counts', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'status', fault: 'drip', every: 1_000, times: 1 })
-    await using step = await runPastTimeout({ sandbox }, checked(sandbox), 31_000)
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-    expect(requestsOf(sandbox, 'status').length).toBeGreaterThan(1)
-  })
-
-  it('and the same refusal of every check for five minutes ends it before that', async () => {
-    await using sandbox = await openSandbox()
-    const answer = { status: 422, body: JSON.stringify({ message: 'No such form of id' }) }
-    sandbox.faults.inject({ on: 'status', fault: 'status', times: 'always', ...answer })
-    await using step = await runPastTimeout({ sandbox }, checked(sandbox), 301_000)
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
-    expect(theError(step).message).toMatch(/^For 5 minutes .* 422 \(No such form of id\)/)
-  })
-
-  it('telling no more than is known of an id that the service does not know', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'status', fault: 'status', times: 'always', status: 404 })
-    await using step = await runPastTimeout({ sandbox }, checked(sandbox), 31_000)
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
-    expect(step.log).toMatch(/not known to the service yet after 3\d s/)
-    expect(step.log).not.toContain('still running')
-  })
-
   it('but a run that ended in the last pause is seen', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', [{ finished: false }, { finished: true }])
@@ -99,16 +64,6 @@ describe('the timeout ends the step', () => {
     await using step = await runPastTimeout({ sandbox }, checked(sandbox))
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)
     expect(theError(step).message).toContain('(the service answered 429: Too many checks)')
-  })
-
-  it('while a start waits for its next try', async () => {
-    await using sandbox = await openSandbox()
-    const answer = { status: 429, headers: { 'retry-after': '30' } }
-    sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
-    const pausing = (running: RunningStep) => running.waitForLine(/trying again in/)
-    await using step = await runPastTimeout({ sandbox }, pausing)
-    expect(theError(step).title).toBe('text-note was not started')
-    expect(sandbox.executions).toEqual([])
   })
 
   describe('while a download hangs', () => {

@@ -1,8 +1,7 @@
 /** The output `finished` of wait: what a workflow that looks now and then acts on. */
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { requestsOf, theError } from './support/facts.ts'
+import { requestsOf } from './support/facts.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
@@ -33,13 +32,6 @@ describe('the output finished', () => {
     await using step = await runAction({ sandbox, action: 'wait', inputs })
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
-  })
-
-  it('is false where the service does not know the run, or not yet', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, action: 'wait', inputs: lookAt(randomUUID()) })
-    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
-    expect(theError(step).message).toContain('Whether the run goes on is not known.')
   })
 
   it('is false where the credentials are refused', async () => {

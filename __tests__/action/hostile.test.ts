@@ -76,25 +76,6 @@ describe('a hostile log and result', () => {
     expectNothingObeyed(step)
     expect(theError(step).message).toMatch(/^Error: # #\[error\]forged ::error::forged cause\n/)
   })
-
-  it('as text, valid and verbatim, passes through the output unchanged', async () => {
-    const body = returning('text/plain', Buffer.from(commands))
-    await using automations = await makeAutomations({ hostile: body })
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    await using step = await runAction({ sandbox, automation })
-    expect(step.outputs['result']).toBe(commands)
-    expectNothingObeyed(step)
-  })
-
-  it('with 10 MB in one line: shown in part, kept whole', async () => {
-    await using sandbox = await openSandbox()
-    const seed = { lineBytes: 10_000_000, fail: true }
-    await using step = await runAction({ sandbox, automation: 'hostile-log', seed, inputs })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
-    expectNothingObeyed(step)
-    expect(step.stdout.length).toBeLessThan(2 * 1024 * 1024)
-    expect((await readFile(step.outputs['log-file'] ?? '')).length).toBeGreaterThan(10_000_000)
-  })
 })
 
 describe('names from outside never become paths', () => {
@@ -193,14 +174,5 @@ describe('a service that says hostile things', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
     expect(theError(step).title).toBe('text-note succeeded, but its result is missing')
     expect(step.masks).toEqual([sandbox.apiToken, sandbox.apiKey])
-  })
-
-  it('in the type of a result', async () => {
-    const type = 'text/html; x="::error::forged"'
-    await using automations = await makeAutomations({ page: returning(type, Buffer.from('<b>')) })
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    await using step = await runAction({ sandbox, automation: 'page' })
-    expect(path.basename(step.outputs['result-file'] ?? '')).toBe('result.html')
-    expectNothingObeyed(step)
   })
 })

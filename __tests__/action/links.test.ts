@@ -78,20 +78,6 @@ describe('an outage of the status route while fresh links are needed', () => {
     expect(requestsOf(sandbox, 'status')).toHaveLength(7)
     expect(performance.now() - before).toBeGreaterThan(5_000)
   })
-
-  it('is told with the words of the service where the step has no time left', async () => {
-    await using sandbox = await openStore()
-    const id = await finishRun(sandbox, automation)
-    sandbox.faults.inject(expired)
-    sandbox.faults.inject({ ...down, times: 'always', headers: { 'retry-after': '60' } })
-    const inputs = { 'execution-id': id, timeout: '5s' }
-    await using step = await runAction({ sandbox, action: 'wait', inputs })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
-    expect(theError(step).message).toContain(
-      '(no fresh link could be had: the service answered 503)',
-    )
-    expect(requestsOf(sandbox, 'status')).toHaveLength(2)
-  })
 })
 
 describe('the bytes of a file', () => {
@@ -159,16 +145,6 @@ describe('a file that cannot be had', () => {
     )
     const left = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
     expect(left).toEqual([])
-  })
-
-  it('the result of a run that failed changes nothing', async () => {
-    await using sandbox = await openStore()
-    sandbox.script('next', [{ finished: true, error: true }])
-    sandbox.faults.inject({ on: 'link-result', ...gone })
-    const { id, step: ended } = await fetchFrom(sandbox)
-    await using step = ended
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
-    expect(theError(step).title).toBe(`Execution ${id} failed`)
   })
 
   it('the log is a warning', async () => {

@@ -3,7 +3,6 @@ import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { until, within } from './support/until.ts'
 import {
   firstLine,
-  idOf,
   openWorkflowRun,
   record,
   recordsIn,
@@ -49,15 +48,5 @@ describeWithSignals('a step that is cancelled while it asks', () => {
     expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'cancelled' })
     expect(theError(step).message).toContain(`execution-id ${id}`)
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, [record(1, id)]])
-  })
-
-  it('the service, in start', async () => {
-    await using run = await openWorkflowRun()
-    await using first = await run.attempt(1, { ...endless, action: 'start' })
-    expect(first.exitCode).toBe(0)
-    const step = await cancelWhileAsking(run, 'start')
-    expect(step.outputs).toMatchObject({ 'execution-id': idOf(run, 0), resumed: 'true' })
-    expect(theError(step).title).toBe('slow-count: this step was cancelled')
-    expect([step.exitCode, run.starts]).toEqual([1, 0])
   })
 })

@@ -2,9 +2,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
-import { requestsOf } from './support/facts.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
-import { until } from './support/until.ts'
 import { idOf, openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
 
 /** The first attempt has started a run, of which the service then says this. */
@@ -50,15 +47,6 @@ describe('a start that runs again shows the earlier execution', () => {
     ])
   })
 
-  it('not where that failed: the new one is pending', async () => {
-    await using earlier = await openStarted({ finished: true, error: true })
-    await using step = await earlier.run.attempt(2, earlier.start)
-    expect([step.exitCode, earlier.run.starts]).toEqual([0, 1])
-    expect(earlier.statuses()).toMatchObject([
-      { state: 'pending', description: `Running (execution ${idOf(earlier.run, 1)})` },
-    ])
-  })
-
   it.each([401, 403])('that can’t be asked for (%d) as an error', async (status) => {
     await using earlier = await openStarted({})
     earlier.run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
@@ -67,16 +55,5 @@ describe('a start that runs again shows the earlier execution', () => {
     const why = 'the service refused the credentials'
     const description = `How it ends is not known: ${why} (execution ${earlier.id})`
     expect(earlier.statuses()).toMatchObject([{ state: 'error', description }])
-  })
-
-  it('of which nothing is learned in 30 s as pending, and does not say that it runs', async () => {
-    await using earlier = await openStarted({})
-    const { run, start, id } = earlier
-    run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 500, times: 'always' })
-    const asked = () => until(() => requestsOf(run.sandbox, 'status').length > 0)
-    await using step = await runPastTimeout(run.scenario(2, start), asked, 31_000)
-    expect([step.exitCode, run.starts]).toEqual([0, 0])
-    const description = `Started; the service does not answer properly now (execution ${id})`
-    expect(earlier.statuses()).toMatchObject([{ state: 'pending', description }])
   })
 })

@@ -62,30 +62,6 @@ describe('a re-run takes over from', () => {
     expect([ids, run.starts]).toEqual([[first, second, first, second], 2])
   })
 
-  it('the newest, where a reusable workflow is called twice alike without rerun-key', async () => {
-    await using run = await openWorkflowRun()
-    await using one = await run.attempt(1, step())
-    await using other = await run.attempt(1, step())
-    expect(one.outputs['execution-id']).not.toBe(other.outputs['execution-id'])
-    await using later = await run.attempt(2, step())
-    expect(later.outputs['execution-id']).toBe(other.outputs['execution-id'])
-  })
-
-  it('nobody, where an equal step of the same attempt left the newest record', async () => {
-    await using run = await openWorkflowRun()
-    await using earlier = await run.attempt(1, step())
-    run.sandbox.stop(earlier.outputs['execution-id'] ?? '')
-    await using one = await run.attempt(2, step())
-    await using other = await run.attempt(2, step())
-    expect(firstLine(other)).toContain(
-      'could not be read: another step of this attempt, which looks the same, left the newest record (give each a rerun-key). Starting',
-    )
-    expect([one, other].map(({ outputs }) => outputs)).toMatchObject([
-      { 'execution-id': idOf(run, 1), resumed: 'false' },
-      { 'execution-id': idOf(run, 2), resumed: 'false' },
-    ])
-  })
-
   it('its own call of a reusable workflow, with rerun-key', async () => {
     await using run = await openWorkflowRun()
     await using eu = await run.attempt(1, called('eu'))

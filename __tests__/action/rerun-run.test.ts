@@ -26,18 +26,6 @@ it('a run that goes on is taken over', async () => {
   expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'success')])
 })
 
-it('a run that is taken over and dies is retried, and is the newest record at once', async () => {
-  await using earlier = await openCutOff({}, {}, { finished: true, container_error: true })
-  const { run, id } = earlier
-  await using step = await run.attempt(2, { inputs: { retries: '1' } })
-  const second = idOf(run, 1)
-  expect(step.outputs).toMatchObject({ 'execution-id': second, resumed: 'true' })
-  expect([step.exitCode, step.outputs['conclusion'], run.starts]).toEqual([0, 'success', 2])
-  const records = recordsIn(run.cache)
-  expect(records[0]).toBe(record(1, id))
-  expect(records.at(-1)).toBe(record(2, second, 'success'))
-})
-
 it('a run whose end was reported is no reason to start none', async () => {
   await using earlier = await openCutOff({}, failed)
   const { run, id } = earlier
@@ -60,41 +48,4 @@ it('a record that can’t be read lets a new run start, with a warning', async (
     expect.stringMatching(/could not be read: .*cache read denied.* may still be going on\.$/),
   ])
   expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'false', 1])
-})
-
-it('a record that somebody forged decides nothing', async () => {
-  await using earlier = await openCutOff({})
-  const { run, id } = earlier
-  run.sandbox.script(id, [succeeded])
-  const [entry] = run.cache.entries
-  // The success of another run of this account: whoever writes to the cache needs no credentials.
-  if (entry) entry.key = entry.key.replace('-started-', '-reported-success-')
-  await using step = await run.attempt(2, { inputs: { 'on-rerun': 'reuse' } })
-  expect(annotationsOf(step, 'warning').map(({ message }) => message)).toEqual([
-    expect.stringContaining('was not written by this step with these credentials, or is damaged'),
-  ])
-  expect(step.outputs).toMatchObject({ 'execution-id': idOf(run, 1), resumed: 'false' })
-  expect(run.starts).toBe(2)
-})
-
-it('a success is handed on again and again with on-rerun: reuse', async () => {
-  const reuse = { inputs: { 'on-rerun': 'reuse' } }
-  await using run = await openWorkflowRun()
-  await using first = await run.attempt(1, reuse)
-  const id = idOf(run, 0)
-  for (const attempt of [2, 3]) {
-    await using step = await run.attempt(attempt, reuse)
-    expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true' })
-    expect(step.outputs['result']).toBe(first.outputs['result'])
-  }
-  expect([run.starts, recordsIn(run.cache)]).toEqual([1, [record(1, id, 'success')]])
-})
-
-it('on-rerun: start asks nothing of the cache', async () => {
-  await using earlier = await openCutOff()
-  const { run } = earlier
-  run.cache.requests.length = 0
-  await using step = await run.attempt(2, { inputs: { 'on-rerun': 'start' } })
-  expect(run.cache.requests.filter(({ call }) => call === 'look-up')).toEqual([])
-  expect(step.outputs).toMatchObject({ 'execution-id': idOf(run, 1), resumed: 'false' })
 })

@@ -25,20 +25,6 @@ describe('a first attempt', () => {
     expect(firstLine(step)).toMatch(/^Service http/)
   })
 
-  it('that is refused leaves nothing', async () => {
-    await using run = await openWorkflowRun()
-    run.sandbox.faults.inject({ on: 'start', fault: 'status', status: 400 })
-    await using step = await run.attempt(1)
-    expect([step.outputs['conclusion'], run.cache.requests]).toEqual(['refused', []])
-  })
-
-  it('that fails within 20 s leaves nothing either: its end was reported', async () => {
-    await using run = await openWorkflowRun()
-    run.sandbox.script('next', [{ finished: true, error: true }])
-    await using step = await run.attempt(1)
-    expect([step.exitCode, run.cache.requests]).toEqual([1, []])
-  })
-
   it.each([401, 403])('that loses sight of the run (%d) leaves its id', async (status) => {
     await using run = await openWorkflowRun()
     run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
@@ -90,16 +76,6 @@ describe('a first attempt', () => {
 })
 
 describe('saving', () => {
-  it.each(['v2', 'v1'] as const)('works with a cache %s', async (protocol) => {
-    await using run = await openWorkflowRun(protocol)
-    run.sandbox.script('next', [{}, {}, { finished: true }])
-    await using first = await run.attempt(1, cutOff)
-    await using step = await run.attempt(2)
-    expect(step.outputs).toMatchObject({ conclusion: 'success', resumed: 'true' })
-    const id = first.outputs['execution-id'] ?? ''
-    expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'success')])
-  })
-
   it('is denied by a read-only token: a line in the log, once, and nothing fails', async () => {
     await using earlier = await openCutOff({}, { finished: true })
     const { run, id } = earlier
@@ -122,29 +98,5 @@ describe('saving', () => {
     await using again = await run.attempt(2, none)
     expect(firstLine(again)).toContain('could not be read: this runner offers no cache')
     expect(run.cache.requests).toEqual([])
-  })
-
-  it('of a key that is taken is said, and fails nothing', async () => {
-    await using run = await openWorkflowRun()
-    run.cache.inject({ on: 'create', fault: 'conflict' })
-    await using step = await run.attempt(1, { action: 'start' })
-    expect([step.exitCode, recordsIn(run.cache)]).toEqual([0, []])
-    expect(step.log).toContain('The record for a re-run is in the cache already')
-  })
-
-  it('is in vain where the entry was evicted: a new run', async () => {
-    await using earlier = await openCutOff({ finished: true })
-    const { run } = earlier
-    run.cache.evict()
-    await using step = await run.attempt(2)
-    expect(firstLine(step)).toContain('no earlier attempt of this job left a record')
-    expect([step.outputs['resumed'], run.starts]).toEqual(['false', 2])
-  })
-
-  it('needs no artifacts: a step that uploads none saves too', async () => {
-    await using run = await openWorkflowRun()
-    const inputs = { ...cutOff.inputs, 'upload-artifact': 'false' }
-    await using step = await run.attempt(1, { ...endless, inputs, artifactService: 'none' })
-    expect(recordsIn(run.cache)).toEqual([record(1, step.outputs['execution-id'] ?? '')])
   })
 })

@@ -35,17 +35,6 @@ describe('start, where the earlier execution', () => {
     expect([step.exitCode, run.starts, recordsIn(run.cache)]).toEqual([0, 1, [record(1, id)]])
   })
 
-  it('has ended with error: a new run, saved at once', async () => {
-    await using earlier = await openStarted({ finished: true, error: true })
-    const { run, id } = earlier
-    await using step = await run.attempt(2, start)
-    expect(firstLine(step)).toBe(
-      `Execution ${id}, which attempt 1 started, ended with error, which no attempt has reported yet: starting a new run`,
-    )
-    expect(step.outputs).toMatchObject({ 'execution-id': idOf(run, 1), resumed: 'false' })
-    expect(recordsIn(run.cache)).toEqual([record(1, id), record(2, idOf(run, 1))])
-  })
-
   it.each([401, 403])('can’t be asked for (%d): fails, with its id', async (status) => {
     await using earlier = await openStarted({})
     const { run, id } = earlier

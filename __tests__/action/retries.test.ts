@@ -5,9 +5,7 @@ import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { makeFlaky } from './support/automations.ts'
 import { requestsOf, theError } from './support/facts.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction, startAction } from './support/run-action.ts'
-import { placesWith, tracesOf } from './support/traces.ts'
 import { within } from './support/until.ts'
 
 const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
@@ -77,18 +75,6 @@ describe('an execution that died, with retries,', () => {
     expect(theError(step).message).toContain('\n2 executions, all ended container-error.\n')
     expect(step.summary).toContain('2 executions, all ended container-error.')
   })
-
-  it('hides secrets that an earlier one printed', async () => {
-    const token = 'token-in-a-log-4711'
-    await using flaky = await makeFlaky({ deaths: 1, lastWords: `fatal: refused ${token}` })
-    await using sandbox = await openSandbox({ automations: flaky.folder, apiToken: token })
-    const inputs = { retries: '1', 'upload-artifact': 'true' }
-    await using step = await runAction({ sandbox, automation, inputs })
-
-    expect(step.outputs['conclusion']).toBe('success')
-    expect(linesOf(step, 'fatal: refused ***')).toHaveLength(1)
-    expect(placesWith(token, await tracesOf(step))).toEqual([])
-  })
 })
 
 describe('nothing is started again', () => {
@@ -101,15 +87,6 @@ describe('nothing is started again', () => {
     await using step = await runAction({ sandbox, inputs: { retries: '3' } })
 
     expect(step.exitCode).toBe(1)
-    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
-  })
-
-  it('after one that the credentials no longer allow to watch', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401 })
-    await using step = await runAction({ sandbox, inputs: { retries: '3' } })
-
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
   })
 })
@@ -183,23 +160,6 @@ describeWithSignals('in the pause before another execution', () => {
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toMatch(
       /^The step was cancelled before it started the automation again\./,
-    )
-  })
-
-  it('the timeout ends it: the last execution stands', async () => {
-    await using flaky = await makeFlaky({ deaths: 9 })
-    await using sandbox = await openSandbox({ automations: flaky.folder })
-    const scenario = { sandbox, automation, inputs: { retries: '9' } }
-    await using step = await runPastTimeout(scenario, thirdPause)
-
-    expect(step.outputs).toMatchObject({
-      conclusion: 'container-error',
-      'execution-id': idsOf(sandbox)[2],
-      log: 'run 3\n',
-    })
-    expect(requestsOf(sandbox, 'start')).toHaveLength(3)
-    expect(theError(step).message).toContain(
-      '\n3 executions, all ended container-error. Execution 4 was not started: no time was left (the input timeout).\n',
     )
   })
 })

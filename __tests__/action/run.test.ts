@@ -187,45 +187,6 @@ describe('a run that fails', () => {
     expect(step.log).toContain('month 3: 990, 3540 in all')
   })
 
-  it('points at no file that the workspace does not have', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation: 'broken-report' })
-    expect(theError(step)).not.toHaveProperty('file')
-  })
-
-  it.each([
-    ['container-error', 'crashing-import', 'crashing-import died', []],
-    ['stopped', 'text-note', 'text-note was stopped', [{ finished: true, stopped: true }]],
-    [
-      'container-error',
-      'broken-report',
-      'broken-report died',
-      [{ finished: true, error: true, container_error: true }],
-    ],
-    [
-      'container-error',
-      'text-note',
-      'text-note died',
-      [{ finished: true, stopped: true, container_error: true }],
-    ],
-    ['error', 'text-note', 'text-note failed', [{ finished: true, error: true, stopped: true }]],
-  ])('is told as %s of %s', async (conclusion, automation, title, script) => {
-    await using sandbox = await openSandbox()
-    sandbox.script('next', script)
-    await using step = await runAction({ sandbox, automation, inputs: upload })
-    expect(step.exitCode).toBe(1)
-    expect(theError(step).title).toBe(title)
-    expect(step.outputs).toMatchObject({
-      'execution-id': sandbox.executions[0]?.id,
-      conclusion,
-      'artifact-id': String(step.artifacts[0]?.id),
-      result: expect.stringMatching(/./),
-      log: expect.stringMatching(/./),
-    })
-    expect(Object.keys(step.artifacts[0]?.files ?? {})).toContain('run.log')
-    expect(step.outputs['status']).toContain('"finished":true')
-  })
-
   it('is stopped from the dashboard while the step waits', async () => {
     await using sandbox = await openSandbox()
     const running = runAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })

@@ -85,25 +85,6 @@ describe('a start that cannot have been accepted is sent again', () => {
     expect(annotationsOf(step, 'error')).toEqual([])
   })
 
-  it('five times at most', async () => {
-    await using sandbox = await openSandbox()
-    const answer = { status: 429, headers: { 'retry-after': '0' } }
-    sandbox.faults.inject({ on: 'start', fault: 'status', times: 'always', ...answer })
-    await using step = await runAction({ sandbox })
-    expect(requestsOf(sandbox, 'start')).toHaveLength(5)
-    expect(theError(step).title).toBe('text-note was not started')
-    expect(step.exitCode).toBe(1)
-  })
-
-  it('not when Retry-After lies behind the minute that it may take', async () => {
-    await using sandbox = await openSandbox()
-    const answer = { status: 503, headers: { 'retry-after': '3600' } }
-    sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
-    await using step = await runAction({ sandbox })
-    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
-    expect(theError(step).title).toBe('text-note was not started')
-  })
-
   it('where nobody listens: until the timeout, and then nothing was started', async () => {
     const sandbox = { baseUrl: await closedAddress(), apiToken: 'token-1234', apiKey: 'key-1234' }
     const pausing = (running: RunningStep) => running.waitForLine(/trying again in/)
@@ -129,14 +110,6 @@ describe('a start that is refused', () => {
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
     expect(theError(step).title).toMatch(/ was not started$/)
     expect(theError(step).message).toMatch(words)
-  })
-
-  it.each(['message', 'error', 'detail'])('has its words under %s', async (key) => {
-    await using sandbox = await openSandbox()
-    const body = JSON.stringify({ [key]: 'The seed is too large.' })
-    sandbox.faults.inject({ on: 'start', fault: 'status', status: 413, body })
-    await using step = await runAction({ sandbox })
-    expect(theError(step).message).toContain('413: The seed is too large.')
   })
 
   it.each([301, 307, 308])('by a redirect (%s): it is named and not followed', async (status) => {

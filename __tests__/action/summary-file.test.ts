@@ -1,6 +1,5 @@
 /** The output `summary-file`: the job summary of the step, for posting it elsewhere. */
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf } from './support/facts.ts'
@@ -23,14 +22,6 @@ describe('the output summary-file', () => {
     },
   )
 
-  it('lies beside result and log, in the folder of the step', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox })
-    const file = step.outputs['summary-file'] ?? ''
-    expect(path.dirname(file)).toBe(path.dirname(step.outputs['result-file'] ?? ''))
-    expect(path.relative(step.temp, file)).toMatch(/^run-automation-\w+[\\/]summary\.md$/)
-  })
-
   it('is set by wait, for a run that goes on too', async () => {
     await using sandbox = await openSandbox()
     const scenario = { sandbox, automation: 'slow-count', seed: { seconds: 60 } }
@@ -45,13 +36,6 @@ describe('the output summary-file', () => {
     await using step = await runAction({ sandbox, automation: 'no-such-report' })
     expect(step.exitCode).toBe(1)
     expect(await summaryOf(step)).toContain('was not started')
-  })
-
-  it('is written also where the job summary is switched off', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, inputs: { summary: 'false' } })
-    expect(step.summary).toBe('')
-    expect(await summaryOf(step)).toContain('text-note succeeded')
   })
 
   it('is written also on a runner without a file for job summaries', async () => {

@@ -60,15 +60,6 @@ describe('the artifact service, used by GitHub’s own client', () => {
     expect(step.artifacts[0]?.files['page.html']?.toString()).toBe('<p>hello</p>')
   })
 
-  it('refuses a second artifact of the same name', async () => {
-    await using artifactService = await openArtifactService()
-    const first = await clients.run(upload(), { artifactService })
-    const second = await clients.run(upload(), { artifactService })
-    expect([first.exitCode, second.exitCode]).toEqual([0, 1])
-    expect(second.log).toContain('409')
-    expect(artifactService.artifacts).toHaveLength(1)
-  })
-
   it('refuses those who do not bring its token', async () => {
     const env = { ACTIONS_RUNTIME_TOKEN: `e30.${btoa('{"scp":"Actions.Results:a:b"}')}.x` }
     const { step } = await uploadWith(undefined, env)
@@ -77,25 +68,6 @@ describe('the artifact service, used by GitHub’s own client', () => {
 })
 
 describe('the artifact service, out of order', () => {
-  it.each<[string, ArtifactFault, string]>([
-    ['a conflict', { on: 'create', fault: 'conflict' }, 'already exists'],
-    ['a status', { on: 'create', fault: 'status', status: 403 }, '(403)'],
-    ['a cut connection', { on: 'create', fault: 'reset' }, 'ECONNRESET'],
-    ['a refused blob', { on: 'blob', fault: 'status', status: 403 }, 'InjectedFault'],
-    ['a status at the end', { on: 'finalize', fault: 'status', status: 400 }, '(400)'],
-  ])('fails an upload by %s', async (_, fault, message) => {
-    const { step } = await uploadWith(fault)
-    expect(step.exitCode).toBe(1)
-    expect(step.annotations).toMatchObject([{ level: 'error' }])
-    expect(step.annotations[0]?.message).toContain(message)
-  })
-
-  it('recovers when a fault is used up', async () => {
-    const { step, requests } = await uploadWith({ on: 'create', fault: 'html', times: 1 })
-    expect(step.exitCode).toBe(0)
-    expect(requests.slice(0, 2)).toEqual(['create', 'create'])
-  })
-
   it('lets an upload hang, and closes all the same', async () => {
     await using action = await makeAction(`
       import artifact from ${JSON.stringify(toolkit.artifact)}

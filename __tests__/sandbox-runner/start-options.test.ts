@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import { attemptsOf } from '../../scripts/start/attempts.ts'
 import { connect } from '../../scripts/start/connection.ts'
 import { readOptions } from '../../scripts/start/options.ts'
-import { checkAction, chooseInputs } from '../../scripts/start/step-options.ts'
 
 describe('the command line of npm start', () => {
   it('without options runs word-report by the root action', () => {
@@ -55,10 +54,6 @@ describe('the command line of npm start', () => {
   it('notices an option that npm took for itself', () => {
     expect(() => readOptions([], { npm_config_seed: '{}' })).toThrow('write npm start -- --seed')
   })
-
-  it('gives no options for --help', () => {
-    expect(readOptions(['--help'])).toBeUndefined()
-  })
 })
 
 describe('the service of npm start', () => {
@@ -85,59 +80,5 @@ describe('the service of npm start', () => {
       'api-key': 'key',
       'status-base-url': 'https://status.example',
     })
-  })
-
-  it.each([
-    [{ ...own, AUTOMATION_API_KEY: '' }, 'set AUTOMATION_API_KEY too'],
-    [{ AUTOMATION_API_KEY: 'key' }, 'set AUTOMATION_BASE_URL and AUTOMATION_API_TOKEN too'],
-    [{ AUTOMATION_STATUS_BASE_URL: 'https://status.example' }, 'set AUTOMATION_BASE_URL and'],
-  ])('must be named whole: %j', async (environment, message) => {
-    await expect(connect(environment)).rejects.toThrow(message)
-  })
-})
-
-describe('the inputs of npm start', () => {
-  const action = {
-    folder: '.',
-    main: import.meta.filename,
-    defaults: { 'base-url': '', project: '', 'poll-interval': '5s', timeout: '1h' },
-  }
-  const connection = {
-    name: 'the sandbox',
-    inputs: { 'base-url': 'http://127.0.0.1:1', 'status-base-url': 'http://127.0.0.1:2' },
-    project: 'demo',
-    isLocal: true,
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  }
-  const options = { name: 'run', action: '.', inputs: {}, rerun: false }
-
-  it('are those of the connection that the action knows, checked every second', () => {
-    expect(chooseInputs(action, connection, options)).toEqual({
-      'base-url': 'http://127.0.0.1:1',
-      project: 'demo',
-      'poll-interval': '1s',
-    })
-  })
-
-  it('are overruled by the command line', () => {
-    const inputs = { project: 'mine', 'poll-interval': '2s' }
-    expect(chooseInputs(action, connection, { ...options, inputs })).toMatchObject(inputs)
-  })
-
-  it('must be known to the action', async () => {
-    const unknown = { ...options, inputs: { tiemout: '5s' } }
-    await expect(checkAction(action, unknown)).rejects.toThrow('the action has no tiemout')
-  })
-
-  it('name a file of seeds that is there', async () => {
-    const defaults = { ...action.defaults, 'seeds-file': '' }
-    const lost = { ...options, inputs: { 'seeds-file': '/no/such/cities.jsonl' } }
-    const message = '--seeds: there is no file /no/such/cities.jsonl'
-    await expect(checkAction({ ...action, defaults }, lost)).rejects.toThrow(message)
-  })
-
-  it('need the bundle', async () => {
-    const unbuilt = { ...action, main: '/no/such/bundle.js' }
-    await expect(checkAction(unbuilt, options)).rejects.toThrow('run npm run build first')
   })
 })

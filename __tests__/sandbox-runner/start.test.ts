@@ -51,13 +51,6 @@ describe('npm start', () => {
     expect(await readFile(summary, 'utf8')).toContain('text-note')
   })
 
-  it('ends as the step ends: red, with the cause in its one annotation', async () => {
-    const { exitCode, stdout } = await start(['--automation', 'broken-report'])
-    expect(exitCode).toBe(1)
-    expect(stdout.match(/^##\[error\]/gm)).toHaveLength(1)
-    expect(stdout).toMatch(/^##\[error\].*ValueError/m)
-  })
-
   it('shows how a second attempt takes over what a first one started', async () => {
     const words = ['--rerun', '--seed', '{"seconds": 3}']
     const { exitCode, stdout } = await start(words)
@@ -84,12 +77,6 @@ describe('npm start', () => {
     expect(run.stdout).toMatch(/^Run 1 \(Oslo\) succeeded /m)
     expect(run.stdout).toMatch(/^Run 2 \(Lyon\) failed .*ConnectionError: no answer from Lyon/m)
     expect(run.stdout).toMatch(/^ {2}total +2$/m)
-  })
-
-  it('names the file of seeds that is not there', async () => {
-    const { exitCode, stdout, stderr } = await start(['--action', 'batch', '--seeds', 'none.json'])
-    expect([exitCode, stdout]).toEqual([2, ''])
-    expect(stderr).toContain(`--seeds: there is no file ${path.join(repository, 'none.json')}`)
   })
 
   // Windows has no signals to send.

@@ -37,21 +37,6 @@ describe('masks', () => {
     )
   })
 
-  it('hide the spellings in JSON and in addresses', () => {
-    const log = read(['::add-mask::a"b c', '{"key":"a\\"b c"}', 'https://host/?key=a%22b%20c'])
-    expect(log.text).toBe('{"key":"***"}\nhttps://host/?key=***\n')
-  })
-
-  it('show values that overlap as one', () => {
-    expect(read(['::add-mask::abc', '::add-mask::cde', 'xabcdex']).text).toBe('x***x\n')
-  })
-
-  it('warn of an empty value and hide nothing', () => {
-    const log = read(['::add-mask:: ', 'a b'])
-    expect(log.annotations).toMatchObject([{ level: 'warning' }])
-    expect(log.text).toContain('a b')
-  })
-
   it('hide what the runner knew before', () => {
     expect(read(['token abc'], { secrets: ['abc'] }).text).toBe('token ***\n')
   })
@@ -97,15 +82,5 @@ describe('the other commands', () => {
     expect(read(lines).text).toBe('')
     expect(read(lines, { debug: true }).text).toBe('##[debug]detail\n##[debug]more\n')
     expect(read(lines).debug).toEqual(['detail\nmore'])
-  })
-
-  it('refuse to change the environment, as it is switched off for safety', () => {
-    expect(read(['::set-env name=PATH::x']).annotations).toMatchObject([{ level: 'error' }])
-  })
-
-  it('leave text that is no command alone', () => {
-    expect(read(['::not-a-command::x', '  a ::error:: b']).text).toBe(
-      '::not-a-command::x\n  a ::error:: b\n',
-    )
   })
 })

@@ -6,10 +6,8 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from '../action/support/automations.ts'
 import { cities, seedsOf } from '../action/support/batch.ts'
 import { openGatedBatch } from '../action/support/gated-batch.ts'
-import { requestsOf } from '../action/support/facts.ts'
-import { patiently, runPastTimeout } from '../action/support/past-timeout.ts'
+import { patiently } from '../action/support/past-timeout.ts'
 import { runAction, startAction } from '../action/support/run-action.ts'
-import { until } from '../action/support/until.ts'
 import { transcribe, Transcript } from './support/transcript.ts'
 
 // Windows has no signals: there the runner ends the process outright.
@@ -68,11 +66,6 @@ describe('a batch that ends', () => {
     expect(transcribeBatch(step)).toMatchSnapshot()
   })
 
-  it('with some runs failed, which fail-on lets pass', async () => {
-    await using step = await runCities({ seeds: seedsOf('Xanadu', 'Rome'), 'fail-on': 'stopped' })
-    expect(transcribeBatch(step)).toMatchSnapshot()
-  })
-
   it('at its first failure', async () => {
     await using step = await runCities({ seeds: seedsOf('X', 'Bern', 'Rome'), 'fail-fast': 'true' })
     expect(transcribeBatch(step)).toMatchSnapshot()
@@ -90,12 +83,6 @@ describe('a batch that cannot start its runs', () => {
     await using step = await runCities(inputs)
     expect(transcribeBatch(step)).toMatchSnapshot()
   })
-
-  it('since the inputs are wrong', async () => {
-    const inputs = { seeds: '[{"a": 1},\n 2]', shard: '2/2', 'max-parallel': 'many' }
-    await using step = await runCities(inputs)
-    expect(transcribeBatch(step)).toMatchSnapshot()
-  })
 })
 
 describe('a batch that is cut off', () => {
@@ -110,16 +97,6 @@ describe('a batch that is cut off', () => {
     await running.waitForLine(/Run 1: execution/)
     running.signal('SIGINT')
     expect(transcribeBatch(await running.result)).toMatchSnapshot()
-  })
-
-  it('by its timeout', async () => {
-    await using sandbox = await openSandbox()
-    await using cacheService = await openCacheService()
-    await using step = await runPastTimeout(
-      { ...scenario, sandbox, cacheService, inputs: { ...endless, 'poll-interval': '1h' } },
-      () => until(() => requestsOf(sandbox, 'status').length > 0),
-    )
-    expect(transcribeBatch(step)).toMatchSnapshot()
   })
 })
 

@@ -30,20 +30,6 @@ describe('a run that succeeds', () => {
     await using step = await runAction({ sandbox, automation: 'text-note', inputs, workspace })
     expect(transcribe(step, [[workspace, '<workspace>']])).toMatchSnapshot()
   })
-
-  it('and keeps nothing', async () => {
-    await using sandbox = await openSandbox({ keep: false })
-    sandbox.script('next', atTheSecondCheck())
-    await using step = await runAction({ sandbox, inputs: upload })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
-
-  it('on a runner without an artifact service', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.script('next', atTheSecondCheck())
-    await using step = await runAction({ sandbox, inputs: upload, artifactService: 'none' })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
 })
 
 describe('a run that fails', () => {
@@ -61,13 +47,6 @@ describe('a run that fails', () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', atTheSecondCheck({ container_error: true }))
     await using step = await runAction({ sandbox, automation: 'crashing-import', inputs: upload })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
-
-  it('since someone stopped it', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.script('next', atTheSecondCheck({ stopped: true }))
-    await using step = await runAction({ sandbox, inputs: upload })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
@@ -98,23 +77,6 @@ describe('a run with retries', () => {
     const kept = { cacheService, env: patiently }
     sandbox.script('next', [{ finished: true, container_error: true }])
     sandbox.script('next', [{ finished: true, container_error: true }])
-    const automation = 'crashing-import'
-    await using step = await runAction({
-      sandbox,
-      automation,
-      ...kept,
-      inputs: { ...inputs, retries: '1' },
-    })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
-
-  it('that dies, and may not be started again', async () => {
-    await using sandbox = await openSandbox()
-    await using cacheService = await openCacheService()
-    const kept = { cacheService, env: patiently }
-    sandbox.script('next', [{ finished: true, container_error: true }])
-    const body = '{ "detail": "Too many runs." }'
-    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 403, body })
     const automation = 'crashing-import'
     await using step = await runAction({
       sandbox,

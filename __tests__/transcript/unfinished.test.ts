@@ -34,33 +34,6 @@ describe('a run that goes on', () => {
     ).toMatchSnapshot()
   })
 
-  it('when the timeout is over, which fail-on lets pass', async () => {
-    await using sandbox = await openSandbox()
-    await using cacheService = await openCacheService()
-    const inputs = { timeout: '0s', 'fail-on': 'error' }
-    await using step = await runAction({
-      sandbox,
-      cacheService,
-      env: patiently,
-      ...endless,
-      inputs,
-    })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
-
-  it('when the step looks once', async () => {
-    await using sandbox = await openSandbox()
-    await using cacheService = await openCacheService()
-    await using step = await runAction({
-      sandbox,
-      cacheService,
-      env: patiently,
-      ...endless,
-      inputs: { timeout: '0s' },
-    })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
-
   onUnix('when the step is cancelled', async () => {
     await using sandbox = await openSandbox()
     await using cacheService = await openCacheService()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { RedirectError, type HttpError } from '../../src/service/errors.ts'
+import { RedirectError } from '../../src/service/errors.ts'
 import { classify } from '../../src/service/send-at-most-once.ts'
 import { credentials, serviceAt } from '../support/connections.ts'
 import { finished } from '../support/execution-status.ts'
@@ -66,30 +66,6 @@ describe("the service's text is kept", () => {
       key,
       words,
     })
-  })
-})
-
-describe('Retry-After is read', () => {
-  it('in seconds', async () => {
-    const failure = (await startRejection(429, {}, { 'retry-after': '7' })) as HttpError
-
-    expect(failure.retryAfter).toBe(7_000)
-  })
-
-  it('as a date, from the moment of the answer', async () => {
-    const headers = { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }
-    const failure = (await startRejection(503, {}, headers)) as HttpError
-
-    expect(classify(failure)).toBe('retry')
-    expect(failure.retryAfter).toBeLessThan(Date.UTC(2100, 0, 1))
-    expect(failure.retryAfter).toBeGreaterThan(0)
-  })
-
-  it('as nothing where it is neither', async () => {
-    const failure = await startRejection(503, {}, { 'retry-after': 'soon' })
-
-    expect((failure as HttpError).retryAfter).toBeUndefined()
-    expect(classify(failure)).toBe('unknown')
   })
 })
 

@@ -55,10 +55,10 @@ function heading(title: string): string {
   return `\n════ ${title} ${'═'.repeat(Math.max(0, 60 - title.length))}`
 }
 
-function describeAnnotation({ level, title, file, line, message }: Annotation): string {
+/** Without its message, which stands in the log. */
+function describeAnnotation({ level, title, file, line }: Annotation): string {
   const headed = title === undefined ? level : `${level} · ${title}`
-  const place = file === undefined ? '' : ` · ${file}:${line ?? ''}`
-  return [`${headed}${place}`, ...message.split('\n').map((words) => `  ${words}`)].join('\n')
+  return file === undefined ? headed : `${headed} · ${file}:${line ?? ''}`
 }
 
 const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`

@@ -1,10 +1,8 @@
 import { getEventListeners } from 'node:events'
 import http from 'node:http'
 import { Duplex } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
-import { rejectionOf } from '../../support/rejection.ts'
 import { headOf, Unanswered } from '../../../src/service/answer-head.ts'
 
 /** A connection whose events the test emits. */
@@ -117,24 +115,6 @@ describe('an answer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
     message.destroy()
   })
-
-  it('that ends with its connection is broken by a reset', async () => {
-    const { message, socket } = await answered('HTTP/1.1 200 OK\r\n\r\nhalf of the ro')
-    const body = rejectionOf(text(message))
-
-    emit(socket, 'error')
-
-    expect(await body).toMatchObject({ message: 'reset' })
-  })
-
-  it('that is complete stays so, though the connection is reset before it is read', async () => {
-    const { message, socket } = await answered(`${heads[0] ?? ''}ok`)
-
-    emit(socket, 'error')
-    await turn()
-
-    expect(await text(message)).toBe('ok')
-  })
 })
 
 describe('a request settles', () => {
@@ -147,44 +127,6 @@ describe('a request settles', () => {
       { numRuns: 1_000, seed: 101 },
     )
   })
-
-  it.each<[string, Event[], string]>([
-    ['101 with an upgrade', [{ bytes: heads[1] ?? '' }], 'only an interim response (101) arrived'],
-    ['101 without one', [{ bytes: heads[2] ?? '' }], 'only an interim response (101) arrived'],
-    ['a status below 100', [{ bytes: heads[6] ?? '' }], 'only an interim response (99) arrived'],
-    ['a close without an answer', ['destroy'], 'socket hang up'],
-    ['an end without an answer', ['end'], 'socket hang up'],
-    ['a hint and an end', [{ bytes: heads[3] ?? '' }, 'end'], 'socket hang up'],
-    ['a reset', ['error'], 'reset'],
-  ])('as unanswered after %s, without waiting for anything', async (_, given, why) => {
-    const socket = new ScriptedSocket()
-    const outgoing = http.request('http://a.test', { createConnection: () => socket })
-    const failure = rejectionOf(headOf(outgoing, 60_000, never))
-    outgoing.end()
-    await turn()
-    for (const event of ['connect' as const, ...given]) {
-      emit(socket, event)
-      await turn()
-    }
-    expect(await failure).toMatchObject({ connected: true, message: expect.stringContaining(why) })
-  })
-
-  it.each([
-    [true, false],
-    [false, true],
-  ])(
-    'with a connection that is being made: %s, as connected: %s',
-    async (connecting, connected) => {
-      const socket = new ScriptedSocket()
-      socket.connecting = connecting
-      const outgoing = http.request('http://a.test', { createConnection: () => socket })
-      const failure = rejectionOf(headOf(outgoing, 60_000, never))
-      outgoing.end()
-      await turn()
-      emit(socket, 'error')
-      expect(await failure).toMatchObject({ connected, message: 'reset' })
-    },
-  )
 
   it('at once where the signal had aborted before', async () => {
     const socket = new ScriptedSocket()
