@@ -31,23 +31,6 @@ describe('result-file and log-file', () => {
   })
 })
 
-describe('print-log', () => {
-  const shown = 'Log of the automation'
-
-  it.each([
-    ['on-failure', 'text-note', false],
-    ['on-failure', 'broken-report', true],
-    ['always', 'text-note', true],
-    ['never', 'broken-report', false],
-  ])('%s: of %s, shown: %s', async (printLog, automation, expected) => {
-    await using sandbox = await openSandbox()
-    const inputs = { 'print-log': printLog }
-    await using step = await runAction({ sandbox, automation, inputs })
-    expect(step.log.includes(`##[group]${shown}`)).toBe(expected)
-    expect(step.outputs['log']).not.toBe('')
-  })
-})
-
 describe('summary', () => {
   it('false: nothing is written to it', async () => {
     await using sandbox = await openSandbox()

@@ -1,13 +1,20 @@
-import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
   actionFiles,
   readActionFiles,
   root,
+  type ActionFile,
   type ActionName,
+  type Input,
 } from '../../scripts/docs/action-files.ts'
-import { fieldsOf, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
+import {
+  fieldsOf,
+  InputError,
+  openInputs,
+  type InputDeclaration,
+} from '../../src/runner/inputs/declaration.ts'
+import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { isSecret } from '../../src/runner/inputs/secret.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
@@ -26,6 +33,25 @@ const declarations: Record<ActionName, InputDeclaration> = {
   wait: waitInputs,
   batch: batchInputs,
   'create-project': createProjectInputs,
+}
+
+/** The inputs that have a problem when a step gives nothing, and the defaults are as in `inputs`. */
+async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): Promise<string[]> {
+  const texts: Environment = Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => [`INPUT_${name.toUpperCase()}`, input.default]),
+  )
+  const error: unknown = await openInputs(declarations[action], texts)
+    .parse()
+    .catch((reason: unknown) => reason)
+  if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error })
+  return error.problems.map(({ input }) => input)
+}
+
+/** Of each of these, some other input can take the place, so that action.yml can't require it. */
+const replaceable: readonly string[] = ['seeds']
+
+function isRequired(name: string, { required }: Input): boolean {
+  return required === true || replaceable.includes(name)
 }
 
 describe.each(names)('the action.yml of %s', (action) => {
@@ -58,9 +84,23 @@ describe.each(names)('the action.yml of %s', (action) => {
     expect(both).toEqual([])
   })
 
-  it('writes each default as the runner hands it on: as text', () => {
-    const defaults = Object.values(inputs).map((input) => typeof (input.default ?? ''))
-    expect(new Set(defaults)).toEqual(new Set(['string']))
+  it('requires what the code requires, and nothing else', async () => {
+    const required = Object.entries(inputs).filter(([name, input]) => isRequired(name, input))
+    expect(await missingInputs(action, inputs)).toEqual(required.map(([name]) => name))
+  })
+
+  it('has all defaults, and the code has none', async () => {
+    const bare = Object.entries(inputs).map(
+      ([name, { description }]) => [name, { description }] as const,
+    )
+    // What GitHub tells of the event may be empty, and so may these inputs.
+    const fixed = (text = '') => text !== '' && !text.includes('${{ github.')
+    const valued = Object.entries(inputs).filter(
+      ([name, input]) => isRequired(name, input) || fixed(input.default),
+    )
+    expect(await missingInputs(action, Object.fromEntries(bare))).toEqual(
+      valued.map(([name]) => name),
+    )
   })
 
   it('names its bundle, on Node 24', () => {
@@ -77,12 +117,6 @@ describe.each(names)('the action.yml of %s', (action) => {
       icon: expect.stringMatching(/^[a-z-]+$/),
       color: expect.stringMatching(/^(white|black|yellow|blue|green|orange|red|purple|gray-dark)$/),
     })
-  })
-})
-
-describe.each(names)('the bundle of %s', (action) => {
-  it('is there', async () => {
-    await access(path.join(root, 'dist', action, 'index.js'))
   })
 })
 

@@ -102,14 +102,4 @@ describe('a text with markers', () => {
       'Before\n<!-- docs:a -->\n\n| new |\n\n<!-- /docs:a -->\nbetween <!-- docs:b -->\n\nother\n\n<!-- /docs:b -->',
     )
   })
-
-  it.each([
-    '<!-- docs:a -->',
-    '<!-- /docs:a -->',
-    '<!-- /docs:a --><!-- docs:a -->',
-    '<!-- docs:a --><!-- docs:a --><!-- /docs:a -->',
-    '<!-- docs:a --><!-- /docs:a --><!-- /docs:a -->',
-  ])('%s is told to be broken', (broken) => {
-    expect(() => fillBlocks(broken, new Map([['a', '']]))).toThrow('have to stand there once')
-  })
 })

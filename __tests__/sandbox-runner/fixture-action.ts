@@ -25,9 +25,7 @@ export async function makeAction(program: string, inputs = ''): Promise<FixtureA
 
 const modules = new URL('../../node_modules/', import.meta.url)
 
-/** The addresses of GitHub's own packages: a fixture in a temp folder cannot find them by name. */
+/** The address of GitHub's own package: a fixture in a temp folder cannot find it by name. */
 export const toolkit = {
   core: new URL('@actions/core/lib/core.js', modules).href,
-  cache: new URL('@actions/cache/lib/cache.js', modules).href,
-  artifact: new URL('@actions/artifact/lib/artifact.js', modules).href,
 }

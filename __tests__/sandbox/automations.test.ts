@@ -32,15 +32,6 @@ describe('the automations', () => {
     expect(JSON.parse((await results('word-report', { top: 1 })).result.text)).toEqual([rows[0]])
   })
 
-  it('city-report fails for a city whose source is down, and works once it is up again', async () => {
-    const oslo = await results('city-report', { city: 'Oslo' })
-    expect(oslo.result.text).toBe('{"city":"Oslo","length":4}')
-    const lyon = { city: 'Lyon', down: 1 }
-    const [first, second] = [await results('city-report', lyon), await results('city-report', lyon)]
-    expect([first.record['error'], second.record['error']]).toEqual([true, false])
-    expect(first.log.text).toMatch(/\nConnectionError: no answer from Lyon\n$/)
-  })
-
   it('hostile-log prints what must not take effect, in the bytes it chose', async () => {
     const { result, log, record } = await results('hostile-log', { lineBytes: 10_000, fail: true })
     expect(record['error']).toBe(true)

@@ -39,13 +39,6 @@ describe('an execution', () => {
     expect((await send(resultUrl)).text).toBe('null')
   })
 
-  it('that is over cannot be stopped any more', async () => {
-    const { id } = await run(sandbox, 'quiet')
-    sandbox.stop(id)
-    expect(json(await check(sandbox, id))).toMatchObject(over)
-    expect(() => sandbox.stop('never-was')).toThrow('never-was')
-  })
-
   it('of an automation that keeps nothing has no links', async () => {
     await using forgetful = await openSandbox({ keep: false })
     const gone = { ...over, result_url: null, logs_url: null }
@@ -64,13 +57,6 @@ describe('an execution', () => {
     }
     sandbox.script(id, [{ finished: true, result_url: null, logs_url: '' }])
     expect(json(await check(sandbox, id))).toMatchObject({ result_url: null, logs_url: '' })
-  })
-
-  it('with a scripted end before its real one makes the answer wait for its links', async () => {
-    sandbox.script('next', [{ finished: true }])
-    await start(sandbox, 'slow-count', { seed: { seconds: 0.1, step: 0.1 } })
-    const record = json(await check(sandbox, sandbox.executions.at(-1)?.id ?? ''))
-    expect((await send(String(record['result_url']))).text).toBe('[{"step":1,"seconds":0.1}]')
   })
 
   it('ends with the sandbox', async () => {

@@ -57,16 +57,4 @@ describe('sandbox/serve.ts', () => {
     expect(words).toContain("Unknown option '--sped'")
     expect(words).toContain('Usage: ')
   })
-
-  it('says so when the port is taken, with exit code 1', async () => {
-    const first = serve([])
-    const [line] = (await once(createInterface({ input: first.stdout }), 'line')) as [string]
-    const second = serve(['--port', /\d+$/.exec(line)?.[0] ?? ''])
-    const [code, words] = await Promise.all([exitCode(second), text(second.stderr)])
-    const ended = exitCode(first)
-    first.kill()
-    await ended
-    expect(code).toBe(1)
-    expect(words).toContain('EADDRINUSE')
-  })
 })

@@ -9,6 +9,7 @@ import type { StorageClients } from '../../src/runner/storage/storage-clients.ts
 import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import type { CacheProtocol } from '../../sandbox/runner/cache-calls.ts'
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
+import { describeServices } from '../../sandbox/runner/environment.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The bundle with GitHub's own clients. */
@@ -106,10 +107,7 @@ function environmentOf(folder: string, artifacts: ArtifactService, cache: CacheS
     USERPROFILE: folder,
     RUNNER_TEMP: folder,
     GITHUB_WORKSPACE: folder,
-    ACTIONS_RESULTS_URL: artifacts.url,
-    ACTIONS_RUNTIME_TOKEN: artifacts.token,
-    ACTIONS_CACHE_URL: cache.url,
     GITHUB_RUN_ID: '4200',
-    ...(cache.protocol === 'v2' && { ACTIONS_CACHE_SERVICE_V2: 'True' }),
+    ...describeServices({ artifacts, cache }),
   }
 }

@@ -7,7 +7,8 @@ import {
   type CacheService,
   openCacheService,
 } from '../../sandbox/runner/cache-service.ts'
-import { type ClientProcess, openClientProcess } from '../sandbox-runner/client-process.ts'
+import { describeServices } from '../../sandbox/runner/environment.ts'
+import { type ClientProcess, openClientProcess } from '../support/client-process.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 let clients: ClientProcess
@@ -18,46 +19,41 @@ beforeAll(() => {
 
 afterAll(() => clients[Symbol.asyncDispose]())
 
-/**
- * A step in which `client` is ours on top of GitHub's own: what it answered, what it printed
- * itself, and what GitHub's client would have printed. Its home is `home`, or a fresh folder.
- */
+/** What a step gets that asks our client, on top of GitHub's own. Its home is `home`, or a fresh folder. */
 async function step(
-  cacheService: CacheService | undefined,
-  program: string,
+  cache: CacheService | undefined,
+  calls: string[],
   { home, env }: { home?: string; env?: Record<string, string> } = {},
 ) {
   await using fresh = await makeTemporaryFolder()
   const HOME = home ?? fresh.path
-  const { answer, stdout, stderr } = await clients.run(
-    `
-    const client = new CacheClient(cache, new ClientCalls([process.stdout, process.stderr]))
-    const lines = []
-    const name = 'record'
-    const content = new Uint8Array()
-    const find = (prefix) => client.find({ prefix, name }, (line) => lines.push(line))
-    const save = (key) => client.save({ key, name, content }, (line) => lines.push(line))
-    const answer = await (async () => { ${program} })()
-    return { answer, lines }`,
-    { cacheService, env: { HOME, USERPROFILE: HOME, ...env } },
-  )
-  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' })
-  return JSON.parse(answer) as { answer: unknown; lines: string[] }
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME,
+    USERPROFILE: HOME,
+    RUNNER_TEMP: fresh.path,
+    GITHUB_WORKSPACE: fresh.path,
+    ...describeServices({ artifacts: undefined, cache }),
+    ...env,
+  }
+  const { answers, lines, printed } = await clients.ask({ calls, environment, folder: fresh.path })
+  expect(printed).toBe('')
+  return { answer: answers.length === 1 ? answers[0] : answers, lines }
 }
 
 describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   it('finds what another step saved, the newest first, on a machine with another home', async () => {
     await using cache = await openCacheService(protocol)
-    const first = await step(cache, `return [await save('run-7-a-1'), await save('run-7-a-2')]`)
+    const first = await step(cache, ['save run-7-a-1', 'save run-7-a-2'])
     expect(first.answer).toEqual([{ kind: 'saved' }, { kind: 'saved' }])
-    const second = await step(cache, `return find('run-7-a-')`)
+    const second = await step(cache, ['find run-7-a-'])
     expect(second.answer).toEqual({ kind: 'found', key: 'run-7-a-2' })
   })
 
   it('finds nothing of others, and downloads nothing', async () => {
     await using cache = await openCacheService(protocol)
-    await step(cache, `return save('run-7-a-1')`)
-    const { answer } = await step(cache, `return [await find('run-7-b-'), await find('run-7-a-')]`)
+    await step(cache, ['save run-7-a-1'])
+    const { answer } = await step(cache, ['find run-7-b-', 'find run-7-a-'])
     expect(answer).toEqual([{ kind: 'none' }, { kind: 'found', key: 'run-7-a-1' }])
     const isDownload = (one: { protocol: string; method: string }) =>
       one.protocol === 'store' && one.method === 'GET'
@@ -66,21 +62,21 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
 
   it('finds nothing that was evicted', async () => {
     await using cache = await openCacheService(protocol)
-    await step(cache, `return save('key-1')`)
+    await step(cache, ['save key-1'])
     cache.evict()
-    expect((await step(cache, `return find('key-')`)).answer).toEqual({ kind: 'none' })
+    expect((await step(cache, ['find key-'])).answer).toEqual({ kind: 'none' })
   })
 
   it('tells a key that is taken', async () => {
     await using cache = await openCacheService(protocol)
-    const { answer } = await step(cache, `return [await save('key'), await save('key')]`)
+    const { answer } = await step(cache, ['save key', 'save key'])
     expect(answer).toEqual([{ kind: 'saved' }, { kind: 'taken' }])
   })
 
   it('tells a read-only token, which may look up', async () => {
     await using cache = await openCacheService(protocol)
     cache.access = 'read'
-    const { answer } = await step(cache, `return [await save('key'), await find('key')]`)
+    const { answer } = await step(cache, ['save key', 'find key'])
     const why = expect.stringContaining('cache write denied: ')
     expect(answer).toEqual([{ kind: 'denied', why }, { kind: 'none' }])
   })
@@ -89,13 +85,13 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     await using cache = await openCacheService(protocol)
     cache.access = 'none'
     const why = expect.stringContaining('cache read denied: ')
-    expect((await step(cache, `return find('key')`)).answer).toEqual({ kind: 'failed', why })
+    expect((await step(cache, ['find key'])).answer).toEqual({ kind: 'failed', why })
   })
 
   it('tells a cache mode that permits nothing', async () => {
     await using cache = await openCacheService(protocol)
     const env = { ACTIONS_CACHE_MODE: 'none' }
-    const { answer } = await step(cache, `return [await find('k'), await save('k')]`, { env })
+    const { answer } = await step(cache, ['find k', 'save k'], { env })
     const why = expect.stringContaining("cache-mode 'none'")
     expect(answer).toEqual([
       { kind: 'failed', why },
@@ -107,7 +103,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   it('works the same in the runner’s debug log', async () => {
     await using cache = await openCacheService(protocol)
     const env = { RUNNER_DEBUG: '1' }
-    const program = `return [await find('k'), await save('k'), await find('k')]`
+    const program = ['find k', 'save k', 'find k']
     const { answer } = await step(cache, program, { env })
     expect(answer).toEqual([{ kind: 'none' }, { kind: 'saved' }, { kind: 'found', key: 'k' }])
   })
@@ -117,7 +113,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     await using programs = await makeTemporaryFolder()
     for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(programs.path, name))
     const env = { PATH: programs.path }
-    const { answer, lines } = await step(cache, `return [await save('k'), await find('k')]`, {
+    const { answer, lines } = await step(cache, ['save k', 'find k'], {
       env,
     })
     expect(answer).toEqual([{ kind: 'saved' }, { kind: 'found', key: 'k' }])
@@ -137,7 +133,7 @@ describe('a memory that fails', () => {
   ])('says so when a look-up meets %s (%#)', async (_, fault, protocol, words) => {
     await using cache = await openCacheService(protocol)
     cache.inject(fault)
-    const { answer } = await step(cache, `return find('key')`)
+    const { answer } = await step(cache, ['find key'])
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(words) })
   })
 
@@ -154,13 +150,13 @@ describe('a memory that fails', () => {
   ])('says so when a save meets %s (%#)', async (_, fault, protocol, words) => {
     await using cache = await openCacheService(protocol)
     cache.inject(fault)
-    const { answer } = await step(cache, `return save('key')`)
+    const { answer } = await step(cache, ['save key'])
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(words) })
     expect(cache.entries).toEqual([])
   })
 
   it('says so where the runner has no cache', async () => {
-    const { answer, lines } = await step(undefined, `return [await find('k'), await save('k')]`)
+    const { answer, lines } = await step(undefined, ['find k', 'save k'])
     const report = { kind: 'failed', why: 'this runner offers no cache' }
     expect([answer, lines]).toEqual([[report, report], []])
   })
@@ -170,7 +166,7 @@ describe('a memory that fails', () => {
     await using folder = await makeTemporaryFolder()
     const home = path.join(folder.path, 'a-file')
     await writeFile(home, '')
-    const { answer } = await step(cache, `return save('k')`, { home })
+    const { answer } = await step(cache, ['save k'], { home })
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(home) })
   })
 
@@ -183,14 +179,14 @@ describe('a memory that fails', () => {
     const home = path.join(folder.path, 'home')
     await mkdir(home)
     await symlink(path.dirname(kept), path.join(home, '.run-automation'))
-    const { answer } = await step(cache, `return save('k')`, { home })
+    const { answer } = await step(cache, ['save k'], { home })
     expect(answer).toEqual({ kind: 'failed', why: '~/.run-automation is not a folder' })
     expect(await readFile(kept, 'utf8')).toBe('precious')
   })
 
   it('says so where there is no tar', async () => {
     await using cache = await openCacheService()
-    const { answer } = await step(cache, `return save('k')`, { env: { PATH: '' } })
+    const { answer } = await step(cache, ['save k'], { env: { PATH: '' } })
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining('tar') })
   })
 })

@@ -26,7 +26,8 @@ describe('both of GitHub’s clients', () => {
       await released.promise
     }
     runner.artifacts.inject({ on: 'blob', fault: 'pause', until: pause, times: 1 })
-    const upload = storage.upload(await order(runner))
+    const noise = randomBytes(9 * 1024 * 1024)
+    const upload = storage.upload(await order(runner, { noise }))
     await within(reached.promise)
     const saved = await storage.save('run-1', forever)
     const found = await storage.find('run-', forever)
@@ -35,6 +36,8 @@ describe('both of GitHub’s clients', () => {
     expect(saved).toEqual({ kind: 'report', report: { kind: 'saved' } })
     expect(found).toEqual({ kind: 'report', report: { kind: 'found', key: 'run-1' } })
     expect(await upload).toMatchObject({ kind: 'uploaded', id: 4242 })
+    // In several blocks.
+    expect(runner.artifacts.artifacts[0]?.files['noise']?.equals(noise)).toBe(true)
   })
 
   it.each(['stall', 'cut'] as const)(

@@ -106,7 +106,10 @@ const run = {
   RUNNER_OS: systems[process.platform] ?? 'Linux',
 }
 
-function describeServices({ artifacts, cache }: EnvironmentParts): Record<string, string> {
+export function describeServices({
+  artifacts,
+  cache,
+}: Pick<EnvironmentParts, 'artifacts' | 'cache'>): Record<string, string> {
   // v1 (GHES, act) knows no ACTIONS_RESULTS_URL without an artifact service.
   const results = artifacts ?? (cache?.protocol === 'v2' ? cache : undefined)
   const token = artifacts?.token ?? cache?.token

@@ -121,34 +121,6 @@ it('an output results above 256 KiB is empty, which the log says', async () => {
   expect(step.log).toContain('The output results is over 256 KiB, and so is empty')
 })
 
-describe('fail-fast', () => {
-  const inputs = { 'fail-fast': 'true' }
-
-  it.each<[string, Course]>([
-    ['a run that fails the step', error],
-    ['an unclear start', { starts: ['lost'] }],
-  ])('starts no more after %s', async (_, course) => {
-    const step = await runBatchStep([success, course, success, success], {
-      inputs: { ...inputs, 'fail-on': 'error' },
-    })
-
-    expect([step.passed, step.service.starts.length]).toEqual([false, 2])
-    expect(step.outputs['not-started']).toBe('2')
-    expect(step.errors[0]).toContain('Run 2 did not succeed, so no more runs are started')
-    expect(step.errors[0]).not.toContain('allowed by fail-on')
-  })
-})
-
-it.each([
-  ['1/2', [2, 4]],
-  ['7/9', []],
-])('a shard (%s) starts its seeds and no other', async (shard, numbers) => {
-  const step = await runBatchStep(Array<Course>(5).fill(success), { inputs: { shard } })
-
-  expect(seedsIn(step.service.starts.map(({ seed }) => seed).join('\n'))).toEqual(numbers)
-  expect([step.passed, step.outputs['total']]).toEqual([true, String(numbers.length)])
-})
-
 describe('a batch that is cancelled', () => {
   it('fails, though its runs are over and fail-on allows what they came to', async () => {
     const step = await runBatchStep([{ ...error, files: true }], {

@@ -110,14 +110,6 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
 
   const lookFor =
     "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
-  const refused = (status: number) =>
-    ({
-      kind: 'credentials-refused',
-      call: 'start',
-      number: 1,
-      status,
-      words: 'Bad token.',
-    }) as const
 
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
     [
@@ -133,20 +125,6 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       {},
       'report: 1 of 2 runs failed',
       `Next: ${lookFor} Fix what caused the failures, then re-run this job: it `,
-    ],
-    [
-      'runs that could not be followed to their end',
-      [{}, { conclusion: 'unknown' }],
-      {},
-      'report: the outcome of 1 of 2 runs is unknown',
-      `Next: Re-run this job: it keeps what succeeded and takes over what still runs. Or fetch each with ${wait} and its execution id.`,
-    ],
-    [
-      'a timeout',
-      [{}, { conclusion: 'timed-out' }],
-      { conclusion: 'timed-out' },
-      'report: 1 of 2 runs did not finish in time',
-      'Next: Increase the timeout input, or re-run this job: it keeps what succeeded and takes over what still runs.',
     ],
     [
       'a timeout that left seeds without a run',
@@ -210,30 +188,6 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       { stop: refused(401) },
       'report: the outcome of 1 of 2 runs is unknown',
       `Next: Check api-token, api-key and authorization-scheme, and fetch each run that may go on with ${wait} and its execution id.`,
-    ],
-    [
-      'refused credentials before any run',
-      [{ conclusion: 'not-started' }, { conclusion: 'not-started' }],
-      { stop: refused(401) },
-      'report: 2 of 2 runs were not started',
-      `The service answered 401 to the start of run 1 (Bad token), so no more runs are started.
-Next: Check api-token, api-key and authorization-scheme, then re-run this job: it starts them.`,
-    ],
-    [
-      'credentials that may not start',
-      [{}, { conclusion: 'not-started' }],
-      { stop: refused(403) },
-      'report: 1 of 2 runs was not started',
-      'Next: Check what api-token and api-key may do, project and automation, then re-run this job: it keeps what succeeded and starts the rest.',
-    ],
-    [
-      'results that could not be fetched',
-      [{}, { cause: 'the result could not be fetched: gone', failsStep: true }],
-      { conclusion: 'success' },
-      'report: the results of 1 of 2 runs are missing',
-      `Of 2: 2 succeeded.
-Run 2 succeeded, but the result could not be fetched: gone (execution id-2)
-Next: Re-run this job: it fetches the missing results, and starts none of these runs anew.`,
     ],
   ])('of %s', (_what, runs, end, title, words) => {
     const annotation = annotationOf(runs, end)

@@ -2,7 +2,6 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
-import { again } from '../../../../src/runner/inputs/again.ts'
 import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
 import { workspaceFolder } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
@@ -111,14 +110,6 @@ describe('how many runs go on at once', () => {
     expect(error?.issues.map(({ message }) => message)).toEqual([
       `expected a whole number from 1 to 200, found "${text}"`,
     ])
-  })
-})
-
-describe('a job that runs again', () => {
-  it('is told apart by its matrix and a key', () => {
-    const given = { 'on-rerun': 'reuse', 'rerun-key': ' a ', matrix: 'null' }
-    expect(again.parse(given)).toEqual({ onRerun: 'reuse', rerunKey: 'a', matrix: 'null' })
-    expect(again.safeParse({ ...given, 'on-rerun': 'never' }).success).toBe(false)
   })
 })
 

@@ -265,13 +265,6 @@ describe('the inputs of wait', () => {
       commitStatus: undefined,
     })
   })
-
-  it('refuse an id that would ask another route', async () => {
-    const environment = await step('wait', { ...access, 'execution-id': '..' })
-    expect(await problemsOf(read(waitInputs, environment))).toEqual([
-      'execution-id: ".." is not a name; give one other than . and ..',
-    ])
-  })
 })
 
 describe('the inputs of batch', () => {
@@ -301,27 +294,6 @@ describe('the inputs of batch', () => {
     })
   })
 
-  it('tell all their problems at once, in the order of action.yml', async () => {
-    const wrong = {
-      automation: '..',
-      seeds: '[1]',
-      shard: '1/1',
-      webhook: 'hooks',
-      'max-parallel': '0',
-      timeout: '721h',
-      retries: '11',
-      'on-rerun': 'never',
-      'results-folder': '..',
-      'junit-file': '..',
-      summary: 'no',
-    }
-    const environment = await step('batch', { ...access, project: 'shop', ...wrong })
-    const problems = await problemsOf(read(batchInputs, environment))
-    expect(problems.map((problem) => problem.slice(0, problem.indexOf(':')))).toEqual(
-      Object.keys(wrong),
-    )
-  })
-
   it('have the parts of webhook inputs that are secret masked', async () => {
     const given = {
       'webhook-headers': 'Authorization: Bearer abcdefgh',
@@ -343,12 +315,6 @@ describe('the inputs of create-project', () => {
       ifExists: 'fail',
     })
   })
-
-  it("refuse a name that breaks the service's pattern", async () => {
-    const environment = await step('create-project', { ...access, ...project, name: '_Shop' })
-    const problems = await problemsOf(read(createProjectInputs, environment))
-    expect(problems).toEqual([expect.stringMatching(/^name: expected lowercase letters/)])
-  })
 })
 
 describe('the credentials', () => {
@@ -367,12 +333,6 @@ describe('the credentials', () => {
     const given = { ...access, 'authorization-scheme': 'bare', 'api-token': 'Token abcd' }
     const environment = await step('start', { ...given, project: 'a', automation: 'b' })
     expect((await read(startInputs, environment)).connection.apiToken).toBe('Token abcd')
-  })
-
-  it.each(['one\ntwo', 'tab\there', 'emoji😀', 'bell\u0007'])('never hold %j', async (value) => {
-    const told = await problems({ 'api-token': value, 'api-key': value })
-    expect(told.map((problem) => problem.split(':')[0])).toEqual(['api-token', 'api-key'])
-    expect(told.join()).not.toContain(value)
   })
 })
 

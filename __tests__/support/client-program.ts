@@ -1,29 +1,23 @@
-/** The program of `client-process.ts`: runs the steps that it is sent, one after the other. */
+/** The program of `client-process.ts`: asks GitHub's cache client what it is sent, in order. */
 import { tmpdir } from 'node:os'
-import * as artifact from '@actions/artifact'
 import * as cache from '@actions/cache'
-import * as core from '@actions/core'
 import { CacheClient } from '../../src/runner/storage/cache-client.ts'
 import { ClientCalls } from '../../src/runner/storage/client-calls.ts'
 
 export interface ClientOrder {
-  program: string
+  /** `find PREFIX` or `save KEY`, one after the other. */
+  calls: string[]
   environment: Record<string, string>
   folder: string
 }
 
-/** `answer` is JSON, or `undefined` as a text; `error` is what the program threw. */
 export interface ClientAnswer {
-  answer: string
-  error: string | undefined
-  exitCode: number
-  stdout: string
-  stderr: string
+  answers: unknown[]
+  /** What GitHub's client would have printed. */
+  lines: string[]
+  /** What was printed all the same. */
+  printed: string
 }
-
-type Program = (...values: unknown[]) => Promise<unknown>
-
-const known = { artifact: artifact.default, cache, core, CacheClient, ClientCalls }
 
 // Lets the clients' pauses between tries pass a hundred times as fast: nothing is tested in them.
 const wait = globalThis.setTimeout
@@ -31,28 +25,28 @@ const hasten = (run: () => void, span = 0, ...rest: []) => wait(run, span / 100,
 globalThis.setTimeout = Object.assign(hasten, wait)
 
 process.on('message', (order: ClientOrder) => {
-  void runProgram(order).then((answer) => process.send?.(answer))
+  void answer(order).then((given) => process.send?.(given))
 })
 
-async function runProgram({ program, environment, folder }: ClientOrder): Promise<ClientAnswer> {
+async function answer({ calls, environment, folder }: ClientOrder): Promise<ClientAnswer> {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name)
   Object.assign(process.env, environment)
   process.chdir(folder)
   const [stdout, stderr] = [keepPrinted(process.stdout), keepPrinted(process.stderr)]
-  let error: string | undefined
-  const answer = await compile(program)(...Object.values(known)).catch((thrown: unknown) => {
-    error = String(thrown)
-  })
-  const exitCode = Number(process.exitCode ?? 0)
-  process.exitCode = 0
+  const lines: string[] = []
+  const client = new CacheClient(cache, new ClientCalls([process.stdout, process.stderr]))
+  const answers: unknown[] = []
+  for (const call of calls) {
+    const [verb, text = ''] = call.split(' ')
+    const onLine = (line: string) => lines.push(line)
+    const asked =
+      verb === 'find'
+        ? client.find({ prefix: text, name: 'record' }, onLine)
+        : client.save({ key: text, name: 'record', content: new Uint8Array() }, onLine)
+    answers.push(await asked)
+  }
   process.chdir(tmpdir())
-  const json = JSON.stringify(answer) as string | undefined
-  return { answer: json ?? 'undefined', error, exitCode, stdout: stdout(), stderr: stderr() }
-}
-
-function compile(program: string): Program {
-  const AsyncFunction = runProgram.constructor as new (...source: string[]) => Program
-  return new AsyncFunction(...Object.keys(known), program)
+  return { answers, lines, printed: stdout() + stderr() }
 }
 
 /** Keeps what is printed from the stream, until the function that it returns is called. */
