@@ -111,6 +111,15 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
   const lookFor =
     "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
 
+  const refused = (status: number) =>
+    ({
+      kind: 'credentials-refused',
+      call: 'start',
+      number: 1,
+      status,
+      words: 'Bad token.',
+    }) as const
+
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
     [
       'starts without an answer',
