@@ -23,14 +23,14 @@ async function run(options: StartOptions): Promise<number> {
   const action = await readActionFile(options.action)
   await checkAction(action, options)
   await using connection = await connect(process.env)
-  await using services = await openServices(options)
+  await using services = await openServices()
   let exitCode = 1
   for (const { title, env, inputs } of attemptsOf(options)) {
     console.log(`${title} ${options.name} against ${connection.name}\n`)
     const step = startStep({
       action: options.action,
       inputs: { ...chooseInputs(action, connection, options), ...inputs },
-      env: { RUNNER_DEBUG: process.env['RUNNER_DEBUG'] ?? '', ...services.env, ...env },
+      env: { ...handedOn(process.env), ...services.env, ...env },
       ...services.shared,
       workspace: process.cwd(),
       ownGroup: true,
@@ -43,6 +43,13 @@ async function run(options: StartOptions): Promise<number> {
     exitCode = result.exitCode ?? 1
   }
   return exitCode
+}
+
+/** How this machine reaches a service of its own, and whether debug lines are shown. */
+function handedOn(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const names = /^(?:https_proxy|no_proxy|NODE_EXTRA_CA_CERTS|RUNNER_DEBUG)$/i
+  const pairs = Object.entries(environment).filter(([name]) => names.test(name))
+  return Object.fromEntries(pairs.map(([name, value = '']) => [name, value]))
 }
 
 // Ctrl-C is meant for the step: it says how to go on, then this program reports and ends.

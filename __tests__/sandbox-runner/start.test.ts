@@ -22,9 +22,13 @@ interface Run {
 }
 
 /** `npm start -- …words`, with nothing of our own environment that could lead it elsewhere. */
-function start(words: string[], onOutput?: (text: string, interrupt: () => void) => void) {
+function start(
+  words: string[],
+  onOutput?: (text: string, interrupt: () => void) => void,
+  more: Record<string, string> = {},
+) {
   const { PATH = '', SystemRoot = '' } = process.env
-  const env = { PATH, SystemRoot, TMPDIR: kept, TEMP: kept, TMP: kept, ...compileCache }
+  const env = { PATH, SystemRoot, TMPDIR: kept, TEMP: kept, TMP: kept, ...compileCache, ...more }
   return new Promise<Run>((resolve) => {
     const options = { cwd: repository, env }
     const child = execFile(
@@ -79,6 +83,12 @@ describe('npm start', () => {
     expect(run.stdout).toMatch(/^ {2}total +2$/m)
   })
 
+  it('hands on how the machine reaches a service of its own', async () => {
+    // Node warns of it on the stderr of the step, whose lines are shown.
+    const { stdout } = await start([], undefined, { NODE_EXTRA_CA_CERTS: path.join(kept, 'none') })
+    expect(stdout).toContain('Ignoring extra certs')
+  })
+
   // Windows has no signals to send.
   const onUnix = process.platform === 'win32' ? it.skip : it
   onUnix('hands an interrupt to the step and reports how it ended', async () => {
@@ -88,5 +98,6 @@ describe('npm start', () => {
     })
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(/^ {2}conclusion +cancelled$/m)
+    expect(stdout).not.toContain('The record for a re-run')
   })
 })

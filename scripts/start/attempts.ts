@@ -30,25 +30,21 @@ export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
 }
 
 interface Services extends AsyncDisposable {
-  shared: { artifactService: ArtifactService; cacheService?: CacheService }
+  shared: { artifactService: ArtifactService; cacheService: CacheService }
   env: Record<string, string>
 }
 
-/** With `--rerun` a cache, too, and a home folder of its own: the cache client writes there. */
-export async function openServices({ rerun }: Pick<StartOptions, 'rerun'>): Promise<Services> {
+/** GitHub's services, and a home folder of its own: the cache client writes there. */
+export async function openServices(): Promise<Services> {
   await using cleanup = new AsyncDisposableStack()
   const artifactService = cleanup.use(await openArtifactService())
-  if (!rerun) return { shared: { artifactService }, env: {}, ...disposing(cleanup.move()) }
   const cacheService = cleanup.use(await openCacheService())
   const home = await mkdtemp(path.join(tmpdir(), 'home-'))
   cleanup.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  const kept = cleanup.move()
   return {
     shared: { artifactService, cacheService },
     env: { HOME: home, USERPROFILE: home },
-    ...disposing(cleanup.move()),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-function disposing(kept: AsyncDisposableStack): AsyncDisposable {
-  return { [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

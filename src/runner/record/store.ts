@@ -216,12 +216,16 @@ export class CacheRecordStore implements RecordStore {
     const before = clock.now()
     const rest = this.#lastSaveAt + resolution - before
     if (rest > 0) await clock.sleep(rest, deadline.signal).catch(() => undefined)
-    const problem = await this.#send(latest(), deadline.signal, before)
+    const record = latest()
+    const problem = await this.#send(record, deadline.signal, before)
     this.#lastSaveAt = clock.now()
+    if (problem === undefined) return true
+    // A re-run misses executions; an unclear start it starts again in any case.
+    const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
     // The same problem is reported once, however many records meet it.
-    if (problem !== undefined && !this.#reported.has(problem)) log.info(problem)
-    if (problem !== undefined) this.#reported.add(problem)
-    return problem === undefined
+    log[isMissed && !this.#reported.has(problem) ? 'info' : 'debug'](problem)
+    if (isMissed) this.#reported.add(problem)
+    return false
   }
 
   /** The problem, where there is one. */

@@ -310,6 +310,14 @@ describe('saves', () => {
     expect(lines).toEqual([line])
   })
 
+  it('that know no execution are missed by nobody: a debug line', async () => {
+    const answer = report({ kind: 'failed', why: 'this runner offers no cache' } as const)
+    const { store, lines } = open({ save: () => Promise.resolve(answer) })
+    const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
+    expect(await store.save(() => recordOf('', { runs }))).toBe(false)
+    expect(lines).toEqual([])
+  })
+
   it('hold no id that holds a secret, since whoever may list caches can read a key', async () => {
     const { store, secrets, entries, lines } = open()
     secrets.add('s3cr3t-token')
