@@ -1,5 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -70,29 +69,17 @@ describe('the artifact', () => {
   })
 })
 
-describe('the temp folder', () => {
-  it('is made where the runner names one that is not there yet', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({})
-    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'not', 'there') }
-    await using step = await runAction({ sandbox, env })
-    expect([step.exitCode, step.outputs['result']]).toEqual([0, note])
-  })
-
-  it('is the system’s where the runner names none', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, env: { RUNNER_TEMP: '' } })
-    const folder = path.dirname(step.outputs['result-file'] ?? '')
-    expect([step.exitCode, path.dirname(folder)]).toEqual([0, tmpdir()])
-    await rm(folder, { recursive: true })
-  })
-
-  it('that cannot be made is noticed before anything is started', async () => {
+it.each([undefined, 'start'] as const)(
+  'a temp folder that cannot be made is noticed before anything is started (%s)',
+  async (action) => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({ file: '' })
     const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
-    await using step = await runAction({ sandbox, env })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'not-started'])
+    await using step = await runAction({ sandbox, env, ...(action && { action }) })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([
+      1,
+      action ? undefined : 'not-started',
+    ])
     expect([theError(step).title, sandbox.requests]).toEqual(['text-note was not started', []])
-  })
-})
+  },
+)

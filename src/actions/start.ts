@@ -16,6 +16,7 @@ import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { findEarlier, type Earlier } from './earlier-execution.ts'
+import { nothingStarted } from './failure.ts'
 import { reportStart } from './progress.ts'
 
 export async function startAutomation(
@@ -41,6 +42,8 @@ async function startAnew(
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
+  // Its record would have no place, so a re-run would start a second one.
+  if (recorder.problem !== undefined) throw nothingStarted(start, recorder.problem)
   using deadline = new Deadline(clock, sendTimeout, cancelled)
   step.outputs.set('resumed', 'false')
   step.log.title('Start')

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline } from '../../../src/clock.ts'
 import { startExecution } from '../../../src/execution/start-execution.ts'
+import { adviseOn } from '../../../src/messages/advice.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { httpError } from '../../support/failures.ts'
@@ -32,6 +34,25 @@ async function start(latency: number, cutBy: 'time' | 'cancellation', failure?: 
   )
   return { kind, heard, endedAt: clock.elapsed }
 }
+
+it('a start whose time is over before it is sent is not sent, and no address is blamed', async () => {
+  const clock = new SimulatedClock()
+  using deadline = new Deadline(clock, 0)
+  const service = { startAutomation: () => Promise.reject(new Error('it was sent')) }
+  const nothing = () => undefined
+  const outcome = await startExecution(
+    request,
+    deadline,
+    { service, clock, random: () => 0 },
+    { onStarted: nothing, onStartRetry: nothing },
+  )
+  const secrets = new Secrets(nothing)
+  expect(outcome).toMatchObject({ kind: 'refused', failure: { name: 'TimeUp' } })
+  expect('failure' in outcome && adviseOn(outcome.failure, 'start', { secrets })).toEqual({
+    why: 'Time ran out.',
+    hint: 'Increase the input timeout.',
+  })
+})
 
 describe.each(['time', 'cancellation'] as const)('a start on its way, cut off by %s,', (cutBy) => {
   it('gets 2 s more for its answer, and its id is reported', async () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { copyIntoWorkspace } from '../../../src/runner/workspace.ts'
+import { copyIntoWorkspace, makeStepFolder } from '../../../src/runner/workspace.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -25,6 +26,31 @@ async function makeSilentFile({ path: folder }: TemporaryFolder) {
   const writer = await open(file, 'r+')
   return { file, [Symbol.asyncDispose]: () => writer.close() }
 }
+
+describe('the folder of a step', () => {
+  it.each([
+    [
+      'made where the runner names one that is not there yet',
+      (temp: string) => path.join(temp, 'a/b'),
+    ],
+    [
+      'an absolute one where the runner names a relative one',
+      (temp: string) => path.relative('', temp),
+    ],
+  ])('is %s', async (_, name) => {
+    await using temp = await makeTemporaryFolder()
+    const named = name(temp.path)
+    const folder = await makeStepFolder({ RUNNER_TEMP: named })
+    expect([path.isAbsolute(folder), path.dirname(folder)]).toEqual([true, path.resolve(named)])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('is the system’s where the runner names none', async () => {
+    const folder = await makeStepFolder({ RUNNER_TEMP: ' ' })
+    expect(path.dirname(folder)).toBe(tmpdir())
+    await rmdir(folder)
+  })
+})
 
 describe('a copy into the workspace', () => {
   it('takes the place of what was there', async () => {
