@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts'
+import { FormFilter } from './form-filter.ts'
 import { clean, inline, maxWords } from './untrusted-text.ts'
 
 /** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
@@ -23,6 +24,7 @@ export class Secrets {
   readonly #masked = new Set<string>()
   /** Longest first, so that of a secret within another one nothing is left. */
   #spellings: readonly string[] = []
+  #filter = new FormFilter([])
   /** In the order in which they expire. */
   readonly #links: HiddenLink[] = []
 
@@ -42,6 +44,7 @@ export class Secrets {
     const hidden = [...values.map((value) => value.trim()), ...lines]
     const forms = hidden.flatMap((value) => [...spellings(value), ...inBase64(value)])
     this.#spellings = longestFirst([...this.#spellings, ...forms])
+    this.#filter = new FormFilter(this.#spellings)
   }
 
   /**
@@ -71,7 +74,7 @@ export class Secrets {
     for (const link of this.#links) {
       if (isAnyIn(link.signature, shown)) shown = withoutAny(link.spellings, shown)
     }
-    return withoutAny(this.#spellings, shown)
+    return withoutAny(this.#filter.formsIn(shown), shown)
   }
 
   /** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
