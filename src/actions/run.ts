@@ -4,7 +4,7 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { findEarlier } from './earlier-execution.ts'
+import { findEarlier } from './earlier-runs.ts'
 import { nothingStarted } from './failure.ts'
 import { followAndReport } from './follow-and-report.ts'
 

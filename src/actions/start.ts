@@ -15,7 +15,7 @@ import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { findEarlier, type Earlier } from './earlier-execution.ts'
+import { findEarlier, type Earlier } from './earlier-runs.ts'
 import { nothingStarted } from './failure.ts'
 import { reportStart } from './progress.ts'
 

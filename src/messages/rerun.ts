@@ -20,6 +20,7 @@ export interface EarlierFacts {
 
 /** What a record says of the runs of a batch, before the service was asked about any. */
 export interface EarlierRuns {
+  kind: 'found'
   /** The attempt that left it. */
   attempt: number
   /** All succeeded, that was reported, and nothing of it is wanted again. */
@@ -91,17 +92,22 @@ export function describeOutdated(executionId: string, why: string): string {
 }
 
 /** `attempt`: this one. */
-export function describeNoRecord(attempt: number): RerunLine {
+function describeNoRecord(attempt: number): RerunLine {
   const text = `Attempt ${attempt}: no earlier attempt of this job left a record of this step; starting`
   return { kind: 'line', text }
 }
 
-export function describeUnreadable(why: string): RerunLine {
+function describeUnreadable(why: string): RerunLine {
   return warning('rerun-memory-unreadable', { why })
 }
 
-/** The same of a batch, in numbers. */
-export function describeBatchRerun(runs: EarlierRuns): RerunLine[] {
+/** The same of a batch, in numbers. `ownAttempt`: this one. */
+export function describeBatchRerun(
+  runs: EarlierRuns | { kind: 'nothing' } | { kind: 'unreadable'; why: string },
+  ownAttempt: number,
+): RerunLine[] {
+  if (runs.kind === 'nothing') return [describeNoRecord(ownAttempt)]
+  if (runs.kind === 'unreadable') return [describeUnreadable(runs.why)]
   const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed } = runs
   if (isReported) {
     const text = `Attempt ${attempt} reported that all runs succeeded; starting new ones`

@@ -9,6 +9,7 @@ import {
 } from '../../../src/messages/rerun.ts'
 
 const none: EarlierRuns = {
+  kind: 'found',
   attempt: 1,
   isReported: false,
   succeeded: 0,
@@ -63,7 +64,7 @@ describe('what an earlier attempt left of one run', () => {
 })
 
 const describeFound = (more: Partial<EarlierRuns>) =>
-  describeBatchRerun({ ...none, ...more }).map(textOf)
+  describeBatchRerun({ ...none, ...more }, 2).map(textOf)
 
 describe('what an earlier attempt left of a batch', () => {
   it('is counted by what is done about it', () => {

@@ -37,14 +37,15 @@ export interface Dependencies {
 
 export async function followSeeds(
   inputs: BatchInputs,
-  means: Dependencies,
+  dependencies: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { folders, facts, recorder, nameOf } = means
+  const { folders, facts, recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, again, retrying } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
   using listener = reportBatchProgress(retrying.retries, { folders, facts }, step)
+  const recorded = recording(listener, dependencies)
   const plan: BatchPlan = {
     seeds: list.seeds,
     request: { ...target, ...delivery },
@@ -57,8 +58,8 @@ export async function followSeeds(
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
-  const collaborators = collaboratorsIn(step, means, inputs.publishing)
-  return await followBatch(plan, collaborators, recording(listener, means))
+  const collaborators = collaboratorsIn(step, dependencies, inputs.publishing)
+  return await followBatch(plan, collaborators, recorded)
 }
 
 /** The listener, and the recorder that hears the same. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts'
 import type { BatchListener, BatchSeed } from '../../execution/batch/batch.ts'
 import type { RunRecord } from '../../execution/batch/record.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
-import { describeBatchProgress } from '../../messages/batch/progress.ts'
+import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
 import { describeRun, nameSeed, showRun } from '../../messages/batch/shown-run.ts'
 import { describeStopReason } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
@@ -11,6 +11,7 @@ import { executionMembers } from '../../messages/execution-record.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { showProblems } from '../../messages/result-problems.ts'
 import { describeRetry } from '../../messages/retries.ts'
+import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { Heartbeat, hideLinks, reportHealth } from '../progress.ts'
 import { reportLosses } from '../report-files.ts'
@@ -21,6 +22,27 @@ type Snapshot = Parameters<BatchListener['onBegin']>[0]
 
 /** Of each execution that was followed, by its seed's index: members of a JSON object. */
 export type RunFacts = Map<number, string>
+
+/** What the batch is about, before anything is started. */
+export function reportList(
+  {
+    target,
+    list: { seeds, shard, unfoundLabel },
+    pool,
+    waiting,
+  }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
+  { log }: ProgressStep,
+): void {
+  log.title('Start')
+  if (seeds.seeds.length > 0) {
+    log.info(describeBatchStart(target, seeds, { ...pool, ...waiting }))
+    if (unfoundLabel !== undefined) log.note('label-not-found', { label: unfoundLabel })
+    return
+  }
+  const isShard = shard !== undefined && seeds.total > 0
+  const part = isShard ? `Shard ${shard.index}/${shard.total} of the list` : 'The list of seeds'
+  log.note('no-seeds', { list: part })
+}
 
 /** `retries`: how many executions may follow the first one of a run. */
 export function reportBatchProgress(

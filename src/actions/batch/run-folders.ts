@@ -1,10 +1,14 @@
 /** The folders of a batch's runs, below its own. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { messageOf } from '../../errors.ts'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { Show } from '../../messages/text/secrets.ts'
+import type { Step } from '../../runner/step.ts'
 import { partial } from '../../runner/whole-file.ts'
+import { makeStepFolder } from '../../runner/workspace.ts'
+import { nothingStarted } from '../failure.ts'
 
 const maxNameLength = 60
 
@@ -14,6 +18,17 @@ export class RunFolders {
   readonly #show: Show
   /** How many executions of a run have put files into its folder that were not removed yet. */
   readonly #uses = new Map<string, number>()
+
+  /** @throws ActionError where the disk takes nothing: no run is started whose files have no place. */
+  static async make(automation: string, { environment, secrets }: Step): Promise<RunFolders> {
+    try {
+      const folder = path.join(await makeStepFolder(environment), 'runs')
+      await mkdir(folder)
+      return new RunFolders(folder, secrets.show)
+    } catch (error) {
+      throw nothingStarted({ automation }, messageOf(error), error)
+    }
+  }
 
   constructor(folder: string, show: Show) {
     this.folder = folder

@@ -104,14 +104,14 @@ export function readRunKey(body: string): StepRecord | undefined {
   return recordOf({ kind: 'ended', attempt, executionId, conclusion }, true)
 }
 
-/** `number` and `openedAt`: no two keys of a step may be the same. */
+/** `number` and `savedAt`: no two keys of a step may be the same. */
 export function writeBatchKey(
   prefix: string,
   content: Uint8Array,
-  { attempt, openedAt, number }: { attempt: number; openedAt: Date; number: number },
+  { attempt, savedAt, number }: { attempt: number; savedAt: Date; number: number },
   sign: Sign,
 ): string {
-  const body = `${attempt}-batch-${openedAt.getTime()}-${number}-${hashOf(content)}`
+  const body = `${attempt}-batch-${savedAt.getTime()}-${number}-${hashOf(content)}`
   return writeKey(prefix, body, sign) ?? ''
 }
 

@@ -33,25 +33,24 @@ export type RecordedBatch = Pick<
   'connection' | 'target' | 'delivery' | 'list' | 'again'
 >
 
-/** What the record of a batch calls the run of a seed. */
-export function seedNames({ connection }: Pick<RecordedBatch, 'connection'>) {
-  const sign = signWith(connection)
-  return (seed: BatchSeed): string => nameOfSeed(seed, sign)
-}
-
-/** The same for a batch. `names`: what its record calls its runs. */
+/** The same for a batch. `nameOf`: what its record calls the run of a seed. */
 export async function openBatchRecorder(
   { connection, target, delivery, list, again }: RecordedBatch,
-  names: readonly string[],
   storage: Storage,
   step: Step,
-): Promise<Recorder> {
+): Promise<{ recorder: Recorder; nameOf: (seed: BatchSeed) => string }> {
   // The seeds are no part of the identity: a list may grow. No seed begins like a shard.
   const { index, total } = list.shard ?? { index: 0, total: 1 }
   const seed = `shard ${index}/${total}`
   const { webhook = '' } = delivery
   const parts = partsOf({ baseUrl: connection.baseUrl, ...target, webhook, seed }, again, step)
-  return open({ carrier: 'batch', parts, names, again, sign: signWith(connection) }, storage, step)
+  const sign = signWith(connection)
+  const nameOf = (one: BatchSeed) => nameOfSeed(one, sign)
+  const names = list.seeds.seeds.map(nameOf)
+  return {
+    recorder: await open({ carrier: 'batch', parts, names, again, sign }, storage, step),
+    nameOf,
+  }
 }
 
 function partsOf(

@@ -94,7 +94,6 @@ export function withoutStore(why: string, log: Pick<Log, 'info'>): RecordStore {
 export class CacheRecordStore implements RecordStore {
   readonly #context: RecordStoreContext
   readonly #prefix: string
-  readonly #openedAt: Date
   readonly #reported = new Set<string>()
   readonly #closed = new AbortController()
   #number = 0
@@ -109,7 +108,6 @@ export class CacheRecordStore implements RecordStore {
   constructor(context: RecordStoreContext) {
     this.#context = context
     this.#prefix = prefixOf(context.address)
-    this.#openedAt = context.clock.date()
   }
 
   async find(): Promise<FoundRecord> {
@@ -238,7 +236,7 @@ export class CacheRecordStore implements RecordStore {
     if (this.#holdsSecret(record)) return describeUnsaved('an execution’s id holds a secret')
     this.#number += 1
     const content = carrier === 'run' ? undefined : writeContent(record)
-    const naming = { attempt, openedAt: this.#openedAt, number: this.#number }
+    const naming = { attempt, savedAt: clock.date(), number: this.#number }
     const key = content
       ? writeBatchKey(this.#prefix, content, naming, sign)
       : writeRunKey(this.#prefix, record, sign)

@@ -93,7 +93,7 @@ describe('the file of a batch', () => {
       [name.replace('-3', '-5'), { kind: 'start-unknown', attempt: 1 }],
     ]),
   }
-  const naming = { attempt: 2, openedAt: new Date(1_700_000_000_000), number: 1 }
+  const naming = { attempt: 2, savedAt: new Date(1_700_000_000_000), number: 1 }
 
   it('says all of its runs', () => {
     expect(readContent(writeContent(record))).toEqual(record)

@@ -1,6 +1,6 @@
 /** What run and start make of an earlier attempt's execution, and what they leave for a later one. */
 import { describe, expect, it } from '@jest/globals'
-import { findEarlier } from '../../../src/actions/earlier-execution.ts'
+import { findEarlier } from '../../../src/actions/earlier-runs.ts'
 import { runAutomation } from '../../../src/actions/run.ts'
 import { startAutomation } from '../../../src/actions/start.ts'
 import type { RunInputs, StartInputs } from '../../../src/runner/inputs/read.ts'

@@ -1,4 +1,4 @@
-/** What an earlier attempt of a step with one run started, and what this one does about it. */
+/** What an earlier attempt of a step started, and what this one does about it. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
@@ -13,9 +13,16 @@ import {
   type Waiting,
 } from '../execution/rerun.ts'
 import { describeCancellation, describeRefusal, type Failure } from '../messages/failure.ts'
-import { describeRerun, type EarlierFacts, type RerunLine } from '../messages/rerun.ts'
+import {
+  describeRerun,
+  type EarlierFacts,
+  type RerunLine,
+  describeBatchRerun,
+  type EarlierRuns,
+} from '../messages/rerun.ts'
 import type { OnRerun } from '../runner/inputs/again.ts'
-import { onlyRun } from '../runner/record/format.ts'
+import type { BatchInputs } from '../runner/inputs/read-batch.ts'
+import { onlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { EarlierRecord, Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
@@ -71,7 +78,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
 }
 
 /** What the log says of it. */
-export function logRerun(said: RerunLine, { log }: Step): void {
+function logRerun(said: RerunLine, { log }: Step): void {
   if (said.kind === 'line') log.info(said.text)
   else log.note(said.name, said.values)
 }
@@ -138,4 +145,47 @@ function failureBy(
   return probed?.kind === 'refused'
     ? describeRefusal(probed, remedies)
     : describeCancellation({}, remedies)
+}
+
+/** The log's first lines of a batch: what the record says of its runs, in numbers. */
+export function reportEarlierRuns(
+  record: EarlierRecord,
+  names: readonly string[],
+  { again: { onRerun }, retrying: { retries } }: Pick<BatchInputs, 'again' | 'retrying'>,
+  step: Step,
+): void {
+  if (record.kind === 'not-asked') return
+  const facts =
+    record.kind === 'found' ? countRuns(record.record, { onRerun, names, retries }) : record
+  const attempt = attemptOf(step.environment)
+  for (const line of describeBatchRerun(facts, attempt)) logRerun(line, step)
+}
+
+/**
+ * After a record that was not closed `unknown` also has those whose last execution it may not know:
+ * what failed may have been started anew since, and what ran may have failed and been retried.
+ */
+function countRuns(
+  { attempt, isClosed, isReported, runs }: StepRecord,
+  { onRerun, names, retries }: { onRerun: OnRerun; names: readonly string[]; retries: number },
+): EarlierRuns {
+  const counts = { succeeded: 0, open: 0, failed: 0, unclear: 0, unknown: 0 }
+  for (const name of names) {
+    const run = runs.get(name)
+    if (!run) counts.unknown += 1
+    else if (run.kind === 'start-unknown') counts.unclear += 1
+    else if (run.kind === 'started') counts.open += 1
+    else if (run.conclusion === 'success') counts.succeeded += 1
+    else counts.failed += 1
+  }
+  if (!isClosed) counts.unknown += counts.failed + (retries > 0 ? counts.open : 0)
+  const total = names.length
+  return {
+    kind: 'found',
+    attempt,
+    isReported: isReported && onRerun !== 'reuse',
+    ...counts,
+    total,
+    isClosed,
+  }
 }
