@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../src/execution/batch/record.ts'
 import type { BatchCounts } from '../../src/execution/batch/tally.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
-import { showRun, type ShownRun } from '../../src/messages/batch/shown-run.ts'
+import { showRun, type ShownRun } from '../../src/messages/batch/runs.ts'
 
 /** A run that took 130 s and succeeded, but for what is given. */
 export function runRecord(given: Partial<RunRecord> = {}): RunRecord {

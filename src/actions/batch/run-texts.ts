@@ -1,6 +1,6 @@
 /** The beginnings of the runs' results and the ends of their logs, for people. */
 import path from 'node:path'
-import { nameRun, type ShownRun } from '../../messages/batch/shown-run.ts'
+import { nameRun, type ShownRun } from '../../messages/batch/runs.ts'
 import type { ResultHead } from '../../messages/summary/batch.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'

@@ -9,7 +9,7 @@ import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { batchHint } from './hint.ts'
 import { allCategories, describeCounts } from './progress.ts'
-import { describeOutcome, type ShownRun } from './shown-run.ts'
+import { describeOutcome, type ShownRun } from './runs.ts'
 import { describeStop, type BatchStop } from './stop.ts'
 import type { BatchSurvey } from './survey.ts'
 

@@ -5,8 +5,8 @@
  */
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
-import { inline } from '../text/untrusted-text.ts'
-import { describeRun, durationOf, nameRun, type ShownRun } from './shown-run.ts'
+import { flatten } from '../text/untrusted-text.ts'
+import { describeRun, durationOf, nameRun, type ShownRun } from './runs.ts'
 
 export interface JUnitFacts {
   automation: string
@@ -14,8 +14,6 @@ export interface JUnitFacts {
   /** Milliseconds that the batch took. */
   duration: number
 }
-
-const maxNameLength = 200
 
 type Kind = (typeof conclusions)[Conclusion]['junit']
 
@@ -26,7 +24,7 @@ export async function* junitReport(
   logOf: (run: ShownRun) => Promise<string>,
   show: Show,
 ): AsyncGenerator<string> {
-  const suite = xml(inline(show(facts.automation), maxNameLength))
+  const suite = xml(flatten(show(facts.automation)))
   const count = (kind: Kind) =>
     runs.filter((run) => conclusions[run.conclusion].junit === kind).length
   const totals = `name="${suite}" tests="${runs.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds(facts.duration)}"`

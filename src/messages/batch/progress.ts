@@ -2,7 +2,7 @@
 import type { BatchCounts, BatchSnapshot } from '../../execution/batch/tally.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
-import { nameRun, type ShownRun } from './shown-run.ts'
+import { nameRun, type ShownRun } from './runs.ts'
 
 type Progress = Pick<
   BatchSnapshot,

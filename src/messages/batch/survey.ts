@@ -1,7 +1,7 @@
 /** What annotation and summary say of the runs, taken from their records once. */
 import type { Category } from '../../execution/conclusion.ts'
 import { allCategories, isUnansweredStart } from './progress.ts'
-import type { ShownRun } from './shown-run.ts'
+import type { ShownRun } from './runs.ts'
 
 export interface BatchSurvey {
   /** How many of each category fail the step. */

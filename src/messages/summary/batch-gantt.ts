@@ -1,6 +1,6 @@
 /** When each run of a batch ran and how it ended, as a Mermaid chart, which GitHub draws. */
 import type { Category } from '../../execution/conclusion.ts'
-import { durationOf, type ShownRun } from '../batch/shown-run.ts'
+import { durationOf, type ShownRun } from '../batch/runs.ts'
 
 const minBars = 2
 const tenMinutes = 600_000

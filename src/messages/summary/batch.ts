@@ -10,7 +10,7 @@ import {
 } from '../batch/failure.ts'
 import { batchHint } from '../batch/hint.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
-import { durationOf, nameRun, type ShownRun } from '../batch/shown-run.ts'
+import { durationOf, nameRun, type ShownRun } from '../batch/runs.ts'
 import { describeStop } from '../batch/stop.ts'
 import type { BatchSurvey } from '../batch/survey.ts'
 import { helpAddress } from '../catalogue.ts'

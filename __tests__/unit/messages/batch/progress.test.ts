@@ -6,7 +6,7 @@ import {
   describeBatchProgress,
   describeOpenRuns,
 } from '../../../../src/messages/batch/progress.ts'
-import { describeRun, showRun } from '../../../../src/messages/batch/shown-run.ts'
+import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
 import { describeStop, describeStopReason } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { countRuns, runRecord, runRecords, shownRuns } from '../../../support/batch-records.ts'

@@ -5,7 +5,7 @@ import {
   oneLineJson,
   resultLine,
   resultsOutput,
-} from '../../../../src/messages/batch/results.ts'
+} from '../../../../src/messages/batch/runs.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'

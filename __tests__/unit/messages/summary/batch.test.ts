@@ -7,7 +7,7 @@ import {
   type BatchSummary,
   type ResultHead,
 } from '../../../../src/messages/summary/batch.ts'
-import { showRun } from '../../../../src/messages/batch/shown-run.ts'
+import { showRun } from '../../../../src/messages/batch/runs.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
 import { countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
