@@ -57,31 +57,46 @@ export class TimeUp extends Error {
  * or with the reason of `parent` when that aborts first. `dispose` releases the timer.
  */
 export class Deadline implements Disposable {
-  readonly at: number
+  at: number
   readonly signal: AbortSignal
   readonly #clock: Clock
   readonly #timeUp = new AbortController()
-  readonly #released = new AbortController()
+  #released = new AbortController()
+  /** Milliseconds that are left while it is held. */
+  #held: number | undefined
 
   constructor(clock: Clock, span: number, parent?: AbortSignal) {
     this.#clock = clock
     this.at = clock.now() + span
     this.signal = parent ? AbortSignal.any([this.#timeUp.signal, parent]) : this.#timeUp.signal
-    if (span <= 0) this.#abort()
-    else
-      clock.sleep(span, this.#released.signal).then(
-        () => this.#abort(),
-        () => undefined,
-      )
+    this.#wait(span)
   }
 
   /** Milliseconds left, never negative. None once the time is up, whatever the clock says. */
   remaining(): number {
-    return this.#timeUp.signal.aborted ? 0 : Math.max(0, this.at - this.#clock.now())
+    if (this.#timeUp.signal.aborted) return 0
+    return this.#held ?? Math.max(0, this.at - this.#clock.now())
   }
 
-  #abort(): void {
-    this.#timeUp.abort(new TimeUp('time ran out'))
+  /** What follows does not count, until {@link resume}. */
+  hold(): void {
+    this.#held ??= this.remaining()
+    this.#released.abort()
+  }
+
+  resume(): void {
+    if (this.#held === undefined) return
+    const span = this.#held
+    this.#held = undefined
+    this.#released = new AbortController()
+    this.at = this.#clock.now() + span
+    this.#wait(span)
+  }
+
+  #wait(span: number): void {
+    const abort = () => this.#timeUp.abort(new TimeUp('time ran out'))
+    if (span <= 0) abort()
+    else this.#clock.sleep(span, this.#released.signal).then(abort, () => undefined)
   }
 
   [Symbol.dispose](): void {

@@ -1,11 +1,16 @@
+import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { annotationsOf, theError } from './support/facts.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
+import { idOf, openWorkflowRun } from './support/workflow-run.ts'
 
 const notEmpty = '{"type": "array", "minItems": 1}'
 const rows = JSON.stringify({
@@ -146,4 +151,70 @@ it.each([
   await using run = await returned('return []', { 'result-schema': schema })
 
   expect(theError(run.step).message).toMatch(words)
+})
+
+describe('a success that an earlier attempt of the job has left', () => {
+  const two = '{"minItems": 2}'
+  const reuse = { 'on-rerun': 'reuse' }
+  async function openRun() {
+    const automations = await makeAutomations({ scraper: 'return [1]' })
+    const run = await openWorkflowRun(undefined, { automations: automations.folder })
+    return {
+      run,
+      attempt: (attempt: number, inputs: Record<string, string>) =>
+        run.attempt(attempt, { automation: 'scraper', inputs }),
+      [Symbol.asyncDispose]: async () => {
+        for (const each of [run, automations]) await each[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  it('and reported starts anew with on-rerun: reuse where the schema of today says so', async () => {
+    await using earlier = await openRun()
+    const { run, attempt } = earlier
+    await using first = await attempt(1, { ...reuse, 'result-schema': notEmpty })
+    await using again = await attempt(2, { ...reuse, 'result-schema': notEmpty })
+    await using anew = await attempt(3, { ...reuse, 'result-schema': two })
+
+    expect([first.exitCode, again.exitCode, again.outputs['resumed']]).toEqual([0, 0, 'true'])
+    expect(anew.log).toContain(
+      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: expected at least 2 items): starting a new run`,
+    )
+    expect(run.starts).toBe(2)
+    expect(anew.outputs).toMatchObject({
+      conclusion: 'invalid-result',
+      resumed: 'false',
+      'execution-id': idOf(run, 1),
+    })
+  })
+
+  it('and nobody reported is judged by the schema of today; a re-run after that starts anew', async () => {
+    await using earlier = await openRun()
+    const { run, attempt } = earlier
+    run.sandbox.script('next', [{}, { finished: true }])
+    await using first = await attempt(1, { timeout: '0s' })
+    await run.sandbox.executions[0]?.over
+    await using judged = await attempt(2, { 'result-schema': two })
+    const starts = run.starts
+    await using anew = await attempt(3, { 'result-schema': notEmpty })
+
+    expect([first.outputs['conclusion'], starts]).toEqual(['timed-out', 1])
+    expect(judged.outputs).toMatchObject({ conclusion: 'invalid-result', resumed: 'true' })
+    expect([anew.exitCode, anew.outputs['resumed'], run.starts]).toEqual([0, 'false', 2])
+  })
+})
+
+it('fetching and checking a result before a retry does not count in the timeout', async () => {
+  await using automations = await makeAutomations({ scraper: 'return []' })
+  await using sandbox = await openSandbox({ automations: automations.folder })
+  const inputs = { 'result-schema': notEmpty, retries: '1', 'retry-on': 'invalid-result' }
+  sandbox.faults.inject({ on: 'link-log', fault: 'stall-headers' })
+  await using folder = await makeTemporaryFolder()
+  const { path: temp } = folder
+  const resultIsHere = () => until(() => globSync('*/result.json', { cwd: temp }).length > 0)
+  const scenario = { sandbox, automation: 'scraper', inputs, temp }
+  await using step = await runPastTimeout(scenario, resultIsHere)
+
+  expect(step.outputs).toMatchObject({ conclusion: 'invalid-result' })
+  expect(sandbox.executions).toHaveLength(2)
 })

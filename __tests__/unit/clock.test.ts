@@ -101,6 +101,20 @@ describe('a deadline', () => {
     expect(deadline.remaining()).toBe(1000)
   })
 
+  it('counts nothing while it is held, and goes on with what was left', async () => {
+    const clock = new SimulatedClock()
+    const deadline = new Deadline(clock, 1000)
+    await clock.advance(400)
+    deadline.hold()
+    await clock.advance(5000)
+    expect([deadline.remaining(), deadline.signal.aborted]).toEqual([600, false])
+    deadline.resume()
+    await clock.advance(599)
+    expect([deadline.remaining(), deadline.signal.aborted]).toEqual([1, false])
+    await clock.advance(1)
+    expect(deadline.signal.aborted).toBe(true)
+  })
+
   it('releases its timer, and never aborts after that', async () => {
     const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)

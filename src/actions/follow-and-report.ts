@@ -60,7 +60,7 @@ export async function followAndReport(
   const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
-  const progress = reportProgress(pace, step, onEnding)
+  const progress = withoutPublishing(deadline, reportProgress(pace, step, onEnding))
   const onWait = () => {
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
@@ -87,6 +87,25 @@ export async function followAndReport(
   return verdict
 }
 
+/** What an execution left is fetched and checked before another one is started: outside of the time. */
+function withoutPublishing(deadline: Deadline, listener: RetryListener): RetryListener {
+  return {
+    ...listener,
+    onEnding: (report) => {
+      deadline.hold()
+      listener.onEnding(report)
+    },
+    onRetry: (report, pause, next) => {
+      deadline.resume()
+      listener.onRetry(report, pause, next)
+    },
+    onOutdated: (report) => {
+      deadline.resume()
+      listener.onOutdated(report)
+    },
+  }
+}
+
 /** The listener, and the recorder that hears the same. */
 function recording(listener: RetryListener, recorder: Recorder): RetryListener {
   return {
@@ -95,20 +114,14 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
       listener.onStarted(answer)
       recorder.started(onlyRun, answer.executionId)
     },
-    onEnding: (report) => {
-      listener.onEnding(report)
+    onSettled: (report) => {
+      listener.onSettled(report)
       const { ending, conclusion, executionId } = report
       if (ending.kind === 'not-started') return
       const isUnknown = ending.kind === 'unknown-start'
       recorder.ended(onlyRun, { conclusion, executionId: isUnknown ? undefined : executionId })
       // Nothing follows that could be saved instead.
       if (ending.kind !== 'finished') recorder.save()
-    },
-    onSettled: (report) => {
-      listener.onSettled(report)
-      // Until its result was checked, it was a success.
-      const { conclusion, executionId } = report
-      if (conclusion === 'invalid-result') recorder.ended(onlyRun, { conclusion, executionId })
     },
   }
 }
