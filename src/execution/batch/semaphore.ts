@@ -1,3 +1,5 @@
+import { orAbort } from '../../clock.ts'
+
 /** So many permits at once, given in the order in which they were asked for. */
 export class Semaphore {
   #free: number
@@ -31,27 +33,25 @@ export class Semaphore {
   }
 
   async #wait(signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        this.#waiting.delete(grant)
-        signal.removeEventListener('abort', abort)
-      }
-      const grant = () => {
-        leave()
-        resolve()
-      }
-      const abort = () => {
-        leave()
-        reject(signal.reason as Error)
-      }
-      this.#waiting.add(grant)
-      signal.addEventListener('abort', abort)
-    })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const grant = () => resolve(undefined)
+    this.#waiting.add(grant)
+    try {
+      await orAbort(promise, signal)
+    } catch (error) {
+      // A permit that came at the same moment is for the next.
+      if (!this.#waiting.delete(grant)) this.#passOn()
+      throw error
+    }
   }
 
   #passOn(): void {
     const [next] = this.#waiting
-    if (next) next()
-    else this.#free += 1
+    if (!next) {
+      this.#free += 1
+      return
+    }
+    this.#waiting.delete(next)
+    next()
   }
 }

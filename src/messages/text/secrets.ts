@@ -1,5 +1,4 @@
 import type { Clock } from '../../clock.ts'
-import { FormFilter } from './form-filter.ts'
 import { clean, inline, maxWords } from './untrusted-text.ts'
 
 /** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
@@ -9,6 +8,10 @@ export type Show = (text: string) => string
 const linkLife = 60_000
 // A shorter query of a link is no signature, and would garble the log.
 const minSignatureLength = 16
+
+const manySpellings = 200
+/** UTF-16 units by which one of many is looked for: the beginnings of secrets are often alike. */
+const endLength = 8
 
 interface HiddenLink {
   /** A text without any of these has nothing of the link. */
@@ -24,7 +27,8 @@ export class Secrets {
   readonly #masked = new Set<string>()
   /** Longest first, so that of a secret within another one nothing is left. */
   #spellings: readonly string[] = []
-  #filter = new FormFilter([])
+  /** Of the spellings that are long enough. */
+  #ends: ReadonlySet<string> = new Set()
   /** In the order in which they expire. */
   readonly #links: HiddenLink[] = []
 
@@ -44,7 +48,7 @@ export class Secrets {
     const hidden = [...values.map((value) => value.trim()), ...lines]
     const forms = hidden.flatMap((value) => [...spellings(value), ...inBase64(value)])
     this.#spellings = longestFirst([...this.#spellings, ...forms])
-    this.#filter = new FormFilter(this.#spellings)
+    this.#ends = new Set(this.#spellings.map(endOf))
   }
 
   /**
@@ -74,7 +78,7 @@ export class Secrets {
     for (const link of this.#links) {
       if (isAnyIn(link.signature, shown)) shown = withoutAny(link.spellings, shown)
     }
-    return withoutAny(this.#filter.formsIn(shown), shown)
+    return withoutAny(this.#spellingsIn(shown), shown)
   }
 
   /** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
@@ -93,6 +97,17 @@ export class Secrets {
     if (value === '' || this.#masked.has(value)) return
     this.#masked.add(value)
     this.#mask(value)
+  }
+
+  /** Those that the text may have. Searched for one by one, 5,000 take a second for each MiB of it. */
+  #spellingsIn(text: string): readonly string[] {
+    if (this.#spellings.length < manySpellings) return this.#spellings
+    const found = new Set<string>()
+    for (let at = 0; at + endLength <= text.length; at += 1) {
+      const end = text.slice(at, at + endLength)
+      if (this.#ends.has(end)) found.add(end)
+    }
+    return this.#spellings.filter((each) => each.length < endLength || found.has(endOf(each)))
   }
 
   #forgetLinks(): void {
@@ -148,6 +163,10 @@ function inBase64(value: string): string[] {
     return length < minPacked ? '' : bytes.toString('base64', shift, shift + length)
   })
   return [bytes.toString('base64'), ...packed].filter((form) => form !== '')
+}
+
+function endOf(spelling: string): string {
+  return spelling.slice(-endLength)
 }
 
 function longestFirst(texts: readonly string[]): string[] {
