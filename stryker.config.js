@@ -11,11 +11,7 @@ const parts = {
   },
   execution: { sources: 'execution', tests: ['unit/execution'], limit: 90 },
   inputs: { sources: 'runner/inputs', tests: ['unit/runner/inputs'], limit: 90 },
-  messages: {
-    sources: 'messages',
-    tests: ['unit/messages', 'unit/runner/{phrase-finder,terminal-text}'],
-    limit: null,
-  },
+  messages: { sources: 'messages', tests: ['unit/messages'], limit: null },
   service: {
     sources: 'service',
     tests: ['unit/service', 'wire/client-*', 'wire/transport-{answers,ends,network,proxy,tls}'],

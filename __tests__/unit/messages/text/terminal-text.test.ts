@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { asTerminalShows } from '../../../src/messages/text/terminal-text.ts'
+import { asTerminalShows } from '../../../../src/messages/text/terminal-text.ts'
 
 describe('a log as a terminal leaves it', () => {
   it.each([
