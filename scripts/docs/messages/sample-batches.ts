@@ -8,34 +8,27 @@ import { countRuns, runRecords, shownRuns } from '../../../__tests__/support/bat
 
 export type BatchTitle = Extract<TitleName, `batch-${string}`>
 
-export function batchSamples(): Record<BatchTitle, readonly Annotation[]> {
+export function batchSamples(): Record<BatchTitle, Annotation> {
   const success = {}
   const error = { conclusion: 'error', label: 'Bern', cause: 'ValueError: no rows' } as const
   const unknown = { conclusion: 'unknown', cause: 'the connection was cut' } as const
   const waiting = { conclusion: 'not-started' } as const
   const lost = { cause: 'the result could not be fetched: gone', failsStep: true }
-  const failFast = { stop: { kind: 'fail-fast', number: 2 } } as const
-  const refused = {
+  const stop = {
     kind: 'credentials-refused',
     call: 'start',
     number: 1,
     words: 'Token expired',
+    status: 401,
   } as const
   return {
-    'batch-failed': [
-      annotate([success, error, error]),
-      annotate([success, error, error], failFast),
-    ],
-    'batch-unknown': [annotate([success, unknown])],
-    'batch-unfinished': [
-      annotate([success, { conclusion: 'timed-out' }], { conclusion: 'timed-out' }),
-    ],
-    'batch-not-started': [
-      annotate([waiting, waiting], { stop: { ...refused, status: 401 } }),
-      annotate([waiting, waiting], { stop: { ...refused, status: 403 } }),
-      annotate([success, waiting], { conclusion: 'timed-out' }),
-    ],
-    'batch-results-missing': [annotate([success, lost])],
+    'batch-failed': annotate([success, error, error]),
+    'batch-unknown': annotate([success, unknown]),
+    'batch-unfinished': annotate([success, { conclusion: 'timed-out' }], {
+      conclusion: 'timed-out',
+    }),
+    'batch-not-started': annotate([waiting, waiting], { stop }),
+    'batch-results-missing': annotate([success, lost]),
   }
 }
 

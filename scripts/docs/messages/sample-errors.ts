@@ -1,4 +1,4 @@
-/** An annotation, or several, for each error that a step can fail with, made by the sources. */
+/** The annotation of each error that a step can fail with, made by the sources. */
 import {
   projectExists,
   projectNotCreated,
@@ -11,22 +11,15 @@ import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { RunTitle, TitleName } from '../../../src/messages/catalogue.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'
+import { readActionFiles } from '../action-files.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
 import { reportAt } from '../../../src/version.ts'
-import { properInputs, wrongInputs } from './sample-inputs.ts'
 import { batchSamples, type BatchTitle } from './sample-batches.ts'
-import {
-  answered,
-  execution,
-  failureSamples,
-  refusals,
-  secrets,
-  unclear,
-} from './sample-failures.ts'
+import { answered, cut, execution, failureSamples, full, secrets } from './sample-failures.ts'
 
-type Samples<Name extends TitleName> = Record<Name, readonly Annotation[]>
+type Samples<Name extends TitleName> = Record<Name, Annotation>
 
 export async function errorSamples(): Promise<Samples<TitleName>> {
   return {
@@ -43,85 +36,61 @@ const causes = {
   'container-error': { text: 'loading 48 models', isLastLine: true as const },
 }
 
-function ofRuns(): Samples<RunTitle> {
-  const takenOver = failureSamples(true)
-  const samples = Array.from(failureSamples(false), ([title, failures]) => [
-    title,
-    failures.flatMap((failure, index) => annotationsOf(failure, takenOver.get(title)?.[index])),
-  ])
-  return Object.fromEntries(samples) as Samples<RunTitle>
-}
+/** What goes on, or is not known, has left no log yet. */
+const withoutLog = new Set<RunTitle>([
+  'timed-out',
+  'not-over-yet',
+  'cancelled',
+  'credentials-refused',
+  'checks-refused',
+  'not-found',
+])
 
-/** With the cause from the log, where there may be one, and without. */
-function annotationsOf(failure: Failure, onRecord: Failure | undefined): Annotation[] {
-  const { title } = failure
+function ofRuns(): Samples<RunTitle> {
   const asItIs = (text: string) => text
-  const place = { artifactUrl }
-  if (title === 'not-started' || title === 'unknown-start') {
-    return [describeFailure(failure, { automation: execution.automation }, {}, asItIs)]
+  const annotate = (failure: Failure) => {
+    const { title } = failure
+    if (title === 'not-started' || title === 'unknown-start') {
+      return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
+    }
+    const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
+    const place = withoutLog.has(title) ? {} : { artifactUrl }
+    return describeFailure(failure, { ...execution, cause }, place, asItIs)
   }
-  const plain = describeFailure(failure, execution, place, asItIs)
-  if (title === 'error' || title === 'container-error') {
-    const cause = causes[title]
-    return [describeFailure(failure, { ...execution, cause }, place, asItIs), plain]
-  }
-  if (!onRecord || onRecord.next === failure.next) return [plain]
-  return [plain, describeFailure(onRecord, execution, place, asItIs)]
+  const samples = failureSamples().map((failure) => [failure.title, annotate(failure)])
+  return Object.fromEntries(samples) as Samples<RunTitle>
 }
 
 type ProjectTitle = Extract<TitleName, `project-${string}`>
 
 function ofProjects(): Samples<ProjectTitle> {
   const step = { secrets, cancelled: new AbortController().signal }
+  const refused = answered(400, 'The selected region is not supported')
   const taken = answered(400, 'Project with this name already exists')
-  const failures = [
-    answered(400, 'The selected region is not supported'),
-    answered(403, 'Your plan allows no more projects'),
-    ...refusals,
-  ]
   return {
-    'project-not-created': failures.map((failure) =>
-      describeProblem(projectNotCreated('reports', failure, step)),
-    ),
-    'project-unknown': unclear.map((failure) =>
-      describeProblem(projectUnknown('reports', failure, step)),
-    ),
-    'project-exists': [describeProblem(projectExists('reports', taken, step))],
+    'project-not-created': describeProblem(projectNotCreated('reports', refused, step)),
+    'project-unknown': describeProblem(projectUnknown('reports', cut, step)),
+    'project-exists': describeProblem(projectExists('reports', taken, step)),
   }
 }
 
 type StepTitle = Exclude<TitleName, RunTitle | BatchTitle | ProjectTitle>
 
 async function ofSteps(): Promise<Samples<StepTitle>> {
-  const full = 'no space left on disk (ENOSPC)'
+  const { executionId } = execution
+  const wrong = { 'api-token': '', project: '', 'webhook-headers': 'X-Token' }
   return {
-    'input-wrong': await Promise.all(
-      wrongInputs.map(async (given) => describeProblem(await inputError(given))),
-    ),
-    'inputs-wrong': [
-      describeProblem(
-        await inputError({ 'api-token': '', project: '', 'webhook-headers': 'X-Token' }),
-      ),
-    ],
-    'proxy-unusable': unusableProxies.map((what) =>
-      describeProblem(unusableProxy(new ProxyProblem(what))),
-    ),
-    'no-outputs': [
-      withoutOutputs({ name: 'message', why: full, executionId: execution.executionId }),
-      withoutOutputs({ name: 'created', why: full, executionId: undefined }),
-    ],
-    'cut-short': [describeProblem(cutShort())],
-    bug: [
-      describeBug(new TypeError("Cannot read properties of undefined (reading 'x')"), reportAt),
-    ],
+    'input-wrong': describeProblem(await inputError({ seed: '{"a": 1]' })),
+    'inputs-wrong': describeProblem(await inputError(wrong)),
+    'proxy-unusable': describeProblem(unusableProxy(new ProxyProblem(unusable))),
+    'no-outputs': withoutOutputs({ name: 'message', why: full, executionId }),
+    'cut-short': describeProblem(cutShort()),
+    bug: describeBug(new TypeError("Cannot read properties of undefined (reading 'x')"), reportAt),
   }
 }
 
-const unusableProxies = [
-  'it is not an address such as http://proxy.example:3128',
-  'its scheme is socks5://, and only http:// and https:// are understood',
-  'a % in its user or password must be written as %25',
-].map((what) => `the environment variable https_proxy names no usable proxy: ${what}`)
+const unusable =
+  'the environment variable https_proxy names no usable proxy: it is not an address such as http://proxy.example:3128'
 
 function withoutOutputs(problem: OutputProblem): Annotation {
   const verdict = failWithoutOutputs(passed, problem)
@@ -129,9 +98,24 @@ function withoutOutputs(problem: OutputProblem): Annotation {
   return verdict.annotation
 }
 
+/** What a step has to be given, and what GitHub makes of an expression in action.yml. */
+const properInputs = {
+  'base-url': 'https://automations.example.com',
+  'api-token': 'token-7f3a',
+  'api-key': 'key-91bc',
+  project: 'reports',
+  automation: 'word-report',
+  matrix: 'null',
+}
+
 /** What is wrong with the inputs of a `run` step, of which these are given otherwise. */
 async function inputError(given: Record<string, string>): Promise<InputError> {
-  const all = { ...properInputs, ...given }
+  const { run } = await readActionFiles()
+  const defaults = Object.entries(run.inputs).map(([name, input]): [string, string] => [
+    name,
+    input.default ?? '',
+  ])
+  const all: Record<string, string> = { ...Object.fromEntries(defaults), ...properInputs, ...given }
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
   )
