@@ -105,13 +105,3 @@ describe('outputs are handed on as they are', () => {
     })
   })
 })
-
-it('a secret of fewer than six characters is masked, with a warning', async () => {
-  await using sandbox = await openSandbox()
-  const inputs = { webhook: 'https://127.0.0.1:9/', 'webhook-headers': 'X-Key: zqzqz' }
-  await using step = await runAction({ sandbox, inputs })
-  expect([step.exitCode, step.masks.includes('zqzqz')]).toEqual([0, true])
-  expect(annotationsOf(step, 'warning')).toMatchObject([
-    { message: expect.stringMatching(/^webhook-headers: fewer than 6 characters are too short/) },
-  ])
-})

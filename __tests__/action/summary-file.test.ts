@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { annotationsOf } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 const summaryOf = (step: { outputs: Record<string, string> }) =>
@@ -36,13 +35,6 @@ describe('the output summary-file', () => {
     await using step = await runAction({ sandbox, automation: 'no-such-report' })
     expect(step.exitCode).toBe(1)
     expect(await summaryOf(step)).toContain('was not started')
-  })
-
-  it('is written also on a runner without a file for job summaries', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, env: { GITHUB_STEP_SUMMARY: '' } })
-    expect([step.exitCode, annotationsOf(step, 'warning').length]).toEqual([0, 1])
-    expect(await summaryOf(step)).toContain('text-note succeeded')
   })
 
   it('has no secret in it, and no result that is not to be printed', async () => {

@@ -63,26 +63,4 @@ onUnix('a result in the chat', () => {
       "Report: error (<https://github.com/o/r/actions/runs/1|run>)\nValueError: '&lt;!channel&gt;'",
     ])
   })
-
-  it('is left out where there is none', async () => {
-    const { exitCode, texts } = await post(undefined, 'error')
-    expect(exitCode).toBe(0)
-    expect(texts).toEqual(['Report: error (<https://github.com/o/r/actions/runs/1|run>)'])
-  })
-})
-
-onUnix('a chat that refuses the message', () => {
-  it('fails the step, with its own words', async () => {
-    await using chat = await openChat()
-    await using workspace = await makeTemporaryFolder()
-    const env = { CONCLUSION: 'success', CAUSE: '', RESULT_FILE: '', RUN: 'https://github.com/' }
-    const step = await runExampleStep({
-      file: 'post-to-chat.yml',
-      name: 'Post it',
-      folder: workspace.path,
-      env: { ...env, CHAT_WEBHOOK_URL: `${chat.url}-of-another` },
-    })
-    expect(step.exitCode).not.toBe(0)
-    expect(step.printed).toContain('invalid_payload')
-  })
 })

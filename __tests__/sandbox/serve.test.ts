@@ -25,7 +25,7 @@ async function exitCode(child: ChildProcess): Promise<unknown> {
 
 describe('sandbox/serve.ts', () => {
   // Windows knows no signals between processes: there a stop is always the hard one.
-  const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)
+  const signals = process.platform === 'win32' ? [] : (['SIGTERM'] as const)
 
   it.each(signals)(
     'prints its address, serves, and leaves nothing behind on %s',

@@ -66,11 +66,6 @@ describe('a batch that ends', () => {
     expect(transcribeBatch(step)).toMatchSnapshot()
   })
 
-  it('at its first failure', async () => {
-    await using step = await runCities({ seeds: seedsOf('X', 'Bern', 'Rome'), 'fail-fast': 'true' })
-    expect(transcribeBatch(step)).toMatchSnapshot()
-  })
-
   it('with nothing to run', async () => {
     await using step = await runCities({ seeds: '[]' })
     expect(transcribeBatch(step)).toMatchSnapshot()

@@ -2,7 +2,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { closedAddress } from '../action/support/closed-port.ts'
 import { requestsOf } from '../action/support/facts.ts'
 import { patiently, runPastTimeout } from '../action/support/past-timeout.ts'
 import { runAction, startAction } from '../action/support/run-action.ts'
@@ -48,15 +47,6 @@ describe('a run that goes on', () => {
     running.signal('SIGINT')
     expect(transcribe(await running.result)).toMatchSnapshot()
   })
-
-  it('when the credentials are refused', async () => {
-    await using sandbox = await openSandbox()
-    await using cacheService = await openCacheService()
-    const body = '{ "detail": "The token was revoked." }'
-    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401, body })
-    await using step = await runAction({ sandbox, cacheService, env: patiently, ...endless })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
 })
 
 describe('a run that did not clearly start', () => {
@@ -77,16 +67,6 @@ describe('a run that did not clearly start', () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, inputs: { 'api-token': 'of-somebody-else' } })
     expect(transcribe(step)).toMatchSnapshot()
-  })
-
-  it('since nobody answers there', async () => {
-    await using sandbox = await openSandbox()
-    // The five tries that it makes by itself would take a quarter of a minute.
-    const inputs = { 'base-url': await closedAddress(), timeout: '2s' }
-    await using step = await runAction({ sandbox, inputs })
-    // One or several, as chance has it.
-    const tries = /(?:(Not accepted .*trying again in ).*\n)+/g
-    expect(transcribe(step, [[tries, '$1<time>\n']])).toMatchSnapshot()
   })
 
   it('or may have, since the answer got lost', async () => {

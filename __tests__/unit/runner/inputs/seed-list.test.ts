@@ -131,19 +131,6 @@ describe('broken JSON in an array', () => {
   })
 
   it.each([
-    ['[', 'element 1: expected a JSON object', 1, 2],
-    ['[{}', 'after element 1: expected a comma or the end of the array', 1, 4],
-    ['[{},\n', 'element 2: expected a JSON object', 2, 1],
-    ['[{}, {"a": [1,\r\n\r\n', 'element 2: expected a JSON object', 3, 1],
-    ['[{"a": "b', 'element 1: expected a JSON object', 1, 10],
-    ['[{"a": "b\\', 'element 1: expected a JSON object', 1, 11],
-  ])('%j ends too early', (text, expected, line, column) => {
-    expect(problemsIn(text)).toEqual([
-      `${expected}, found unexpected end of input at line ${line}, column ${column}`,
-    ])
-  })
-
-  it.each([
     ['[{"a": 1}\n {"a": 2}]', '"{" at line 2, column 2'],
     ['[{}}', '"}" at line 1, column 4'],
   ])('%j is reported as what stands after an element', (text, found) => {

@@ -154,19 +154,6 @@ describe('fail-on', () => {
     ])
   })
 
-  it('shows the first of many unknown words', async () => {
-    expect(await problemsOf(failOn, 'a,b,c,d,e,f,g')).toEqual([
-      expect.stringMatching(/found "a", "b", "c", "d", "e" and 2 more$/),
-    ])
-  })
-
-  it.each(['Error', 'error container-error', 'error;stopped', 'success', 'unknown', 'constructor'])(
-    'takes %j for no word of its own',
-    async (text) => {
-      expect(await problemsOf(failOn, text)).toHaveLength(1)
-    },
-  )
-
   it('does not take a text that is not given for "none": failed runs would turn green', async () => {
     expect(await problemsOf(failOn, undefined)).toEqual([
       'not given at all, although action.yml has a default; the runner did not pass it on',
