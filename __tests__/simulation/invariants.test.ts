@@ -49,24 +49,26 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   bugs: { run: broken.hasABug },
 }
 
-/** Scenarios that show what few do: the search begins with them. */
+/** Scenarios that show what few do, soon: the search begins with them; else with the second. */
 const seeds: Partial<Record<Invariant, number>> = {
-  'starts accepted twice': 4,
-  'executions started without a retry being due': 44,
+  'starts accepted twice': 17,
+  'starts sent again after one that may have been accepted': 10,
+  'executions started without a retry being due': 47,
   'executions of another step taken over': 23,
   'ends reported a second time': 4,
   'two at once although the cache works': 6,
   'results lost in a short outage': 24,
-  'calls past their time limit': 26,
-  'requests before a Retry-After is over': 8,
-  'starts after a cancellation or refused credentials': 8,
+  'calls past their time limit': 43,
+  'requests before a Retry-After is over': 10,
+  'starts after a cancellation or refused credentials': 20,
   'more runs of a batch at once than allowed': 6,
-  'more than 8 downloads at once': 728,
+  'more than 8 downloads at once': 746,
+  'runs that succeeded started again': 4,
 }
 
 /** The first of 20 scenarios that violates it. */
 async function firstSeedThatViolates(invariant: Invariant, actions: Partial<Actions>) {
-  const first = seeds[invariant] ?? 1
+  const first = seeds[invariant] ?? 2
   for (let seed = first; seed < first + 20; seed++) {
     const count = 'batch' in actions ? { runs: 0, batches: 1 } : { runs: 1, batches: 0 }
     const { violations } = await runScenarios({ ...count, seed }, actions)

@@ -63,11 +63,11 @@ describe('many runs under faults', () => {
 })
 
 describe('a seed', () => {
-  it.each([3, 4, 11])('decides everything but folders and tokens in the log (%i)', async (seed) => {
+  it('decides everything but folders and tokens in the log', async () => {
     await using folder = await makeTemporaryFolder()
     const defaults = await readDefaults()
     const run = async () => {
-      const reports = await runScenario(seed, {
+      const reports = await runScenario(4, {
         actions: productActions,
         folder: folder.path,
         defaults,
@@ -88,10 +88,10 @@ describe('a seed', () => {
 })
 
 describe('the report', () => {
-  it('counts conclusions, faults and violations', async () => {
-    const report = describeStatistics(await runScenarios({ runs: 5, batches: 2, seed: 1 }))
+  it('counts conclusions, faults and violations', () => {
+    const report = describeStatistics(statistics)
 
-    expect(report).toMatch(/^5 runs, 2 batches, \d+ steps\n\nConclusions reached\n/)
+    expect(report).toMatch(/^\d+ runs, \d+ batches, \d+ steps\n\nConclusions reached\n/)
     expect(report).toMatch(/\nFaults injected\n {2}\S/)
     expect(report).toMatch(/\nMust be zero\n {2}starts accepted twice +0\n/)
     expect(report).not.toContain('Repeat')

@@ -5,7 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import { z } from 'zod'
 import { root } from './action-files.ts'
 
-/** By marker: `rerun:running` for the test "running". */
+/** By marker: `rerun:running` for the test, or the hint of a snapshot, "running". */
 export async function readTranscripts(): Promise<Map<string, string>> {
   const blocks = [...(await readSnapshots('reruns'))].map(([test, text]) => {
     return [`rerun:${test}`, `\`\`\`text\n${text.trim()}\n\`\`\``] as const
@@ -19,5 +19,5 @@ export async function readSnapshots(name: string): Promise<Map<string, string>> 
   const exports: Record<string, unknown> = {}
   runInContext(await readFile(path.join(root, file), 'utf8'), createContext({ exports }))
   const texts = Object.entries(exports)
-  return new Map(texts.map(([test, text]) => [test.replace(/ 1$/, ''), z.string().parse(text)]))
+  return new Map(texts.map(([test, text]) => [test.replace(/^.*: | 1$/g, ''), z.string().parse(text)]))
 }
