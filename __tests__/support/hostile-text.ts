@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from './any-text.ts'
 
 const parts = [
   '\n',
@@ -40,5 +41,5 @@ const parts = [
 
 /** What untrusted people may write: markup, commands, control characters, half characters, any text. */
 export const hostileText = fc
-  .array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' })), { maxLength: 40 })
+  .array(fc.oneof(fc.constantFrom(...parts), anyText()), { maxLength: 40 })
   .map((texts) => texts.join(''))

@@ -52,8 +52,6 @@ describe('it is unknown whether a start was accepted', () => {
   })
 })
 
-describe("the service's text is kept", () => {})
-
 describe('a redirect of the service', () => {
   it.each([301, 302, 303, 307, 308])('%d is never followed', async (status) => {
     await using elsewhere = await serve(answering(200, started))

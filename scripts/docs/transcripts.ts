@@ -19,5 +19,7 @@ export async function readSnapshots(name: string): Promise<Map<string, string>> 
   const exports: Record<string, unknown> = {}
   runInContext(await readFile(path.join(root, file), 'utf8'), createContext({ exports }))
   const texts = Object.entries(exports)
-  return new Map(texts.map(([test, text]) => [test.replace(/^.*: | 1$/g, ''), z.string().parse(text)]))
+  return new Map(
+    texts.map(([test, text]) => [test.replace(/^.*: | 1$/g, ''), z.string().parse(text)]),
+  )
 }

@@ -84,15 +84,6 @@ describe('a batch that fails', () => {
     expect(seedsIn(step.failedSeeds)).toEqual([1, 5])
   })
 
-  it('says in one annotation how many of how many, why, and what to do', async () => {
-    const step = await runBatchStep([success, error, { starts: [{ status: 400 }] }])
-
-    expect(step.errors).toEqual([expect.stringContaining('"cities: 2 of 3 runs failed"')])
-    for (const words of ['1 succeeded, 2 failed', 'Run 2 failed', 'Run 3 was refused', 'Next: ']) {
-      expect(step.errors[0]).toContain(words)
-    }
-  })
-
   it('has a summary with the same title, and what failed first', async () => {
     const { summary } = await runBatchStep([success, error])
     const numbers = [...summary.matchAll(/<tr><td[^>]*>(\d+)/g)].map(([, number]) => number)

@@ -91,7 +91,7 @@ function maxAtOnce(records: readonly RunRecord[]): number {
 }
 
 describe('whatever becomes of its runs, a batch', () => {
-  it.each(Array.from({ length: 60 }, (_, index) => index + 1))(
+  it.each(Array.from({ length: 30 }, (_, index) => index + 1))(
     'keeps its rules (%i)',
     async (n) => {
       const { courses, given, batch } = await drawBatch(n)

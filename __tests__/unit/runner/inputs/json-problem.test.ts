@@ -33,7 +33,7 @@ describe('where a text stops being JSON', () => {
   )
 
   it('is found however large and deep the text is', () => {
-    const length = 5_000_000
+    const length = 1_000_000
     expect(findJsonFault(`{"a": ${'['.repeat(length)}x`)).toBe(length + 6)
     expect(findJsonFault(`{"a": "${'\\"'.repeat(length)}`)).toBe(2 * length + 7)
   })
