@@ -25,7 +25,7 @@ describe('a page with text made from elsewhere', () => {
 })
 
 describe('the reference', () => {
-  const timeout = { description: 'Longest\nwait.', default: '1h' }
+  const timeout = { description: 'Longest\nwait. 0s looks once.', default: '1h' }
   const message = (description: string) => ({ message: { description } })
   const reference = makeReference({
     run: { inputs: { seed: { description: 'A <seed>.', required: true } }, outputs: {} },
@@ -44,9 +44,11 @@ describe('the reference', () => {
 
   it('says what an input of several actions means once, and links to that from theirs', () => {
     expect(blockOf('inputs', 'inputs')).toBe(
-      '### `timeout`\n\ndefault `1h` · [wait](wait.md), [batch](batch.md)\n\nLongest wait.',
+      '### `timeout`\n\ndefault `1h` · [wait](wait.md), [batch](batch.md)\n\nLongest wait. 0s looks once.',
     )
-    expect(blockOf('wait', 'inputs')).toBe('- [`timeout`](inputs.md#timeout): default `1h`')
+    expect(blockOf('wait', 'inputs')).toBe(
+      '- [`timeout`](inputs.md#timeout): default `1h` · Longest wait.',
+    )
     expect(blockOf('batch', 'inputs')).toBe(blockOf('wait', 'inputs'))
   })
 

@@ -47,11 +47,12 @@ function isShared({ of }: Entry): boolean {
   return of.length > 1
 }
 
-/** All of them by name, then in full those that no other action has. */
+/** All of them by name, the shared ones with their first sentence; then in full those of this action alone. */
 function list(entries: Entry[], kind: Kind): string {
   const lines = entries.map((entry) => {
     const link = `[\`${entry.name}\`](${isShared(entry) ? `${kind}.md` : ''}#${entry.name})`
-    return `- ${joined([link, without(entry)], ': ')}`
+    const sentence = isShared(entry) ? plain(entry.description).split(/(?<=\.) /)[0] : ''
+    return `- ${joined([link, joined([without(entry), sentence ?? ''], ' · ')], ': ')}`
   })
   const own = entries.filter((entry) => !isShared(entry))
   return [lines.join('\n'), ...own.map(describe)].join('\n\n')
