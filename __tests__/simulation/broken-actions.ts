@@ -22,6 +22,16 @@ export const startsTwice = damaged(run, ({ service }) => {
   }
 })
 
+/** Waits for no answer once it is cancelled. */
+export const givesUpAtOnce: Action = (step, connect) => {
+  const impatient = damaged(run, ({ service }) => {
+    const start = service.startAutomation.bind(service)
+    service.startAutomation = (request, signal) =>
+      start(request, AbortSignal.any([signal, step.cancelled]))
+  })
+  return impatient(step, connect)
+}
+
 /** Takes every end of an execution for one that is to be retried. */
 export const retriesEveryEnd = damaged(run, ({ service }) => {
   const check = service.executionStatus.bind(service)

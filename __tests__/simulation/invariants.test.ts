@@ -9,6 +9,7 @@ import * as brokenBatch from './broken-batches.ts'
 
 const breaches: Record<Invariant, Partial<Actions>> = {
   'starts accepted twice': { run: broken.startsTwice },
+  'starts given up within 2 s of a cancellation': { run: broken.givesUpAtOnce },
   'starts sent again after one that may have been accepted': { run: broken.startsTwice },
   'executions started while another one ran': { run: broken.retriesWhatRuns },
   'executions started without a retry being due': { run: broken.retriesEveryEnd },

@@ -9,6 +9,8 @@ export type Reaction =
   | { kind: 'no-answer'; silent: boolean; why: string }
   /** The service's own answer, one byte a second. */
   | { kind: 'drip' }
+  /** The status of another execution, by its `exec_uuid`. */
+  | { kind: 'foreign' }
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body: string }
 
 export interface ApiFault {
@@ -29,6 +31,13 @@ type Draw = (situation: Situation) => ApiFault
 
 export function drawApiFault(situation: Situation): ApiFault {
   return situation.random.weigh(draws)(situation)
+}
+
+/** A service that mixes up two executions. */
+export const foreignStatus: ApiFault = {
+  name: 'status of another execution',
+  arrives: true,
+  reaction: { kind: 'foreign' },
 }
 
 const draws: readonly (readonly [number, Draw])[] = [

@@ -1,6 +1,5 @@
 /** Whether what a batch says of its runs adds up: counts, files, conclusion, colour. */
 import type { Row } from './batch-files.ts'
-import { isMissing } from './check-attempts.ts'
 import { conclusionOf, isLate, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
@@ -86,17 +85,24 @@ export function shouldBatchPass(step: FinishedStep): boolean {
 
 const outOfTime = 'the input timeout ran out before its turn'
 
-function mayPass(row: Row, { plan, context, traffic }: FinishedStep): boolean {
+function mayPass(row: Row, step: FinishedStep): boolean {
+  const { plan, context } = step
   const { conclusion, cause, index, result_file: file } = row
-  const run = context.runs[index]
   if (conclusion === 'success') {
-    const checks = traffic.of('status').filter(({ service }) => service === run?.service)
-    const isGone = cause?.includes('the service no longer has this execution') && isMissing(checks)
-    const isWhole = file !== null || !run?.objects.result
-    return isGone === true || (cause === null && isWhole)
+    const isWhole = file !== null || !context.runs[index]?.objects.result
+    return cause === null && (isWhole || hasNeverHadFiles(row, step))
   }
   // What was not started for lack of time is as what is not over.
   const counted = conclusion === 'not-started' && cause === outOfTime ? 'timed-out' : conclusion
   const optional = ['error', 'container-error', 'stopped', 'timed-out']
   return optional.includes(counted) && !plan.failOn.includes(counted)
+}
+
+/** By all that this attempt can know: links that are null now say that nothing was kept. */
+function hasNeverHadFiles({ index, execution_id: id }: Row, { context, traffic }: FinishedStep) {
+  const run = context.runs[index]
+  const execution = run?.service.executions.find(id ?? '')
+  if (execution?.plan.change !== 'without files since') return false
+  const isOnRecord = run?.history.succeeded.has(id ?? '') === true
+  return !isOnRecord || !context.history.cacheWorks || traffic.cacheFaults > 0
 }

@@ -54,8 +54,14 @@ function forgetUnrecorded({ traffic, context: { service, history } }: FinishedSt
   for (const { id } of earlier) history.unrecorded.add(id)
 }
 
-function isStartedAgain({ traffic, context: { history } }: FinishedStep): boolean {
-  return history.succeeded.size > 0 && traffic.of('start').length > 0
+/** Unless the service says by now that it failed, or does not know it any more. */
+function isStartedAgain({ traffic, context: { history, service } }: FinishedStep): boolean {
+  const [start] = traffic.of('start')
+  const lasting = [...history.succeeded].filter((id) => {
+    const change = service.executions.find(id)?.plan.change
+    return change !== 'failed since' && change !== 'gone since'
+  })
+  return lasting.length > 0 && start !== undefined
 }
 
 /** How many runs a re-run says may be doubled; undefined where it found no record. */

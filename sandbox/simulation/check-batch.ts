@@ -5,9 +5,8 @@ import { checkEnding } from './check-ending.ts'
 import { checkFiles, checkTexts } from './check-leaks.ts'
 import { checkPace } from './check-pace.ts'
 import { checkRetries } from './check-retries.ts'
-import { checkResending } from './check-start.ts'
+import { checkPatience, checkResending } from './check-start.ts'
 import { whyWrong } from './check-conclusion.ts'
-import { outcomeOf, stateAt } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { isAccepted, leavesOpen } from './traffic.ts'
@@ -17,7 +16,11 @@ export function checkBatch(step: FinishedStep): Violation[] {
   const runs = runsOf(step)
   const ofStep = [
     ...checkPace(step),
-    ...runs.flatMap((view) => [...checkRetries(view), ...checkResending(view.traffic.of('start'))]),
+    ...runs.flatMap((view) => [
+      ...checkRetries(view),
+      ...checkResending(view.traffic.of('start')),
+      ...checkPatience(view),
+    ]),
     ...check(
       step.traffic.unknownIds.length === 0,
       'executions of another step taken over',
@@ -71,14 +74,9 @@ function checkRow(row: Row, view: FinishedStep | undefined, step: FinishedStep):
   ]
 }
 
-function whyWrongRow(
-  { conclusion, execution_id: id }: Row,
-  view: FinishedStep,
-): string | undefined {
+function whyWrongRow({ conclusion }: Row, view: FinishedStep): string | undefined {
   const { traffic, plan } = view
   const starts = traffic.of('start')
-  // Kept, as the journal of an earlier attempt has it.
-  if (conclusion === 'success' && starts.length === 0 && hasSucceeded(id, view)) return undefined
   if (conclusion === 'not-started' || conclusion === 'refused') {
     const began = starts.some(({ seen }) => isAccepted(seen) || leavesOpen(seen))
     return began ? 'a run may exist' : undefined
@@ -88,13 +86,6 @@ function whyWrongRow(
   // Nothing of it was asked before the time was over.
   if (conclusion === 'timed-out' && plan.timeout === 0) return undefined
   return whyWrong(conclusion, view)
-}
-
-function hasSucceeded(id: string | null, { context, run }: FinishedStep): boolean {
-  const execution = context.service.executions.find(id ?? '')
-  if (!execution) return false
-  const state = stateAt(execution.plan, run.endedAt - execution.startedAt)
-  return state.finished && outcomeOf(state) === 'success'
 }
 
 /** Ids that the step knew: each in the log, the last in the results. Unusual ones are made inert. */

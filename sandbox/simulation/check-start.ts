@@ -1,7 +1,10 @@
 /** Whether a start was sent at most once, and its run can be found again. */
+import { maxEarly } from './simulated-clock.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, provesNothingBegan, type Exchange } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
+
+const patience = 2_000
 
 export function checkStart(step: FinishedStep): Violation[] {
   const { plan, traffic } = step
@@ -13,6 +16,7 @@ export function checkStart(step: FinishedStep): Violation[] {
   return [
     ...check(accepted.length <= 1 + plan.retries, 'starts accepted twice', accepted.join(', ')),
     ...checkResending(sent),
+    ...checkPatience(step),
     ...check(accepted.length === 0 || isFindable(step), 'runs without a known id', route),
     ...check(
       !last || !leavesOpen(last) || saysItMayExist(step),
@@ -35,6 +39,22 @@ export function checkResending(sent: readonly Exchange[]): Violation[] {
     .map(({ seen }) => ({
       invariant: 'starts sent again after one that may have been accepted',
       why: JSON.stringify(seen),
+    }))
+}
+
+/** An answer that is on its way when the step is cancelled has the id of a run. */
+export function checkPatience({
+  plan,
+  traffic,
+  run: { cancelledAt = 0 },
+}: FinishedStep): Violation[] {
+  if (plan.action === 'create-project') return []
+  return traffic
+    .of('start')
+    .filter(({ isCut, at }) => isCut && at < cancelledAt + patience - maxEarly)
+    .map(({ at }) => ({
+      invariant: 'starts given up within 2 s of a cancellation',
+      why: `${at - cancelledAt} ms after it`,
     }))
 }
 

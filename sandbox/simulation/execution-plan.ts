@@ -21,12 +21,18 @@ export interface ExecutionPlan {
   flicker: { flag: keyof Flags; from: number; to: number } | undefined
   /** Until then the status route does not know it. */
   hiddenFor: number
+  /** The same of those that follow it: longer than a 404 is waited for. */
+  retriesHiddenFor: number
+  /** What the service says of it since an attempt of the job was over, where that has changed. */
+  change?: Change
   /** From then on the credentials are refused; `Infinity`: never. */
   revokedAt: number
   /** What it leaves. */
   result: Content | undefined
   log: Content | undefined
 }
+
+export type Change = 'failed since' | 'runs again' | 'gone since' | 'without files since'
 
 /** What decides how long an execution had better last to be of interest. */
 export interface JobSpan {
@@ -45,6 +51,7 @@ export function drawExecutionPlan(
   const flags = drawFlags(random)
   const lead = () => (random.chance(0.6) ? 0 : Math.min(duration, random.between(0, 90_000)))
   const log = { mediaType: 'text/plain', bytes: untrustedLog(random, secrets) }
+  const retries = random.fork('hidden retries')
   return {
     duration,
     flags,
@@ -52,6 +59,7 @@ export function drawExecutionPlan(
     lead: { error: lead(), stopped: lead(), container_error: lead() },
     flicker: random.chance(0.1) ? drawFlicker(random, duration) : undefined,
     hiddenFor: random.chance(0.2) ? random.between(0, 28_000) : 0,
+    retriesHiddenFor: retries.chance(0.1) ? retries.between(31_000, 59_000) : 0,
     revokedAt: random.chance(0.03) ? random.between(0, duration) : Infinity,
     result: random.chance(0.85) ? untrustedResult(random, secrets) : undefined,
     log: random.chance(0.85) ? log : undefined,
@@ -91,7 +99,28 @@ function drawFlicker(random: SeededRandom, duration: number): ExecutionPlan['fli
 /** The plan of execution number `count` of a scenario. */
 export function planOf(plan: ExecutionPlan, count: number): ExecutionPlan {
   const flags = { error: false, stopped: false, container_error: false }
-  return count <= plan.failures ? plan : { ...plan, flags }
+  const hiddenFor = count === 1 ? plan.hiddenFor : plan.retriesHiddenFor
+  return { ...plan, hiddenFor, ...(count > plan.failures && { flags }) }
+}
+
+/** The plan of one that had succeeded at this age, of which the service says another thing then. */
+export function changedPlan(plan: ExecutionPlan, age: number, random: SeededRandom): ExecutionPlan {
+  const change = random.pick<Change>([
+    'failed since',
+    'runs again',
+    'gone since',
+    'without files since',
+  ])
+  switch (change) {
+    case 'failed since':
+      return { ...plan, change, flags: { ...plan.flags, error: true } }
+    case 'runs again':
+      return { ...plan, change, duration: age + random.between(1_000, 300_000) }
+    case 'gone since':
+      return { ...plan, change, hiddenFor: Infinity }
+    case 'without files since':
+      return { ...plan, change }
+  }
 }
 
 /** What the service knows of it at an age. */

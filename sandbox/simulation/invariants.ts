@@ -16,6 +16,7 @@ const batchInvariants = [
 /** What must never happen. Every violation is counted, and every count has to be zero. */
 export const invariants = [
   'starts accepted twice',
+  'starts given up within 2 s of a cancellation',
   'starts sent again after one that may have been accepted',
   'executions started while another one ran',
   'executions started without a retry being due',

@@ -33,6 +33,9 @@ export async function simulateJob(
       if (step.run.killed || (!step.run.passed && draws.chance(0.5))) break
     }
     await clock.advance(random.sizeBetween(1_000, 600_000))
+    for (const [index, { service }] of steps[0].context.runs.entries()) {
+      service.executions.change(clock.now(), random.fork(`changes of ${index} after ${attempt}`))
+    }
   }
   return { reports, last }
 }

@@ -29,6 +29,13 @@ export class SimulatedCache {
     return found.filter(({ second }) => second === last?.second).map(({ key }) => key)
   }
 
+  /** The record of another step, saved anew as this one's. */
+  replay(prefix: string, random: SeededRandom): string | undefined {
+    const others = this.#entries.filter(({ key }) => !key.startsWith(prefix))
+    const record = others.length === 0 ? undefined : random.fork('replay').pick(others).key
+    return record && `${prefix}${record.slice(record.lastIndexOf('-v1-') + 1)}`
+  }
+
   evict(evicted: string | undefined): void {
     this.#entries = this.#entries.filter(({ key }) => key !== evicted)
   }
@@ -90,7 +97,7 @@ export class SimulatedStorage implements Storage {
     ])
     if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
     if (fault === 'look-up fails') return failure
-    if (fault === 'forged') return found(forge(prefix, random))
+    if (fault === 'forged') return found(cache.replay(prefix, random) ?? forge(prefix, random))
     if (fault === 'evicted') cache.evict(cache.newest(prefix).at(-1))
     const newest = cache.newest(prefix)
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)

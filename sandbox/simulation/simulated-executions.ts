@@ -1,5 +1,5 @@
 /** The executions of one simulated service: which were started, when, and what becomes of each. */
-import { planOf, type ExecutionPlan } from './execution-plan.ts'
+import { changedPlan, outcomeOf, planOf, stateAt, type ExecutionPlan } from './execution-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 interface StartedExecution {
@@ -43,7 +43,17 @@ export class SimulatedExecutions {
   /** What the status route knows; an unknown id is answered as the last one is. */
   seenAs(id: string): StartedExecution {
     const last = { startedAt: this.lastStartedAt ?? Infinity, plan: this.lastPlan }
-    return id === this.lastId ? last : (this.find(id) ?? last)
+    return this.find(id) ?? last
+  }
+
+  /** Of some that have succeeded by now the service says another thing from now on. */
+  change(now: number, random: SeededRandom): void {
+    for (const [id, { startedAt, plan }] of this.#started) {
+      const state = stateAt(plan, now - startedAt)
+      const hasSucceeded = state.finished && outcomeOf(state) === 'success'
+      if (!hasSucceeded || !random.chance(0.2)) continue
+      this.#started.set(id, { startedAt, plan: changedPlan(plan, now - startedAt, random) })
+    }
   }
 
   /** Of each execution but the first, the id is drawn when it begins. */

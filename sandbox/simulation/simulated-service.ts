@@ -128,6 +128,8 @@ export class SimulatedService implements ServiceFront {
     if (!this.executions.knows(asked)) traffic.unknownIds.push(asked)
     const { plan, startedAt } = this.executions.seenAs(asked)
     const age = clock.now() - startedAt
+    if (plan.change) traffic.faults.push(plan.change)
+    const hasFiles = plan.change !== 'without files since'
     if (!(age >= plan.hiddenFor)) {
       return { status: 404, body: { error: 'Execution not found' } }
     }
@@ -136,7 +138,7 @@ export class SimulatedService implements ServiceFront {
     }
     const state = stateAt(plan, age)
     const link = (file: FileKind) =>
-      state.finished && objects[file] ? this.#link(file, asked, objects[file]) : null
+      state.finished && hasFiles && objects[file] ? this.#link(file, asked, objects[file]) : null
     const links = { result_url: link('result'), logs_url: link('log') }
     const noLink = links.result_url && drawNoLink(random.fork(links.result_url))
     if (noLink) traffic.faults.push('a link that is none')

@@ -1,5 +1,5 @@
 /** The simulated network to the service: it takes time, and not every request or answer arrives. */
-import { Deadline } from '../../src/clock.ts'
+import { Deadline, TimeUp } from '../../src/clock.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import {
   transportLimits,
@@ -9,7 +9,7 @@ import {
   type TransportLimits,
 } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'
-import { drawApiFault, type ApiFault, type Reaction } from './api-faults.ts'
+import { drawApiFault, foreignStatus, type ApiFault, type Reaction } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { routeOf, type Route, type Seen, type Traffic } from './traffic.ts'
 import type { Outage } from './outage.ts'
@@ -54,8 +54,8 @@ export class SimulatedTransport implements Transport {
     const random = this.#randomFor(service, route)
     const fault = this.#drawFault(route, random)
     const sentAt = clock.now()
-    const record = (seen: Seen) =>
-      void traffic.exchanges.push({ route, service, seen, sentAt, at: clock.now() })
+    const record = (seen: Seen, isCut = false) =>
+      void traffic.exchanges.push({ route, service, seen, sentAt, at: clock.now(), isCut })
     try {
       await this.#connect(fault?.reaction, random, signal)
       const reply = await this.#deliver({ request, route, service }, fault, random, signal)
@@ -69,7 +69,8 @@ export class SimulatedTransport implements Transport {
       return answer
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
-      record({ kind: error.mayHaveArrived ? 'lost' : 'no-connection' })
+      const isCut = signal.aborted && !(signal.reason instanceof TimeUp)
+      record({ kind: error.mayHaveArrived ? 'lost' : 'no-connection' }, isCut)
       throw error
     }
   }
@@ -84,6 +85,10 @@ export class SimulatedTransport implements Transport {
   #drawFault(route: Route, random: SeededRandom): ApiFault | undefined {
     const { rate, clock, caller, traffic, outage } = this.#context
     const out = route === 'status' ? outage?.faultAt(clock.now()) : undefined
+    if (route === 'status' && random.fork('foreign').chance(rate / 20)) {
+      traffic.faults.push(foreignStatus.name)
+      return foreignStatus
+    }
     if (!out && !random.chance(rate)) return undefined
     const [now, secrets] = [clock.date().getTime(), secretsOf(caller)]
     const fault = out ?? drawApiFault({ route, random, now, secrets })
@@ -139,17 +144,26 @@ export class SimulatedTransport implements Transport {
     const headers: Record<string, string> = forged?.headers ?? {
       'content-type': 'application/json',
     }
-    const body = forged?.body ?? JSON.stringify(reply?.body)
+    const foreign = fault?.reaction.kind === 'foreign' ? foreignBody(reply) : undefined
+    const body = forged?.body ?? JSON.stringify(foreign ?? reply?.body)
     const seen: Seen = {
       kind: 'answer',
       status,
       retryAfter: spanOf(headers['retry-after'], receivedAt),
-      proper: !forged,
-      record: forged ? undefined : reply?.record,
+      proper: !forged && !foreign,
+      record: forged || foreign ? undefined : reply?.record,
       executionId: forged ? undefined : reply?.executionId,
     }
     return { answer: { status, headers, body, receivedAt }, seen }
   }
+}
+
+/** Over, and well where the right one is not. Of an id that is no UUID nobody could tell. */
+function foreignBody(reply: Reply | undefined): object | undefined {
+  const { exec_uuid: id } = (reply?.body ?? {}) as { exec_uuid?: string }
+  if (!reply?.record || !/^[\da-f-]{36}$/.test(id ?? '')) return undefined
+  const exec_uuid = `${id?.slice(0, -1)}${id?.endsWith('0') ? '1' : '0'}`
+  return { ...reply.record, exec_uuid, finished: true, error: !reply.record.error }
 }
 
 /** Seconds or a date, in milliseconds from `now` on. */

@@ -34,8 +34,10 @@ export interface Exchange {
   service: object
   seen: Seen
   sentAt: number
-  /** When it reached the client. */
+  /** When it reached the client, or the client gave it up. */
   at: number
+  /** Given up since the step was cancelled. */
+  isCut: boolean
 }
 
 export class Traffic {
