@@ -43,6 +43,7 @@ describe('many runs under faults', () => {
     ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
     ...[
       'a link that is none',
+      'status of another execution',
       'store asks to wait',
       'answer drips',
       'download cut',

@@ -41,7 +41,10 @@ export async function readFiles(
     .map(({ parentPath, name }) => path.join(parentPath, name))
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
   const downloaded = new Set([result, log, copy, ...(batch?.data ?? [])])
-  const composed = all.filter((file) => !downloaded.has(file))
+  // Of the execution before an unclear retry they are kept for the artifact, and no output names them.
+  const isDownloaded = (file: string) =>
+    downloaded.has(file) || /^(?:result\..+|run\.log)$/.test(path.basename(file))
+  const composed = all.filter((file) => !isDownloaded(file))
   return {
     result: result ? await readFile(result) : undefined,
     log: log ? await readFile(log) : undefined,
