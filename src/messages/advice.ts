@@ -6,7 +6,7 @@ import type { Secrets } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 import { NetworkError, RedirectError, HttpError } from '../service/errors.ts'
 
-export type Route = 'start' | 'status' | 'create-project'
+export type Route = 'start' | 'create-project'
 
 /** A sentence of why, and one of what to do. `why` may hold the service's own, untrusted words. */
 export interface Advice {
@@ -46,30 +46,29 @@ function asSentence(words: string): string {
 }
 
 function hintFor(failure: unknown, route: Route): string {
-  const address = route === 'status' ? 'status-base-url (or base-url)' : 'base-url'
   if (failure instanceof NetworkError && !failure.mayHaveArrived) {
-    return hintForConnection(failure.message, address)
+    return hintForConnection(failure.message)
   }
   if (failure instanceof TimeUp) return 'Increase the input timeout.'
   if (failure instanceof RedirectError) {
-    return `Check ${address}: it must be the service itself. Redirects are not followed, since the credentials would go along.`
+    return 'Check base-url: it must be the service itself. Redirects are not followed, since the credentials would go along.'
   }
-  if (failure instanceof HttpError) return hintByStatus(failure.status, route, address)
-  return `Check ${address}: this does not look like the Automation Hosting Service.`
+  if (failure instanceof HttpError) return hintByStatus(failure.status, route)
+  return 'Check base-url: this does not look like the Automation Hosting Service.'
 }
 
-function hintForConnection(words: string, address: string): string {
+function hintForConnection(words: string): string {
   if (words.includes('through the proxy')) {
     return 'Check https_proxy, and that the proxy is up; or name the service in no_proxy.'
   }
   if (/self-signed|unable to (get|verify)/.test(words)) {
     return "Set NODE_EXTRA_CA_CERTS to your CA's file in the job's env."
   }
-  if (/certificate/i.test(words)) return `Check ${address}, and the certificate of that host.`
-  return `Check ${address}, and that the runner can reach it (name, port, firewall).`
+  if (/certificate/i.test(words)) return 'Check base-url, and the certificate of that host.'
+  return 'Check base-url, and that the runner can reach it (name, port, firewall).'
 }
 
-function hintByStatus(status: number, route: Route, address: string): string {
+function hintByStatus(status: number, route: Route): string {
   switch (status) {
     case 400:
     case 422:
@@ -79,7 +78,7 @@ function hintByStatus(status: number, route: Route, address: string): string {
     case 403:
       return hintsFor403[route]
     case 404:
-      return `Check ${address}: the service does not know this route there.`
+      return 'Check base-url: the service does not know this route there.'
     case 413:
       return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
     case 429:
@@ -93,13 +92,11 @@ const serviceSaysWhy = "The service's words say why; its dashboard may say more.
 
 const hintsFor400: Record<Route, string> = {
   start: 'Check seed, webhook and webhook-headers: the service did not take them.',
-  status: 'Check execution-id.',
   'create-project': 'Check region, docker-version and name against what the service offers.',
 }
 
 const hintsFor403: Record<Route, string> = {
   start: "Check project and automation, and that the token's account may use them.",
-  status: 'Check that api-token belongs to the account that started the run.',
   'create-project': "Check that the token's account may create projects.",
 }
 

@@ -1,0 +1,49 @@
+import { expect, it } from '@jest/globals'
+import { adviseOn, type Route } from '../../../src/messages/advice.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { HttpError } from '../../../src/service/errors.ts'
+
+const secrets = new Secrets(() => undefined)
+const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 503]
+
+/** Each hint, with the statuses that it is given for. */
+function hintsOf(route: Route): string[] {
+  const hints = Map.groupBy(statuses, (status) => {
+    const failure = new HttpError({ status, words: 'No', key: 'detail' })
+    return adviseOn(failure, route, { secrets }).hint
+  })
+  return [...hints].map(([hint, of]) => `${of.join(', ')}: ${hint}`)
+}
+
+const ofBoth = {
+  401: "401: Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme.",
+  404: '404: Check base-url: the service does not know this route there.',
+  429: '429: The service limits requests. Run it again later, or start fewer runs at a time.',
+  500: '500, 501, 503: The service is in trouble. Run it again later.',
+}
+const itsWords = "The service's words say why; its dashboard may say more."
+
+it('each status of a start has the hint of what cures it', () => {
+  expect(hintsOf('start')).toEqual([
+    '400, 422: Check seed, webhook and webhook-headers: the service did not take them.',
+    ofBoth[401],
+    `402, 405, 409, 410, 418: ${itsWords}`,
+    "403: Check project and automation, and that the token's account may use them.",
+    ofBoth[404],
+    '413: Make the seed smaller.',
+    ofBoth[429],
+    ofBoth[500],
+  ])
+})
+
+it('each status of a new project has the hint of what cures it', () => {
+  expect(hintsOf('create-project')).toEqual([
+    '400, 422: Check region, docker-version and name against what the service offers.',
+    ofBoth[401],
+    `402, 405, 409, 410, 413, 418: ${itsWords}`,
+    "403: Check that the token's account may create projects.",
+    ofBoth[404],
+    ofBoth[429],
+    ofBoth[500],
+  ])
+})
