@@ -86,6 +86,17 @@ describe('a result that is not what its schema asks for', () => {
     expect(hidden.step.summary).not.toContain('and more')
   })
 
+  it('hides a secret among the values', async () => {
+    await using automations = await makeAutomations({ scraper: 'return [{ price: seed.price }]' })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const inputs = { 'result-schema': rows }
+    const seed = { price: `at ${sandbox.apiToken} or more` }
+    await using step = await runAction({ sandbox, automation: 'scraper', seed, inputs })
+
+    expect(step.outputs['cause']).toBe('/0/price: expected number, found "at *** or more"')
+    expect(`${theError(step).message}${step.summary}`).not.toContain(sandbox.apiToken)
+  })
+
   it.each([
     ['not JSON', "return { contentType: 'text/csv', body: 'a,b' }", /is not JSON: a text with/],
     ['empty', "return { contentType: 'application/json', body: '' }", /it is empty$/],

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
-import { describeError, withoutRepetitions } from './describe-errors.ts'
+import { describeError, valueAt, withoutRepetitions } from './describe-errors.ts'
 import {
   wholeProblem,
   type SchemaProblem,
@@ -46,7 +46,11 @@ const options = {
 
 /** `given`: parsed JSON. */
 export function compileSchema(given: unknown): Compiled {
-  const problems = findDraftProblem(given) ?? findUncheckedName(given) ?? findProblems(given)
+  const problems =
+    findDraftProblem(given) ??
+    findUncheckedName(given) ??
+    findProblems(given) ??
+    findDynamicReference(given)
   if (problems) return { problems }
   const schema = given as object
   try {
@@ -141,9 +145,30 @@ function describeCompileError(error: unknown, schema: unknown): SchemaProblems {
       ? undefined
       : placeOf(schema, (name, member) => name === '$ref' && member === reference)
   if (place === undefined) return wholeProblem(message)
+  return unfoundReference(place, reference)
+}
+
+function unfoundReference(place: string, reference: unknown): SchemaProblems {
   const expected = 'expected a reference to a part of this schema (nothing is fetched)'
-  const found = JSON.stringify(reference)
-  return { problems: [{ place, expected, found }], count: 1 }
+  return { problems: [{ place, expected, found: JSON.stringify(reference) }], count: 1 }
+}
+
+/** One that leads nowhere: ajv takes it for one to the schema as a whole. */
+function findDynamicReference(schema: unknown): SchemaProblems | undefined {
+  let reference: unknown
+  const place = placeOf(schema, (name, member) => {
+    reference = member
+    return name === '$dynamicRef' && typeof member === 'string' && !leadsTo(schema, member)
+  })
+  return place === undefined ? undefined : unfoundReference(place, reference)
+}
+
+function leadsTo(schema: unknown, reference: string): boolean {
+  const fragment = decodeURI(reference.replace(/^#/, ''))
+  if (fragment === '' || fragment.startsWith('/')) return valueAt(schema, fragment) !== undefined
+  const isAnchor = (name: string, member: unknown) =>
+    (name === '$dynamicAnchor' || name === '$anchor') && member === fragment
+  return placeOf(schema, isAnchor) !== undefined
 }
 
 /** What ajv leaves out of `properties` without a word. */

@@ -45,9 +45,10 @@ describe('a schema', () => {
       { required: ['a'], minItems: 1, if: { type: 'string' }, format: 'date', $anchor: 'a' },
       { $ref: '#/$defs/row', $defs: { row: { properties: { in: { $ref: '#/$defs/row' } } } } },
       { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/a' },
+      { $dynamicAnchor: 'node', properties: { in: { $dynamicRef: '#node' } } },
     ]
 
-    expect(await Promise.all(schemas.map(schemaProblems))).toEqual([[], [], [], []])
+    expect(await Promise.all(schemas.map(schemaProblems))).toEqual(schemas.map(() => []))
   })
 
   it('is described with each problem in its place', async () => {
@@ -72,6 +73,12 @@ describe('a schema', () => {
     [
       { items: { $ref: '#/$defs/no' } },
       '"/items/$ref" expected a reference to a part of this schema',
+    ],
+    [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a part of this schema'],
+    [{ items: { $dynamicRef: '#/$defs/no' } }, '"/items/$dynamicRef" expected a reference to a'],
+    [
+      { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+      'it is nested too deeply, or has too many parts',
     ],
     [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a part of this schema'],
     [
@@ -107,6 +114,13 @@ describe('a result', () => {
 
   it('that matches has no problem', async () => {
     expect(await check(rows, '\ufeff[{"price": 1, "price": 2.50}]')).toBeUndefined()
+  })
+
+  it('of 64 MiB is checked', async () => {
+    const largest = Buffer.alloc(64 * 2 ** 20, ' ')
+    largest.write('[{"price": 1}]')
+
+    expect(await check(rows, largest)).toBeUndefined()
   })
 
   it.each([
