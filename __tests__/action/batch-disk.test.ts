@@ -1,17 +1,13 @@
 /** A batch whose files find no room on the disk: a limit on a file's size stands for a full one. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
-import { readActionFile } from '../../sandbox/runner/action-file.ts'
+import { describe, expect } from '@jest/globals'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { root } from '../../scripts/docs/action-files.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
 import { theError } from './support/facts.ts'
+import { itWithLimits, makeLimitedAction } from './support/limited-files.ts'
 
-// Windows knows no such limit.
-const itWithLimits = process.platform === 'win32' ? it.skip : it
 /** In KiB: more than what one run leaves, less than the files of all. */
 const room = 32
 const automation = 'long-winded'
@@ -20,24 +16,9 @@ const body = `
   if (seed.number > 1) throw new Error('no')
   return { text: 'y'.repeat(20_000) }`
 
-/** An action folder like that of \`batch\`, whose program can write no file of more than \`room\`. */
-async function limitFiles(folder: string): Promise<string> {
-  const { main } = await readActionFile('batch')
-  const file = await readFile(path.join(root, 'batch', 'action.yml'), 'utf8')
-  await writeFile(path.join(folder, 'action.yml'), file.replace(/main: .*/, 'main: limited.mjs'))
-  await writeFile(
-    path.join(folder, 'limited.mjs'),
-    `import { spawnSync } from 'node:child_process'
-     const command = 'ulimit -f ${room}; exec "$0" "$1"'
-     const { status } = spawnSync('bash', ['-c', command, process.execPath, ${JSON.stringify(main)}], { stdio: 'inherit' })
-     process.exitCode = status ?? 1`,
-  )
-  return folder
-}
-
 describe('a batch on a full disk', () => {
   itWithLimits('leaves no torn file, and names, uploads and copies none', async () => {
-    await using folder = await makeTemporaryFolder()
+    await using limited = await makeLimitedAction('batch', room)
     await using automations = await makeAutomations({ [automation]: body })
     await using sandbox = await openSandbox({ automations: automations.folder })
     const seeds = Array.from({ length: 5 }, (_, at) => ({ number: at, text: 'z'.repeat(9_000) }))
@@ -52,7 +33,7 @@ describe('a batch on a full disk', () => {
       'junit-file': 'junit.xml',
       'results-folder': 'out',
     }
-    await using step = await runStep({ action: await limitFiles(folder.path), inputs })
+    await using step = await runStep({ action: limited.path, inputs })
     const { outputs } = step
     const names = ['failed-seeds.jsonl', 'junit.xml', 'results.jsonl']
     const leftIn = (files: readonly string[]) => files.filter((file) => names.includes(file))

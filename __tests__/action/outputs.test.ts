@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { itWithLimits, makeLimitedAction } from './support/limited-files.ts'
 import { runAction } from './support/run-action.ts'
 
 // A device that answers every write as a full disk does.
@@ -48,6 +50,32 @@ describe('where the runner’s file for outputs cannot be written', () => {
     await using step = await runAction(scenario)
     expect([step.exitCode, sandbox.requests.length]).toEqual([1, 1])
     expect(theError(step).title).toBe('The outputs could not be written')
+  })
+})
+
+describe('a disk that becomes full while outputs are written', () => {
+  itWithLimits('leaves no part of one, and takes none of the others away', async () => {
+    const text = 'y'.repeat(20_000)
+    await using automations = await makeAutomations({
+      wordy: `console.log('${text}'); return '${text}'`,
+    })
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    await using limited = await makeLimitedAction('.', 32)
+    const { baseUrl, apiToken, apiKey } = sandbox
+    const inputs = {
+      ...{ 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey },
+      ...{ project: 'demo', automation: 'wordy', 'poll-interval': '100ms' },
+    }
+    await using step = await runStep({ action: limited.path, inputs })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).title).toBe('wordy is over, but the outputs could not be written')
+    expect(step.outputs).toMatchObject({
+      'execution-id': sandbox.executions[0]?.id,
+      conclusion: 'success',
+      result: text,
+      cause: expect.stringContaining('no outputs of this one'),
+    })
+    expect(step.outputs).not.toHaveProperty('log')
   })
 })
 

@@ -1,6 +1,6 @@
 /** What a step hands to the runner: its outputs, and its part of the job summary. */
-import { closeSync, constants, openSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { setOutput } from '@actions/core'
 import { messageOf } from '../errors.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
@@ -117,13 +117,22 @@ export class Outputs {
   }
 }
 
-/** The toolkit's way, save for a pipe that nobody reads, which would hold the step for ever. */
+/**
+ * The toolkit's way, save for a pipe that nobody reads, which would hold the step for ever, and for
+ * a disk that becomes full meanwhile: of a file with a part of an output the runner takes no other
+ * one either.
+ */
 export function writeOutput(name: string, value: string): void {
   const file = process.env['GITHUB_OUTPUT'] ?? ''
-  const isPipe = file !== '' && statSync(file, { throwIfNoEntry: false })?.isFIFO()
+  const before = file === '' ? undefined : statSync(file, { throwIfNoEntry: false })
   // Throws where no reader is there.
-  if (isPipe) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
-  setOutput(name, value)
+  if (before?.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
+  try {
+    setOutput(name, value)
+  } catch (error) {
+    if (before?.isFile()) truncateSync(file, before.size)
+    throw error
+  }
 }
 
 /** The toolkit checks whether the runner's file is there, and names it in words of its own. */
@@ -149,9 +158,20 @@ export async function writeSummary(
   if (!file) return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)'
   try {
     await using opened = await open(file, appending)
-    await opened.writeFile(markdown, 'utf8')
+    await appendWhole(opened, markdown)
     return undefined
   } catch (error) {
     return `the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: ${describeFileProblem(error)}`
+  }
+}
+
+/** A part of a table would garble what the page shows after it. */
+async function appendWhole(file: FileHandle, text: string): Promise<void> {
+  const before = await file.stat()
+  try {
+    await file.writeFile(text, 'utf8')
+  } catch (error) {
+    if (before.isFile()) await file.truncate(before.size)
+    throw error
   }
 }
