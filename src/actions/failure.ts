@@ -21,7 +21,7 @@ export interface Judging extends Pick<RunInputs['waiting'], 'failOn' | 'timeout'
  */
 export function failureOf(
   report: ExecutionReport,
-  published: Published | undefined,
+  published: Pick<Published, 'lostCopies'> | undefined,
   judging: Judging,
   step: Step,
 ): Failure | undefined {
@@ -47,7 +47,7 @@ export function failureAtEnd(
 /** The next step counts on the result of a run that succeeded, on copies and on outputs. */
 export function lossOf(
   { conclusion, files }: ExecutionReport,
-  published: Published | undefined,
+  published: Pick<Published, 'lostCopies'> | undefined,
   { outputs: { problem } }: Step,
 ): Loss | undefined {
   const result = files?.result

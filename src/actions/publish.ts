@@ -3,9 +3,11 @@ import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { pathOf, type DownloadedFile } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
+import type { FileText } from '../download/file-text.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import { withoutResult } from '../execution/result-problems.ts'
 import { executionRecord } from '../messages/execution-record.ts'
-import type { LostFile } from '../messages/file-problem.ts'
+import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
 import { showProblems } from '../messages/result-problems.ts'
 import type { ResultPreview } from '../messages/summary/result.ts'
 import {
@@ -25,6 +27,8 @@ import { readLogEnd, readResultHead } from './file-ends.ts'
 
 /** What publishing came to. */
 export interface Published {
+  /** As they were found: a result whose file is gone by now is none. */
+  files: CollectedFiles
   /** The end of the log as people may see it; empty where there is none. */
   logTail: string
   /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
@@ -42,12 +46,13 @@ const maxLogShown = 1024 * 1024
 
 export async function publish(
   report: ExecutionReport,
-  files: CollectedFiles,
+  collected: CollectedFiles,
   publishing: RunInputs['publishing'],
   uploader: ArtifactUploader | undefined,
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
+  const { files, head } = await readResult(collected, step)
   reportFiles(report, files, step)
   const lostCopies = await copyFiles(publishing, report, files, step)
   log.title('Publish')
@@ -55,13 +60,13 @@ export async function publish(
   outputs.set('log-file', pathOf(files.log))
   // The texts are read and printed while the files are on their way.
   const [texts, artifact] = await Promise.all([
-    publishTexts(files, step),
+    publishTexts(files, head, step),
     publishing.uploadArtifact
       ? uploadArtifact(() => gatherFiles(report, files, publishing, step), uploader, step)
       : undefined,
   ])
   if (artifact) reportArtifact(artifact, files.folder, step)
-  return { ...texts, artifact, lostCopies }
+  return { files, ...texts, artifact, lostCopies }
 }
 
 /** Of an execution that may not have come to be: what the one before it left, and the record of all. */
@@ -78,25 +83,43 @@ export async function publishFilesBefore(
   reportArtifact(await uploadArtifact(gather, uploader, step), files.folder, step)
 }
 
+interface ReadResult {
+  files: CollectedFiles
+  /** Of a result that is there. */
+  head: FileText | undefined
+}
+
+/** Before anything is said of it: whoever empties the runner's temp folder takes the file away. */
+async function readResult(files: CollectedFiles, { secrets }: Step): Promise<ReadResult> {
+  const { result } = files
+  if (result.kind !== 'file') return { files, head: undefined }
+  try {
+    return { files, head: await readResultHead(result.path, maxResultOutput, secrets) }
+  } catch (error) {
+    return { files: withoutResult(files, describeFileProblem(error)), head: undefined }
+  }
+}
+
 async function publishTexts(
   { result, log }: CollectedFiles,
+  head: FileText | undefined,
   step: Step,
 ): Promise<Pick<Published, 'result' | 'logTail'>> {
-  const shown = await publishResult(result, step)
+  const shown = publishResult(result, head, step)
   const logTail = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
   step.outputs.set('log', lastLines(logTail, maxLogOutput))
   return { result: shown, logTail }
 }
 
-async function publishResult(
+function publishResult(
   file: DownloadedFile,
-  { outputs, log, secrets }: Step,
-): Promise<ResultPreview | undefined> {
-  if (file.kind !== 'file') {
+  head: FileText | undefined,
+  { outputs, log }: Step,
+): ResultPreview | undefined {
+  if (file.kind !== 'file' || !head) {
     outputs.set('result', '')
     return undefined
   }
-  const head = await readResultHead(file.path, maxResultOutput, secrets)
   const whole = head.complete ? head.text : undefined
   outputs.set('result', whole ?? '')
   if (whole === undefined) {

@@ -38,7 +38,7 @@ export async function reportExecution(
   const { files, filesBefore } = followed
   const published = files && (await publish(followed, files, publishing, uploader, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
-  const report = afterPublishing(followed, step)
+  const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
   const isTakenOver = isLeftToRerun(report, published, step) && (await saveForRerun())
   const judging = { ...waiting, printResult: publishing.printResult, isTakenOver }
   const failure = failureOf(report, published, judging, step)

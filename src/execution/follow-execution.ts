@@ -13,7 +13,7 @@ import type { ReadLogEnd } from './cause.ts'
 import { conclusions } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
-import type { SchemaProblems } from './result-problems.ts'
+import { UnreadableResult, withoutResult, type SchemaProblems } from './result-problems.ts'
 import type { PollListener, PollPlan } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
@@ -54,7 +54,8 @@ export interface Collaborators
 }
 
 /**
- * Checks what a run that ended well left. Rejects where the step was cancelled before that was done.
+ * Checks what a run that ended well left. Rejects where the step was cancelled before that was done,
+ * and with {@link UnreadableResult}.
  */
 export type CheckResult = (files: CollectedFiles) => Promise<SchemaProblems | undefined>
 
@@ -110,6 +111,9 @@ async function withCheckedResult(
     const outcome = 'invalid-result'
     return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems }
   } catch (error) {
+    if (error instanceof UnreadableResult) {
+      return { ...report, files: withoutResult(files, error.message) }
+    }
     if (!cancelled.aborted) throw error
     // Nobody knows whether it is valid: it must not be taken for a success.
     return { ...report, conclusion: 'cancelled' }

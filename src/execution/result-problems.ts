@@ -1,4 +1,5 @@
 /** What keeps a result from being what its schema asks for. */
+import type { CollectedFiles } from '../download/collect.ts'
 
 /** One problem, in texts that may hold secrets and any characters. */
 export interface SchemaProblem {
@@ -15,6 +16,17 @@ export interface SchemaProblems {
   problems: readonly SchemaProblem[]
   /** Of all of them; undefined where that is not known. */
   count: number | undefined
+}
+
+/** The file of a result, which was fetched, can no longer be read: nothing is known of it. */
+export class UnreadableResult extends Error {
+  override readonly name = 'UnreadableResult'
+}
+
+/** The files of a run whose result can no longer be read; `why`: in words for people. */
+export function withoutResult(files: CollectedFiles, why: string): CollectedFiles {
+  const words = `its file on the runner can no longer be read: ${why}`
+  return { ...files, result: { kind: 'unavailable', why: words } }
 }
 
 /** Where there is no value to check, or no check. */

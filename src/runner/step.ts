@@ -161,7 +161,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
 export function cutShort(): ActionError {
   return new ActionError('The runner ended this step before it could report its state.', {
     ...headingOf('cut-short', {}),
-    hint: `A run that was started goes on: fetch it with ${waitAction} and the execution id in this step’s log.`,
+    hint: `A run that was started may still be going on: fetch it with ${waitAction} and the execution id in this step’s log.`,
   })
 }
 

@@ -47,10 +47,9 @@ function titleOf(
     lostCopies = [] as Published['lostCopies'],
   } = {},
 ): string | undefined {
-  const published = { logTail: '', result: undefined, artifact: undefined, lostCopies }
   return failureOf(
     reportOf(report),
-    published,
+    { lostCopies },
     { failOn, timeout: 1_000, printResult: true, isTakenOver: false },
     given,
   )?.title

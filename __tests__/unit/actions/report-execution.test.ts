@@ -74,6 +74,12 @@ describe('the end of an execution', () => {
       {},
       /result is missing/,
     ],
+    [
+      'the file of the result is gone',
+      { files: { folder: '/gone', result: { ...kept, path: '/gone/result.txt' }, log: notKept } },
+      {},
+      /result is missing/,
+    ],
     ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
     ['it failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],

@@ -2,7 +2,11 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Deadline, type Clock } from '../../clock.ts'
-import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import {
+  UnreadableResult,
+  wholeProblem,
+  type SchemaProblems,
+} from '../../execution/result-problems.ts'
 import type { Posted } from './worker.ts'
 
 export interface CheckerContext {
@@ -54,7 +58,10 @@ export class ResultChecker implements AsyncDisposable {
     this.#thread = this.#open()
   }
 
-  /** When its turn has come. Rejects where the step was cancelled before it was done. */
+  /**
+   * When its turn has come. Rejects where the step was cancelled before it was done, and with
+   * {@link UnreadableResult}.
+   */
   async check(file: string): Promise<SchemaProblems | undefined> {
     const check = this.#last.then(() => this.#checkNow(file))
     this.#last = check.catch(() => undefined)
@@ -70,6 +77,7 @@ export class ResultChecker implements AsyncDisposable {
     let first: SchemaProblems | undefined
     let posted = await thread.next(deadline.signal)
     while (posted.kind !== 'checked' && posted.kind !== 'ended') {
+      if (posted.kind === 'unreadable') throw new UnreadableResult(posted.why)
       if (posted.kind === 'first') first = posted.problems
       posted = await thread.next(deadline.signal)
     }

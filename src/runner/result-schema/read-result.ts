@@ -2,22 +2,31 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
-import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import {
+  UnreadableResult,
+  wholeProblem,
+  type SchemaProblems,
+} from '../../execution/result-problems.ts'
 
 const maxMegabytes = 64
 
 export type Read = { value: unknown } | { problems: SchemaProblems }
 
+/** @throws UnreadableResult where its file cannot be read. */
 export function readResult(file: string): Read {
+  const bytes = readBytes(file)
+  if (bytes) return parse(bytes)
+  return {
+    problems: wholeProblem(`it is larger than ${maxMegabytes} MiB, the most that is checked`),
+  }
+}
+
+/** Undefined where that is too much. */
+function readBytes(file: string): Buffer | undefined {
   try {
-    if (statSync(file).size > maxMegabytes * 2 ** 20) {
-      return {
-        problems: wholeProblem(`it is larger than ${maxMegabytes} MiB, the most that is checked`),
-      }
-    }
-    return parse(readFileSync(file))
+    return statSync(file).size > maxMegabytes * 2 ** 20 ? undefined : readFileSync(file)
   } catch (error) {
-    return { problems: wholeProblem(`it could not be read (${describeFileProblem(error)})`) }
+    throw new UnreadableResult(describeFileProblem(error), { cause: error })
   }
 }
 

@@ -5,10 +5,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../errors.ts'
 import { compileSchema, type ResultSchema } from './compile.ts'
-import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import {
+  UnreadableResult,
+  wholeProblem,
+  type SchemaProblems,
+} from '../../execution/result-problems.ts'
 import { readResult } from './read-result.ts'
 
-/** What the thread posts, in this order; the last two once for each file that it is sent. */
+/** What the thread posts, in this order; the last ones once for each file that it is sent. */
 export type Posted =
   /** Its code is loaded. */
   | { kind: 'loaded' }
@@ -16,6 +20,8 @@ export type Posted =
   /** Not all problems of a result, for where the rest can't be found in time. */
   | { kind: 'first'; problems: SchemaProblems }
   | { kind: 'checked'; problems: SchemaProblems | undefined }
+  /** In the place of `checked`. */
+  | { kind: 'unreadable'; why: string }
 
 if (parentPort) {
   const port = parentPort
@@ -26,9 +32,14 @@ if (parentPort) {
   post({ kind: 'compiled', problems })
   if ('schema' in compiled) {
     const { schema } = compiled
-    port.on('message', (file: string) =>
-      post({ kind: 'checked', problems: checkFile(file, schema, post) }),
-    )
+    port.on('message', (file: string) => {
+      try {
+        post({ kind: 'checked', problems: checkFile(file, schema, post) })
+      } catch (error) {
+        if (!(error instanceof UnreadableResult)) throw error
+        post({ kind: 'unreadable', why: error.message })
+      }
+    })
   }
 }
 

@@ -28,7 +28,9 @@ export function storeWith(...statuses: number[]): Store {
   }
 }
 
-interface Given extends Partial<Pick<Collaborators, 'store' | 'readLogEnd' | 'minPause'>> {
+interface Given extends Partial<
+  Pick<Collaborators, 'store' | 'readLogEnd' | 'minPause' | 'checkResult'>
+> {
   /** What the first call meets, the second, and so on. */
   troubles?: (Error | undefined)[]
   request?: Partial<StartRequest>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { systemClock, type Clock } from '../../../../src/clock.ts'
-import type { SchemaProblems } from '../../../../src/execution/result-problems.ts'
+import { UnreadableResult, type SchemaProblems } from '../../../../src/execution/result-problems.ts'
 import { findSchemaProblems, ResultChecker } from '../../../../src/runner/result-schema/checker.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -197,6 +197,14 @@ describe('a result', () => {
 
     expect(linesOf(await first)).toEqual(['it could not be checked: that did not finish in 20 s'])
     expect(await checker.check(String(small))).toBeUndefined()
+  })
+
+  it('whose file is gone is no invalid one', async () => {
+    const context = { workerFile, clock, cancelled: new AbortController().signal }
+    await using checker = new ResultChecker('{}', context)
+
+    const unreadable = new UnreadableResult('it is not there (ENOENT)')
+    await expect(checker.check('/nowhere/result.json')).rejects.toEqual(unreadable)
   })
 
   it('is given up at once where the step is cancelled, whatever its pattern does', async () => {
