@@ -12,6 +12,7 @@ import {
   whenSound,
   wholeNumberBetween,
 } from './text.ts'
+import { resolveTarget } from '../workspace-target.ts'
 import { workspaceFolder, workspacePath } from './workspace-path.ts'
 
 // The limit of the artifact service.
@@ -54,7 +55,8 @@ export function publishing(workspace: string) {
     'log-file': optional(workspacePath(workspace)),
     ...shown,
   })
-  const rule = z.refine<Files>(hasRoomForBothFiles, {
+  const hasRoom = async (given: Files) => hasRoomForBothFiles(await behindLinks(given, workspace))
+  const rule = z.refine<Files>(hasRoom, {
     path: ['log-file'],
     error: 'would be overwritten by result-file, or overwrite it; give two paths',
     when: whenSound('result-file', 'log-file'),
@@ -114,6 +116,16 @@ function hasRoomForReport({ 'results-folder': folder, 'junit-file': report }: Ba
 interface Files {
   'result-file'?: string | undefined
   'log-file'?: string | undefined
+}
+
+/** Two paths may lead to one file. Both have been seen to be writable. */
+async function behindLinks(given: Files, workspace: string): Promise<Files> {
+  const real = (file: string | undefined) =>
+    file === undefined ? undefined : resolveTarget(file, workspace).catch(() => file)
+  return {
+    'result-file': await real(given['result-file']),
+    'log-file': await real(given['log-file']),
+  }
 }
 
 /** They are not the same file, and none is a folder of the other. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
@@ -10,6 +10,8 @@ import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
+// Windows lets few people make them.
+const itWithLinks = process.platform === 'win32' ? it.skip : it
 const workspace = path.resolve('/work', 'checkout')
 const schema = workspacePath(workspace)
 const files = {
@@ -82,6 +84,16 @@ describe('two paths to write to', () => {
     const given = { ...files, 'result-file': one, 'log-file': other }
     expect((await publishing(workspace).safeParseAsync(given)).success).toBe(expected)
   })
+
+  itWithLinks('are one where a symbolic link leads from one to the other', async () => {
+    await using checkout = await makeTemporaryFolder()
+    await symlink('kept', path.join(checkout.path, 'latest'))
+    const given = { ...files, 'result-file': 'latest', 'log-file': 'kept' }
+
+    expect(await problemsOf(publishing(checkout.path), given)).toEqual([
+      'would be overwritten by result-file, or overwrite it; give two paths',
+    ])
+  })
 })
 
 describe('the files to write', () => {
@@ -116,8 +128,11 @@ describe('a path that cannot be written to', () => {
 })
 
 describe('words', () => {
-  it('may switch the log and the summary off', () => {
-    expect(publishing('.').parse(files)).toMatchObject({ printLog: 'never', summary: false })
+  it('may switch the log and the summary off', async () => {
+    expect(await outcome(publishing('.'), files)).toMatchObject({
+      printLog: 'never',
+      summary: false,
+    })
   })
 })
 
