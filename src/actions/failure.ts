@@ -52,7 +52,7 @@ export function lossOf(
 ): Loss | undefined {
   const result = files?.result
   if (conclusion === 'success' && result?.kind === 'unavailable') {
-    return { title: 'result-not-fetched', why: result.why }
+    return { title: 'result-not-fetched', why: result.why, isRefused: result.isRefused === true }
   }
   const [copy] = published?.lostCopies ?? []
   if (copy) return { title: 'copy-not-written', input: copy.input, why: copy.why }

@@ -7,6 +7,7 @@ import { messageOf } from '../errors.ts'
 import { fetchThroughLinks, type NextLink } from './link-retry.ts'
 import { ResumableFile } from './resumable-file.ts'
 import { StallTimeout, type StallLimits } from './stall-timeout.ts'
+import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
 /** A complete file on the disk. */
@@ -26,8 +27,11 @@ export type DownloadedFile =
   | KeptFile
   /** The automation isn't set to keep it: the service has no link. */
   | { kind: 'not-kept' }
-  /** There is one that could not be fetched, and why: the text has no link in it. */
-  | { kind: 'unavailable'; why: string }
+  /**
+   * There is one that could not be fetched, and why: the text has no link in it. `isRefused`: the
+   * service refused the credentials.
+   */
+  | { kind: 'unavailable'; why: string; isRefused?: boolean }
 
 /** What a download needs besides its links. */
 export interface DownloadContext {
@@ -74,7 +78,8 @@ export async function download(
     return { kind: 'file', path: finalPath, mediaType, size, unknownEncoding }
   } catch (error) {
     await file.discard()
-    return { kind: 'unavailable', why: messageOf(error) }
+    const isRefused = error instanceof NoFreshLinkError && error.isRefusal
+    return { kind: 'unavailable', why: messageOf(error), ...(isRefused && { isRefused }) }
   }
 }
 

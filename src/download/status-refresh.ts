@@ -8,6 +8,15 @@ import { HttpError, ServiceError } from '../service/errors.ts'
 /** The service was asked long enough, or refuses; the message says why. */
 export class NoFreshLinkError extends Error {
   override readonly name = 'NoFreshLinkError'
+
+  /** 401 or 403: the credentials do not, or no longer, allow to ask. */
+  get isRefusal(): boolean {
+    return isRefusal(this.cause)
+  }
+}
+
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
 /** How to ask, and for how long. */
@@ -99,7 +108,7 @@ export class StatusRefresh {
   #isFinal(): boolean {
     if (!this.#outage) return false
     const { since, failure, until } = this.#outage
-    if (failure instanceof HttpError && [401, 403].includes(failure.status)) return true
+    if (isRefusal(failure)) return true
     // The check itself may know that there is none.
     if (failure instanceof NoFreshLinkError) return true
     const asksToWait = failure instanceof ServiceError && failure.retryAfter !== undefined

@@ -132,6 +132,18 @@ export function rerun({ executionId = '', secrets }: Remedies): string {
   return `re-run this job: it takes this run over and starts nothing. Elsewhere: ${elsewhere}.`
 }
 
+/** A re-run with other credentials can't read what this attempt recorded. */
+export function checkCredentials(remedies: Remedies): string {
+  return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
+}
+
+/** Of a run that is over. */
+export function fetchAgain(remedies: Remedies): string {
+  return remedies.isTakenOver
+    ? capitalised(rerun(remedies))
+    : `Do not start it again: ${fetchLater(remedies)}.`
+}
+
 const maxIdLength = 200
 
 function shown(executionId: string, secrets: Secrets): string {

@@ -9,6 +9,8 @@ import {
   afterUnclearAnswer,
   cancelledBefore,
   capitalised,
+  checkCredentials,
+  fetchAgain,
   fetchLater,
   type Remedies,
   rerun,
@@ -218,8 +220,7 @@ export function describeRefusal(
   return {
     title: 'credentials-refused',
     happened: `The service refused the credentials while the run was being watched: it answered ${status}${because(words, remedies.secrets)}. ${unknownCourse}`,
-    // A re-run with other credentials can't read what this attempt recorded.
-    next: `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`,
+    next: checkCredentials(remedies),
   }
 }
 
@@ -249,7 +250,8 @@ function describeMissing(
 
 /** What a next step counts on and that could not be had or written, after a run that is over. */
 export type Loss =
-  | { title: 'result-not-fetched'; why: string }
+  /** `isRefused`: the service refused the credentials. */
+  | { title: 'result-not-fetched'; why: string; isRefused?: boolean }
   /** `input`: result-file or log-file. */
   | { title: 'copy-not-written'; input: string; why: string }
   | { title: 'outputs-not-written'; why: string }
@@ -261,9 +263,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
     return {
       title: loss.title,
       happened: `The run succeeded and its result was kept, but it could not be downloaded${why}.`,
-      next: isTakenOver
-        ? capitalised(rerun(remedies))
-        : `Do not start it again: ${fetchLater(remedies)}.`,
+      next: loss.isRefused ? checkCredentials(remedies) : fetchAgain(remedies),
     }
   }
   return {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { failureOf } from '../../../src/actions/failure.ts'
 import type { Published } from '../../../src/actions/publish.ts'
+import type { DownloadedFile } from '../../../src/download/download.ts'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { createLog } from '../../../src/runner/log.ts'
 import { Outputs } from '../../../src/runner/outputs.ts'
@@ -39,20 +41,25 @@ function step({ cancelled = false, full = false } = {}): Step {
   }
 }
 
-function titleOf(
+function failureWith(
   report: Partial<ExecutionReport>,
   {
     failOn = all as ReadonlySet<'error'>,
     given = step(),
     lostCopies = [] as Published['lostCopies'],
+    isTakenOver = false,
   } = {},
-): string | undefined {
+): Failure | undefined {
   return failureOf(
     reportOf(report),
     { lostCopies },
-    { failOn, timeout: 1_000, printResult: true, isTakenOver: false },
+    { failOn, timeout: 1_000, printResult: true, isTakenOver },
     given,
-  )?.title
+  )
+}
+
+function titleOf(...given: Parameters<typeof failureWith>): string | undefined {
+  return failureWith(...given)?.title
 }
 
 describe('a step fails', () => {
@@ -83,6 +90,15 @@ describe('a step fails', () => {
     const log = { kind: 'not-kept' } as const
     const files = { folder: '/tmp', result: { kind: 'unavailable', why: 'cut' } as const, log }
     expect(titleOf({ files })).toBe('result-not-fetched')
+  })
+
+  it('with no re-run advised where the credentials were refused: others can read no record', () => {
+    const log = { kind: 'not-kept' } as const
+    const lost = { kind: 'unavailable', why: 'the service answered 401' } as const
+    const nextOf = (result: DownloadedFile) =>
+      failureWith({ files: { folder: '/tmp', result, log } }, { isTakenOver: true })?.next
+    expect(nextOf(lost)).toMatch(/^Re-run this job/)
+    expect(nextOf({ ...lost, isRefused: true })).toMatch(/^Check api-token, .* then fetch it with/)
   })
 
   it('for a copy or an output that could not be written, whatever the run came to', () => {

@@ -6,6 +6,7 @@ import type { NextLink } from '../../../src/download/link-retry.ts'
 import { NoFreshLinkError } from '../../../src/download/status-refresh.ts'
 import type { Opened, Store } from '../../../src/download/store.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { httpError } from '../../support/failures.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'
@@ -112,12 +113,14 @@ describe('a file whose links bring no byte', () => {
     let asked = 0
     const nextLink = () => {
       asked += 1
-      return Promise.reject(new NoFreshLinkError('the service answered 401'))
+      const cause = httpError(401)
+      return Promise.reject(new NoFreshLinkError('the service answered 401', { cause }))
     }
 
     const kept = await fetchFrom(clock, store, folder.path, nextLink)
 
-    expect(kept).toEqual({ kind: 'unavailable', why: 'the service answered 401' })
+    const why = 'the service answered 401'
+    expect(kept).toEqual({ kind: 'unavailable', why, isRefused: true })
     expect(asked).toBe(1)
   })
 })

@@ -75,7 +75,8 @@ describe('it is given up at once', () => {
   it.each([401, 403])('after %d', async (status) => {
     const { refresh, askedAt } = failing(forever(httpError(status)))
 
-    expect(await rejectionOf(refresh.fresh(neverAborts))).toBeInstanceOf(NoFreshLinkError)
+    const rejection = await rejectionOf(refresh.fresh(neverAborts))
+    expect(rejection).toMatchObject({ name: 'NoFreshLinkError', isRefusal: true })
     expect(askedAt).toEqual([0])
   })
 
