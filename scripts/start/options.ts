@@ -20,7 +20,8 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
 
   npm start -- [options]
 
-  --automation NAME    what to start (default: word-report; see sandbox/automations)
+  --automation NAME    what to start (default: word-report; see sandbox/automations); empty-list
+                       returns no rows, and is given a result-schema that wants some
   --seed JSON          the seed, a JSON object
   --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line (try it with
                        --automation city-report, see sandbox/automations)
@@ -71,6 +72,9 @@ export function readOptions(
   refuse(values, [name === 'batch' ? 'seed' : 'seeds'], name)
   if (values.rerun && name !== 'run' && name !== 'start') {
     throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
+  }
+  if (inputs['automation'] === 'empty-list' && name !== 'start') {
+    inputs['result-schema'] = '{"type": "array", "minItems": 1}'
   }
   if (values.seed !== undefined) inputs['seed'] = values.seed
   if (values.seeds !== undefined) inputs['seeds-file'] = resolve(values.seeds, environment)
