@@ -216,7 +216,6 @@ export class CacheRecordStore implements RecordStore {
     if (rest > 0) await clock.sleep(rest, deadline.signal).catch(() => undefined)
     const record = latest()
     const problem = await this.#send(record, deadline.signal, before)
-    this.#lastSaveAt = clock.now()
     if (problem === undefined) return true
     // A re-run misses executions; an unclear start it starts again in any case.
     const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
@@ -250,6 +249,7 @@ export class CacheRecordStore implements RecordStore {
     const answer = await (content
       ? storage.saveFile({ key, name: this.#fileName, content }, signal)
       : storage.save(key, signal))
+    this.#lastSaveAt = clock.now()
     const problem = this.#problemIn(answer, clock.now() - before)
     if (problem !== undefined) return problem
     this.#newestKey = key

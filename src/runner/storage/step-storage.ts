@@ -86,6 +86,8 @@ export class StepStorage {
   readonly #context: StorageContext
   readonly #hasCache: boolean
   #clients: Promise<StorageClients> | undefined
+  /** Of a batch's record; over once its client is. */
+  #download: Promise<unknown> | undefined
 
   constructor(context: StorageContext) {
     this.#context = context
@@ -124,7 +126,11 @@ export class StepStorage {
 
   async saveFile(file: CacheFile, signal: AbortSignal): Promise<Answer<SaveReport>> {
     if (!this.#hasCache) return withoutCache
-    return this.#ask(signal, (clients, onLine) => clients.save(file, onLine))
+    return this.#ask(signal, async (clients, onLine) => {
+      // Given up or not, a download unpacks a file of the same name, and removes it.
+      await this.#download
+      return clients.save(file, onLine)
+    })
   }
 
   /** The newest file of that name whose key begins with `prefix`. */
@@ -137,7 +143,11 @@ export class StepStorage {
     const { key } = report
     if (!accepts(key)) return { kind: 'report', report: { kind: 'refused', key } }
     const download = { key, name, maxSize }
-    return this.#ask(signal, (clients, onLine) => clients.restore(download, onLine))
+    return this.#ask(signal, (clients, onLine) => {
+      const restored = clients.restore(download, onLine)
+      this.#download = restored.catch(() => undefined)
+      return restored
+    })
   }
 
   async #find(query: CacheQuery, signal: AbortSignal): Promise<Answer<FindReport>> {

@@ -251,6 +251,16 @@ describe('saves', () => {
     expect(entries).toHaveLength(1)
   })
 
+  it('that would say what was found again keep none waiting: a retry’s is made at once', async () => {
+    const { entries } = open()
+    await open({ entries }).store.save(() => recordOf('e-a'))
+    const { store, clock } = open({ entries })
+    await store.find()
+    await store.save(() => recordOf('e-a'))
+    await store.save(() => recordOf('e-b'))
+    expect([idsIn(entries), clock.elapsed]).toEqual([['e-a', 'e-b'], 0])
+  })
+
   it('are waited for a minute while the step goes on', async () => {
     const { store, clock, lines } = open({ save: (_, signal) => hanging(signal, 'Retrying') })
     expect(await store.save(() => recordOf('a'))).toBe(false)

@@ -86,6 +86,29 @@ describe('a call that is given up', () => {
     expect(saved).toEqual({ kind: 'report', report: { kind: 'saved' } })
   })
 
+  it('still has its file on this machine: a save waits until the download is over', async () => {
+    const controller = new AbortController()
+    const download = Promise.withResolvers<{ kind: 'none' }>()
+    const made: string[] = []
+    const { storage } = open({
+      clients: {
+        find: () => Promise.resolve({ kind: 'found', key: 'run-1' } as const),
+        restore: () => {
+          controller.abort()
+          return download.promise.finally(() => made.push('downloaded'))
+        },
+        save: () => Promise.resolve({ kind: 'saved' } as const).finally(() => made.push('saved')),
+      },
+    })
+    const query = { prefix: 'run-', name: 'run', accepts: () => true, maxSize: 1 }
+    expect(await storage.restoreFile(query, controller.signal)).toMatchObject({ kind: 'given-up' })
+    const file = { key: 'run-2', name: 'run', content: new Uint8Array(1) }
+    const saved = storage.saveFile(file, forever)
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    download.resolve({ kind: 'none' })
+    expect([(await saved).kind, made]).toEqual(['report', ['downloaded', 'saved']])
+  })
+
   it('is not even begun where the signal came before', async () => {
     const { storage, loads } = open({})
     const answer = await storage.save('run-1', AbortSignal.abort())
