@@ -62,6 +62,22 @@ describe('a result that is not what its schema asks for', () => {
     })
   })
 
+  it('is checked again by wait with the schema that was fixed, without a new run', async () => {
+    await using run = await returned('return []', { 'result-schema': notEmpty })
+    const { step, sandbox } = run
+    const again = (schema: string) => {
+      const id = step.outputs['execution-id'] ?? ''
+      const inputs = { 'execution-id': id, 'result-schema': schema }
+      return runAction({ sandbox, action: 'wait', inputs })
+    }
+    await using fixed = await again('{"type": "array"}')
+    await using same = await again(notEmpty)
+
+    expect([fixed.exitCode, fixed.outputs['conclusion']]).toEqual([0, 'success'])
+    expect([same.exitCode, same.outputs['conclusion']]).toEqual([1, 'invalid-result'])
+    expect(sandbox.executions).toHaveLength(1)
+  })
+
   it('says how many problems there are, and shows the first 20', async () => {
     const body = 'return Array.from({ length: 48 }, () => ({ price: "12.50" }))'
     await using run = await returned(body, { 'result-schema': rows })
