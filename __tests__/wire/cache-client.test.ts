@@ -50,23 +50,6 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     expect(second.answer).toEqual({ kind: 'found', key: 'run-7-a-2' })
   })
 
-  it('finds nothing of others, and downloads nothing', async () => {
-    await using cache = await openCacheService(protocol)
-    await step(cache, ['save run-7-a-1'])
-    const { answer } = await step(cache, ['find run-7-b-', 'find run-7-a-'])
-    expect(answer).toEqual([{ kind: 'none' }, { kind: 'found', key: 'run-7-a-1' }])
-    const isDownload = (one: { protocol: string; method: string }) =>
-      one.protocol === 'store' && one.method === 'GET'
-    expect(cache.requests.filter(isDownload)).toEqual([])
-  })
-
-  it('finds nothing that was evicted', async () => {
-    await using cache = await openCacheService(protocol)
-    await step(cache, ['save key-1'])
-    cache.evict()
-    expect((await step(cache, ['find key-'])).answer).toEqual({ kind: 'none' })
-  })
-
   it('tells a key that is taken', async () => {
     await using cache = await openCacheService(protocol)
     const { answer } = await step(cache, ['save key', 'save key'])
@@ -87,9 +70,28 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     const why = expect.stringContaining('cache read denied: ')
     expect((await step(cache, ['find key'])).answer).toEqual({ kind: 'failed', why })
   })
+})
+
+describe('the memory in a cache', () => {
+  it('finds nothing of others, and downloads nothing', async () => {
+    await using cache = await openCacheService()
+    await step(cache, ['save run-7-a-1'])
+    const { answer } = await step(cache, ['find run-7-b-', 'find run-7-a-'])
+    expect(answer).toEqual([{ kind: 'none' }, { kind: 'found', key: 'run-7-a-1' }])
+    const isDownload = (one: { protocol: string; method: string }) =>
+      one.protocol === 'store' && one.method === 'GET'
+    expect(cache.requests.filter(isDownload)).toEqual([])
+  })
+
+  it('finds nothing that was evicted', async () => {
+    await using cache = await openCacheService()
+    await step(cache, ['save key-1'])
+    cache.evict()
+    expect((await step(cache, ['find key-'])).answer).toEqual({ kind: 'none' })
+  })
 
   it('tells a cache mode that permits nothing', async () => {
-    await using cache = await openCacheService(protocol)
+    await using cache = await openCacheService()
     const env = { ACTIONS_CACHE_MODE: 'none' }
     const { answer } = await step(cache, ['find k', 'save k'], { env })
     const why = expect.stringContaining("cache-mode 'none'")
@@ -101,7 +103,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   })
 
   it('works the same in the runner’s debug log', async () => {
-    await using cache = await openCacheService(protocol)
+    await using cache = await openCacheService()
     const env = { RUNNER_DEBUG: '1' }
     const program = ['find k', 'save k', 'find k']
     const { answer } = await step(cache, program, { env })
@@ -109,7 +111,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   })
 
   it('works without zstd', async () => {
-    await using cache = await openCacheService(protocol)
+    await using cache = await openCacheService()
     await using programs = await makeTemporaryFolder()
     for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(programs.path, name))
     const env = { PATH: programs.path }

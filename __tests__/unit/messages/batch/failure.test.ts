@@ -150,6 +150,13 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       'Next: Increase the timeout input: it ran out before the service had said how 1 run of an earlier attempt ended (10,000 take half an hour). Then re-run this job: it keeps what succeeded and takes over what still runs.',
     ],
     [
+      'credentials that may not start',
+      [{}, { conclusion: 'not-started' }],
+      { stop: refused(403) },
+      'report: 1 of 2 runs was not started',
+      'Next: Check what api-token and api-key may do, project and automation, then re-run this job: it keeps what succeeded and starts the rest.',
+    ],
+    [
       'a cancellation',
       [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled' },
