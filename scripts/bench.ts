@@ -33,12 +33,9 @@ async function reportStartUp(): Promise<void> {
   const startUp = await measureStartUp(runs)
   console.log('Start-up to the first request (median of pairs)')
   console.log(`  empty Node program   ${milliseconds(startUp.map(({ empty }) => empty))}`)
-  console.log(`  bare request         ${milliseconds(startUp.map(({ bare }) => bare))}`)
   console.log(`  action               ${milliseconds(startUp.map(({ action }) => action))}`)
   const toEmpty = median(startUp.map(({ action, empty }) => action / empty))
-  const toBare = median(startUp.map(({ action, bare }) => action / bare))
   console.log(`  ratio to empty       ${toEmpty.toFixed(2)} (target: at most 2.5)`)
-  console.log(`  ratio to bare        ${toBare.toFixed(2)}`)
 }
 
 async function reportTail(): Promise<void> {

@@ -7,7 +7,6 @@ const createRequest = z.object({
   workflow_job_run_backend_id: z.string(),
   name: z.string().min(1),
   version: z.number(),
-  mime_type: z.string().optional(),
   expires_at: z.string().optional(),
 })
 
@@ -20,7 +19,7 @@ const finalizeRequest = z.object({
 })
 
 /** The service's own words for a second artifact of one name. */
-export const nameTaken = inJson(409, {
+const nameTaken = inJson(409, {
   code: 'already_exists',
   msg: 'an artifact with this name already exists on the workflow run',
 })
@@ -31,7 +30,6 @@ export function answerCreate(store: ArtifactStore, body: string, url: string): R
   if (store.has(request.name)) return nameTaken
   const upload = store.begin(
     request.name,
-    request.mime_type ?? 'application/zip',
     request.expires_at === undefined ? undefined : new Date(request.expires_at),
   )
   const address = new URL(`blobs/${upload.key}?se=2099-01-01&sig=${upload.signature}`, url)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerCreate, answerFinalize, nameTaken } from './artifact-routes.ts'
+import { answerCreate, answerFinalize } from './artifact-routes.ts'
 import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
 import { answerBlob } from './blobs.ts'
 import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
@@ -93,7 +93,6 @@ function respond(request: IncomingMessage, response: ServerResponse, context: Co
     onBody: (body) => void (record.body = call === 'blob' ? '' : body.toString()),
     decide: (body) => decide(record, address, body, context),
     errorFor: (status) => (call === 'blob' ? inXml(status, 'InjectedFault') : injected(status)),
-    conflict: nameTaken,
   })
 }
 

@@ -6,7 +6,7 @@ import type { Blob } from './blobs.ts'
 export interface UploadedArtifact {
   name: string
   id: number
-  /** Contents by path in the archive; of an unzipped upload the one file by its name. */
+  /** Contents by path in the archive. */
   readonly files: Record<string, Buffer>
   /** Bytes as uploaded. */
   size: number
@@ -21,7 +21,6 @@ export interface UploadedArtifact {
 export interface Upload extends Blob {
   key: string
   name: string
-  mimeType: string
   expiresAt: Date | undefined
   createdAt: number
 }
@@ -39,12 +38,11 @@ export class ArtifactStore {
     return this.artifacts.some((artifact) => artifact.name === name)
   }
 
-  begin(name: string, mimeType: string, expiresAt: Date | undefined): Upload {
+  begin(name: string, expiresAt: Date | undefined): Upload {
     const upload: Upload = {
       key: randomUUID(),
       signature: randomUUID(),
       name,
-      mimeType,
       expiresAt,
       createdAt: Date.now(),
       blocks: new Map(),
@@ -71,13 +69,13 @@ export class ArtifactStore {
 }
 
 function describe(upload: Upload, content: Buffer, id: number): UploadedArtifact {
-  const { name, mimeType, expiresAt, createdAt } = upload
+  const { name, expiresAt, createdAt } = upload
   let files: Record<string, Buffer> | undefined
   return {
     name,
     id,
     get files() {
-      files ??= mimeType === 'application/zip' ? unzip(content) : { [name]: content }
+      files ??= unzip(content)
       return files
     },
     size: content.length,

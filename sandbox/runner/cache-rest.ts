@@ -9,7 +9,7 @@ const commitRequest = z.object({ size: z.number() })
 const nothing: Reply = { status: 204, headers: {}, body: '' }
 
 /** The service's words for a second entry of one key and version. */
-export const keyTaken = inJson(409, { message: 'Cache already exists.' })
+const keyTaken = inJson(409, { message: 'Cache already exists.' })
 
 /** GET cache?keys=…&version=…: a miss is 204. */
 export function answerGet({ store, access, addressOf }: CacheContext, address: URL): Reply {

@@ -94,7 +94,6 @@ function respond(request: IncomingMessage, response: ServerResponse, context: Co
     onBody: (body) => void (record.body = route.call === 'blob' ? '' : body.toString()),
     decide: (body) => decide(record, address, body, context),
     errorFor: (status) => (inStore ? inXml(status, 'InjectedFault') : injected(status)),
-    conflict: route.protocol === 'v1' ? rest.keyTaken : twirp.keyTaken,
   })
 }
 

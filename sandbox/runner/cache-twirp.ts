@@ -19,7 +19,7 @@ export const writeDenied = 'cache write denied: token has no writable scopes'
 export const readDenied = 'cache read denied: token has no readable scopes'
 
 /** The service's words for a second entry of one key and version. */
-export const keyTaken = inJson(409, {
+const keyTaken = inJson(409, {
   code: 'already_exists',
   msg: 'cache entry with the same key, version, and scope already exists',
 })

@@ -11,7 +11,6 @@ const limited =
 /** In GitHub's own words, as far as clients look at them. */
 const refusals = {
   'no-permission': [403, 'Resource not accessible by integration'],
-  'not-found': [404, 'Not Found'],
   'server-error': [500, 'Server Error'],
   'secondary-limit': [403, limited],
 } as const

@@ -13,8 +13,6 @@ export type ServiceFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'reset' }
   /** 200 with a page instead of JSON. */
   | { fault: 'html' }
-  /** 409: the name or the key is taken. */
-  | { fault: 'conflict' }
   /** The request has its effect, the answer is cut in the middle. */
   | { fault: 'cut' }
 )
@@ -44,13 +42,12 @@ export interface Answering<Call extends string> {
   decide: (body: Buffer) => Reply
   /** An error of this part of the service in its usual form. */
   errorFor: (status: number) => Reply
-  conflict: Reply
 }
 
 export async function answer<Call extends string>(
   request: IncomingMessage,
   response: ServerResponse,
-  { fault, onBody, decide, errorFor, conflict }: Answering<Call>,
+  { fault, onBody, decide, errorFor }: Answering<Call>,
 ): Promise<void> {
   // Not even read: a stalled service takes no bytes. Closing the service ends the connection.
   if (fault?.fault === 'stall') return
@@ -66,7 +63,6 @@ export async function answer<Call extends string>(
 
   function insteadOf(fault: ServiceFault<Call> | undefined): Reply | undefined {
     if (fault?.fault === 'status') return adapt(errorFor(fault.status), fault)
-    if (fault?.fault === 'conflict') return conflict
     return fault?.fault === 'html' ? page : undefined
   }
 }

@@ -1,4 +1,4 @@
-/** The time from a program's start to its first request, beside two that do less. */
+/** The time from a program's start to its first request, beside an empty one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -11,15 +11,11 @@ const bundle = path.resolve(import.meta.dirname, '../../dist/run/index.js')
 export interface StartUp {
   /** Milliseconds until the first request arrives. */
   action: number
-  /** The same for a program that does nothing but send one. */
-  bare: number
   /** Milliseconds until an empty program has ended. */
   empty: number
 }
 
-const oneRequest = `require('node:http').request(process.env.BENCH_URL, { method: 'POST' }).end('{}')`
-
-/** One after the other in each round, so that all see the same machine. One round warms up. */
+/** One after the other in each round, so that both see the same machine. One round warms up. */
 export async function measureStartUp(rounds: number): Promise<StartUp[]> {
   const server = createServer((_request, response) => response.writeHead(401).end('{}'))
   server.listen(0, '127.0.0.1')
@@ -29,11 +25,8 @@ export async function measureStartUp(rounds: number): Promise<StartUp[]> {
   const measured: StartUp[] = []
   for (let round = 0; round <= rounds; round++) {
     const empty = await timeProgram(['--eval', ''], {}, (child) => once(child, 'exit'))
-    const bare = await timeProgram(['--eval', oneRequest], environment, () =>
-      once(server, 'request'),
-    )
     const action = await timeProgram([bundle], environment, () => once(server, 'request'))
-    if (round > 0) measured.push({ action, bare, empty })
+    if (round > 0) measured.push({ action, empty })
   }
   server.close()
   return measured
@@ -69,7 +62,6 @@ async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
   }
   const inputs = Object.entries({ ...defaults, ...given })
   return {
-    BENCH_URL: given['base-url'],
     ...Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
   }
 }

@@ -37,7 +37,7 @@ export interface OpenReceiver extends AsyncDisposable {
   close: () => Promise<void>
 }
 
-/** Starts it and waits until it listens. @throws Error with what it printed when it ends instead. */
+/** Starts it and waits until it listens. */
 export async function openReceiver(
   { url: api, token }: Pick<GithubApi, 'url' | 'token'>,
   repository = 'owner/repo',
@@ -53,12 +53,8 @@ export async function openReceiver(
     child.kill()
     await ended
   }
-  return {
-    url: `http://127.0.0.1:${await portOf(receiver)}`,
-    printed,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+  const url = `http://127.0.0.1:${await portOf(receiver)}`
+  return { url, printed, close, [Symbol.asyncDispose]: close }
 }
 
 /** @throws Error with what it printed when it ends instead of listening. */
