@@ -1,7 +1,8 @@
 /** The annotation of a batch for each way in which one fails, made by the sources. */
 import type { RunRecord } from '../../../src/execution/batch/record.ts'
 import type { Annotation } from '../../../src/messages/annotation.ts'
-import { describeBatchFailure, type BatchEnd } from '../../../src/messages/batch/failure.ts'
+import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
+import type { BatchEnd } from '../../../src/messages/batch/hint.ts'
 import { surveyBatch } from '../../../src/messages/batch/survey.ts'
 import type { TitleName } from '../../../src/messages/catalogue.ts'
 import { countRuns, runRecords, shownRuns } from '../../../__tests__/support/batch-records.ts'

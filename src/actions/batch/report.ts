@@ -5,11 +5,9 @@ import {
   batchHeading,
   describeBatchFailure,
   describeLostFiles,
-  type BatchEnd,
   type BatchFailure,
-  type BatchPlace,
 } from '../../messages/batch/failure.ts'
-import { batchHint } from '../../messages/batch/hint.ts'
+import { batchHint, type BatchEnd, type BatchPlace } from '../../messages/batch/hint.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
 import { stopOf } from '../../messages/batch/stop.ts'

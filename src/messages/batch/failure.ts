@@ -1,40 +1,18 @@
 /** The one annotation of a batch that fails its step, and the sentences that its summary shares. */
 import { cut } from '../../cut.ts'
-import type { BatchCounts } from '../../execution/batch/tally.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
 import { headingOf, type Heading } from '../catalogue.ts'
 import type { LostFile } from '../file-problem.ts'
 import { nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
-import { batchHint } from './hint.ts'
+import { batchHint, type BatchEnd, type BatchPlace } from './hint.ts'
 import { allCategories, describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './runs.ts'
-import { describeStop, type BatchStop } from './stop.ts'
+import { describeStop } from './stop.ts'
 import type { BatchSurvey } from './survey.ts'
 
-/** What the words for a batch's end are made from. */
-export interface BatchEnd {
-  automation: string
-  counts: BatchCounts
-  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
-  /** Why no more runs were started, where that was for a run. */
-  stop: BatchStop | undefined
-  /** Runs of an earlier attempt of whose state nothing was learned in time. */
-  unreached: number
-  /** Whether a re-run of the job finds all executions of these runs, for certain. */
-  isOnRecord: boolean
-}
-
 type Failing = Pick<BatchSurvey, 'failing' | 'causes' | 'unansweredStarts'>
-
-/** Where people find more. */
-export interface BatchPlace {
-  artifactUrl: string | undefined
-  /** The outputs of these names; undefined where the file could not be written. */
-  resultsFile: string | undefined
-  failedSeedsFile: string | undefined
-}
 
 // Together under the 4,096 characters that an annotation has room for.
 const maxNameLength = 100

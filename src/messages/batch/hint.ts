@@ -5,8 +5,29 @@ import { cancelledBefore, capitalised } from '../advice.ts'
 import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
-import type { BatchEnd, BatchPlace } from './failure.ts'
+import type { BatchStop } from './stop.ts'
 import type { BatchSurvey } from './survey.ts'
+
+/** What the words for a batch's end are made from. */
+export interface BatchEnd {
+  automation: string
+  counts: BatchCounts
+  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
+  /** Why no more runs were started, where that was for a run. */
+  stop: BatchStop | undefined
+  /** Runs of an earlier attempt of whose state nothing was learned in time. */
+  unreached: number
+  /** Whether a re-run of the job finds all executions of these runs, for certain. */
+  isOnRecord: boolean
+}
+
+/** Where people find more. */
+export interface BatchPlace {
+  artifactUrl: string | undefined
+  /** The outputs of these names; undefined where the file could not be written. */
+  resultsFile: string | undefined
+  failedSeedsFile: string | undefined
+}
 
 type Unanswered = Pick<BatchSurvey, 'unansweredStarts'>
 

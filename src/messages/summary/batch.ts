@@ -2,13 +2,8 @@
 import { cut } from '../../cut.ts'
 import type { FileText } from '../../download/file-text.ts'
 import type { Annotation } from '../annotation.ts'
-import {
-  batchHeading,
-  describeEndCounts,
-  type BatchEnd,
-  type BatchPlace,
-} from '../batch/failure.ts'
-import { batchHint } from '../batch/hint.ts'
+import { batchHeading, describeEndCounts } from '../batch/failure.ts'
+import { batchHint, type BatchEnd, type BatchPlace } from '../batch/hint.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, nameRun, type ShownRun } from '../batch/runs.ts'
 import { describeStop } from '../batch/stop.ts'

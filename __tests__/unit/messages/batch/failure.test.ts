@@ -2,11 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { maxMessageLength, type Annotation } from '../../../../src/messages/annotation.ts'
-import {
-  describeBatchFailure,
-  type BatchEnd,
-  type BatchPlace,
-} from '../../../../src/messages/batch/failure.ts'
+import { describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
+import type { BatchEnd, BatchPlace } from '../../../../src/messages/batch/hint.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { countRuns, runRecords, shownRuns } from '../../../support/batch-records.ts'
