@@ -4,6 +4,7 @@ import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
+import { makeCheckout } from './support/checkout.ts'
 import { runAhead } from './support/past-timeout.ts'
 import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
@@ -108,6 +109,25 @@ describeWithSignals('before the start', () => {
       cause: 'The step was cancelled before. Nothing was started.',
       resumed: 'false',
     })
+  })
+})
+
+describeWithSignals('while a large list of seeds is read', () => {
+  it('nothing is started, and the rest of the list is not read', async () => {
+    await using sandbox = await openSandbox()
+    // Dense JSON, of which 100 MiB take 6 s of the processor.
+    const seed = JSON.stringify({ list: Array(5_000).fill(1) })
+    await using checkout = await makeCheckout({ 'seeds.jsonl': `${seed}\n`.repeat(9_999) + '{' })
+    const { workspace } = checkout
+    const inputs = { 'seeds-file': 'seeds.jsonl' }
+    await using running = startAction({ sandbox, action: 'batch', inputs, workspace })
+    // Secrets are hidden right before the inputs are read.
+    await within(running.waitForLine(/add-mask/))
+    const step = await end(running, 'SIGINT')
+    // The end of the list is no JSON, which is not noticed.
+    expect(theError(step).title).toBe('The step was cancelled')
+    expect(theError(step).message).toContain('while its inputs were read: nothing was started')
+    expect(sandbox.requests).toEqual([])
   })
 })
 

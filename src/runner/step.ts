@@ -5,13 +5,14 @@
  */
 import path from 'node:path'
 import * as core from '@actions/core'
-import { systemClock, type Clock } from '../clock.ts'
+import { orAbort, systemClock, type Clock } from '../clock.ts'
 import {
   ActionError,
   describeBug,
   describeProblem,
   type Annotation,
 } from '../messages/annotation.ts'
+import { cancelledBefore } from '../messages/advice.ts'
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import {
@@ -91,11 +92,28 @@ export async function performStep<Groups extends InputGroups>(
     secrets.add(...opened.secrets.values)
     warnOfShortSecrets(opened.secrets.tooShort, log)
     const step = openStep({ secrets, log, outputs, cancelled, bundleFolder })
-    const verdict = await act(await opened.parse(), step)
+    const verdict = await act(await parseUnlessCancelled(opened, cancelled), step)
     end(() => failWithoutOutputs(verdict, step.outputs.problem))
   } catch (error) {
     fail(error)
   }
+}
+
+/** A list of seeds may take seconds to be read. @throws ActionError where the step is cancelled meanwhile. */
+async function parseUnlessCancelled<Values>(
+  { parse }: { parse: () => Promise<Values> },
+  cancelled: AbortSignal,
+): Promise<Values> {
+  return await orAbort(parse(), cancelled).catch((error: unknown) => {
+    if (error !== cancelled.reason) throw error
+    throw new ActionError(
+      'The step was cancelled while its inputs were read: nothing was started.',
+      {
+        ...headingOf('cut-short', {}),
+        hint: cancelledBefore.hint,
+      },
+    )
+  })
 }
 
 function warnOfShortSecrets(inputs: readonly string[], log: Log): void {

@@ -1,7 +1,14 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/batch.ts'
-import { labelPath, type LabelPath, readSeedList, takeShard, shardInput } from './seed-list.ts'
+import {
+  labelPath,
+  type LabelPath,
+  readLargeSeedList,
+  readSeedList,
+  takeShard,
+  shardInput,
+} from './seed-list.ts'
 import { remedyFor } from './seed.ts'
 import {
   addProblem,
@@ -90,8 +97,8 @@ function inlineSeeds(label: LabelPath | undefined) {
 
 /** A file that holds a JSON array of objects, or one JSON object a line. */
 function seedsFile(workspace: string, label: LabelPath | undefined) {
-  return changed(textFile(workspace), ({ text, place }, context): SeedList => {
-    const list = readSeedList(text, { lines: true, label })
+  return changed(textFile(workspace), async ({ text, place }, context): Promise<SeedList> => {
+    const list = await readLargeSeedList(text, { lines: true, label })
     if (!('problems' in list)) return list
     return reportAll(context, list.problems, (problem) => `${place}: ${problem}`)
   })

@@ -90,6 +90,14 @@ export class JsonScanner {
 
   /** The array or the object that begins here; `take` gets each part that is sound. */
   passParts(take: (part: JsonPart) => void): boolean {
+    const parts = this.parts()
+    let next = parts.next()
+    for (; next.done !== true; next = parts.next()) take(next.value)
+    return next.value
+  }
+
+  /** The same, part by part; returns whether all of it is sound. */
+  *parts(): Generator<JsonPart, boolean> {
     const isObject = this.#next === code.openBrace
     const closing = isObject ? code.closeBrace : code.closeBracket
     this.at++
@@ -104,7 +112,7 @@ export class JsonScanner {
       this.passSpace()
       const start = this.at
       if (!this.passValue()) return false
-      take({ name, start, end: this.at })
+      yield { name, start, end: this.at }
       this.passSpace()
     } while (this.#pass(code.comma))
     return this.#pass(closing)

@@ -12,15 +12,44 @@ export interface ListForm {
 }
 
 const maxSeeds = 10_000
+/** Milliseconds of reading before anything else gets its turn. */
+const maxTurn = 50
 
 /** `text`: without a byte order mark. */
 export function readSeedList(text: string, form: ListForm): SeedList | { problems: string[] } {
+  const reading = readElements(text, form)
+  let next = reading.next()
+  while (next.done !== true) next = reading.next()
+  return next.value
+}
+
+/** The same for a text of any size, which takes seconds: signals are heard meanwhile. */
+export async function readLargeSeedList(
+  text: string,
+  form: ListForm,
+): Promise<ReturnType<typeof readSeedList>> {
+  const reading = readElements(text, form)
+  let turnBegan = performance.now()
+  let next = reading.next()
+  for (; next.done !== true; next = reading.next()) {
+    if (performance.now() - turnBegan < maxTurn) continue
+    await new Promise(setImmediate)
+    turnBegan = performance.now()
+  }
+  return next.value
+}
+
+/** Yields after each element. */
+function* readElements(
+  text: string,
+  form: ListForm,
+): Generator<undefined, ReturnType<typeof readSeedList>> {
   const begin = new JsonScanner(text)
   begin.passSpace()
   const first = text[begin.at]
   const reader = new SeedListReader(text, form.label)
-  if (first === '[') reader.readArray(begin.at)
-  else if (form.lines && (first === '{' || first === undefined)) reader.readLines()
+  if (first === '[') yield* reader.readArray(begin.at)
+  else if (form.lines && (first === '{' || first === undefined)) yield* reader.readLines()
   else reader.refuse(`expected ${describeForm(form)}`, begin.at)
   const { seeds, problems } = reader
   return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
@@ -52,11 +81,16 @@ class SeedListReader {
     this.#places = new PlaceFinder(text)
   }
 
-  readArray(start: number): void {
+  *readArray(start: number): Generator<undefined, void> {
     const end = this.#text.length
     const scanner = new JsonScanner(this.#text, { start, end })
-    const isSound = scanner.passParts((element) => this.#take(element))
-    if (!isSound) {
+    const elements = scanner.parts()
+    let next = elements.next()
+    for (; next.done !== true; next = elements.next()) {
+      this.#take(next.value)
+      yield
+    }
+    if (!next.value) {
       this.refuse(this.#expectedAt(scanner.at), scanner.at)
       return
     }
@@ -64,7 +98,7 @@ class SeedListReader {
     if (scanner.at < end) this.refuse('after the array: expected end of input', scanner.at)
   }
 
-  readLines(): void {
+  *readLines(): Generator<undefined, void> {
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
       const end = index + line.length
       const scanner = new JsonScanner(this.#text, { start: index, end })
@@ -82,6 +116,7 @@ class SeedListReader {
         if (scanner.at === end) return
       }
       if (this.#count > maxSeeds) return
+      yield
     }
   }
 
