@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { annotationsOf } from './support/facts.ts'
+import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runAction, type Scenario } from './support/run-action.ts'
+import { until } from './support/until.ts'
 
 const sha = '0123456789abcdef0123456789abcdef01234567'
 const asked = { 'commit-status': 'automation/text-note' }
@@ -78,6 +79,21 @@ describe('commit-status', () => {
     expect(step.outputs['conclusion']).toBe('timed-out')
     expect(statusesAt(githubApi)).toMatchObject([
       { state: 'pending', description: expect.stringContaining('Still running') },
+    ])
+  })
+
+  it('is an error where the result of a success is lost', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    sandbox.faults.inject({ on: 'link', fault: 'status', status: 403, times: 'always' })
+    const waiting = waitFor(sandbox, githubApi)
+    await until(() => requestsOf(sandbox, 'link').length > 0)
+    // Of a service that refuses, fresh links are asked for once.
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401, times: 'always' })
+    await using step = await waiting
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(statusesAt(githubApi)).toMatchObject([
+      { state: 'error', description: expect.stringContaining('could not be fetched') },
     ])
   })
 

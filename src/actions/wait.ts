@@ -20,8 +20,10 @@ export async function waitForExecution(
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
   return await followAndReport(subject, inputs, connections, { storage }, step, {
     onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
-    onReport: async ({ conclusion, ending, duration }) => {
-      const facts = { executionId, conclusion, ending, duration }
+    onReport: async ({ conclusion, ending, duration, files }) => {
+      // One that a cancelled step did not fetch is not lost.
+      const isResultLost = files?.result.kind === 'unavailable' && !step.cancelled.aborted
+      const facts = { executionId, conclusion, ending, duration, isResultLost }
       await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
     },
   })

@@ -16,6 +16,8 @@ export interface StatusFacts {
   ending?: { kind: Ending['kind']; failure?: unknown } | undefined
   /** Milliseconds that its end was waited for. */
   duration?: number | undefined
+  /** Of a success: its result was kept and could not be fetched, which fails the step. */
+  isResultLost?: boolean
 }
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
@@ -32,17 +34,22 @@ export function describeStatus(facts: StatusFacts, show: Show) {
   const description = inline(whole.replace(fourBytes, '\ufffd'), maxDescriptionLength)
   const goesOn = conclusion === 'running' || conclusion === 'not-learned'
   const state = goesOn ? 'pending' : conclusions[conclusion].commitState
-  return { state, description }
+  return { state: isLost(facts) ? 'error' : state, description } as const
 }
 
-function wordsOf({ conclusion, ending }: StatusFacts): string {
+function isLost({ conclusion, isResultLost = false }: StatusFacts): boolean {
+  return conclusion === 'success' && isResultLost
+}
+
+function wordsOf(facts: StatusFacts): string {
+  const { conclusion, ending } = facts
   switch (conclusion) {
     case 'running':
       return 'Running'
     case 'not-learned':
       return 'Started; the service does not answer properly now'
     case 'success':
-      return 'Succeeded'
+      return isLost(facts) ? 'Succeeded, but its result could not be fetched' : 'Succeeded'
     case 'error':
       return 'Failed'
     case 'container-error':
@@ -58,7 +65,9 @@ function wordsOf({ conclusion, ending }: StatusFacts): string {
         ? 'No end was seen before the wait was over, since the service did not answer properly'
         : 'Still running when the wait was over; wait again for its verdict'
     case 'cancelled':
-      return 'The wait was cancelled, the run goes on; wait again for its verdict'
+      return ending?.kind === 'finished'
+        ? 'The wait was cancelled before the result was checked; wait again for its verdict'
+        : 'The wait was cancelled, the run goes on; wait again for its verdict'
     case 'refused':
     case 'not-started':
       return 'Not started'
@@ -66,8 +75,9 @@ function wordsOf({ conclusion, ending }: StatusFacts): string {
 }
 
 /** Of a run that is over. How long it took is not known: another step started it. */
-function waitOf({ ending, duration }: StatusFacts): string {
+function waitOf({ conclusion, ending, duration }: StatusFacts): string {
   if (ending?.kind !== 'finished' || duration === undefined) return ''
+  if (conclusion === 'cancelled') return ''
   return ` after a wait of ${describeElapsed(duration)}`
 }
 

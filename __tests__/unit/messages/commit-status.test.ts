@@ -56,6 +56,14 @@ describe('a commit status', () => {
       state: 'failure',
       description: `Returned an invalid result ${wait}`,
     })
+    expect(describeFacts({ ...facts, conclusion: 'success', isResultLost: true })).toEqual({
+      state: 'error',
+      description: `Succeeded, but its result could not be fetched ${wait}`,
+    })
+    expect(describeFacts({ ...facts, conclusion: 'cancelled' })).toEqual({
+      state: 'pending',
+      description: `The wait was cancelled before the result was checked; wait again for its verdict (execution ${executionId})`,
+    })
     const timedOut = { ...facts, ending: { kind: 'timed-out' }, conclusion: 'timed-out' } as const
     expect(describeFacts(timedOut).description).not.toContain('after a wait')
   })
