@@ -37,6 +37,8 @@ const options = {
   // mode refuses ordinary schemas, such as several types, or `required` without `properties`.
   strict: false,
   strictNumbers: true,
+  // 19.99 is a multiple of 0.01, and divided by it 1998.9999999999998: decimals that count.
+  multipleOfPrecision: 6,
   // Without it a name such as `toString` is there in every object.
   ownProperties: true,
   formats: fullFormats,

@@ -138,6 +138,15 @@ describe('a result', () => {
     expect(await resultProblems(rows, result)).toEqual(expected)
   })
 
+  it('is a multiple of 0.01 where it has two decimals, whatever JavaScript divides that to', async () => {
+    const schema = { items: { multipleOf: 0.01 } }
+
+    expect(await check(schema, '[19.99, 0.07, 1234567.89]')).toBeUndefined()
+    expect(await resultProblems(schema, '[19.995]')).toEqual([
+      '"/0" expected a multiple of 0.01 19.995',
+    ])
+  })
+
   it('is not mistaken where its names are those of JavaScript', async () => {
     const schema = { required: ['__proto__', 'toString'], additionalProperties: { type: 'number' } }
 
