@@ -87,6 +87,7 @@ describe('a result that is not what its schema asks for', () => {
       '/0/price: expected number, found "12.50"',
       '48 problems in all; the first 20 are in the summary.',
     ])
+    expect(lines.at(-1)).toMatch(/^Next: Look at the result \(the output result-file says where/)
     expect(run.step.summary).toContain('The first 20 of 48 problems')
     expect(run.step.summary).toContain('/19/price: expected number')
     expect(run.step.summary).not.toContain('/20/price: expected')

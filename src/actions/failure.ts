@@ -2,6 +2,7 @@
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { ActionError } from '../messages/annotation.ts'
+import type { ResultPlace } from '../messages/advice.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import { showProblems } from '../messages/result-problems.ts'
@@ -11,6 +12,8 @@ import type { Published } from './publish.ts'
 
 export interface Judging extends Pick<RunInputs['waiting'], 'failOn' | 'timeout'> {
   printResult: boolean
+  resultPlace: ResultPlace | undefined
+  hasSummary: boolean
   /** A re-run of the job takes the execution over, and starts nothing: for certain. */
   isTakenOver: boolean
 }
@@ -35,13 +38,13 @@ export function failureOf(
 /** What an end that is no success is reported as, whether it fails the step or not. */
 export function failureAtEnd(
   report: ExecutionReport,
-  { timeout, printResult, isTakenOver }: Omit<Judging, 'failOn'>,
+  { printResult, ...judging }: Omit<Judging, 'failOn'>,
   { secrets, cancelled }: Step,
 ): Failure | undefined {
   const { resultProblems } = report
   const problems = resultProblems && showProblems(resultProblems, secrets, printResult)
   const isCancelled = cancelled.aborted
-  return describeEnd(report, { timeout, problems, isTakenOver, isCancelled, secrets })
+  return describeEnd(report, { ...judging, problems, isCancelled, secrets })
 }
 
 /** The next step counts on the result of a run that succeeded, on copies and on outputs. */

@@ -5,6 +5,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
+import type { ResultPlace } from '../messages/advice.ts'
 import type { Failure } from '../messages/failure.ts'
 import type { RunTitle } from '../messages/catalogue.ts'
 import { describeAttempts } from '../messages/retries.ts'
@@ -40,7 +41,9 @@ export async function reportExecution(
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
   const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
   const isTakenOver = isLeftToRerun(report, published, step) && (await saveForRerun())
-  const judging = { ...waiting, printResult: publishing.printResult, isTakenOver }
+  const { printResult, summary: hasSummary } = publishing
+  const resultPlace = published && resultPlaceIn(published)
+  const judging = { ...waiting, printResult, isTakenOver, resultPlace, hasSummary }
   const failure = failureOf(report, published, judging, step)
   const annotation = failure && annotate(failure, report, published, step)
   const allowed = failure ? undefined : failureAtEnd(report, judging, step)
@@ -53,6 +56,11 @@ export async function reportExecution(
   await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
   return { verdict, outcome: reportedOutcome(report, failure, step) }
+}
+
+function resultPlaceIn({ files, artifact }: Published): ResultPlace | undefined {
+  if (files.result.kind !== 'file') return undefined
+  return artifact?.kind === 'uploaded' ? 'artifact' : 'runner'
 }
 
 /** A later attempt of the job hands on again what this one could not hand on. */

@@ -144,6 +144,17 @@ export function fetchAgain(remedies: Remedies): string {
     : `Do not start it again: ${fetchLater(remedies)}.`
 }
 
+/** In the artifact, or on the runner alone, where the output `result-file` says. */
+export type ResultPlace = 'artifact' | 'runner'
+
+/** `place`: undefined where the automation keeps no result. */
+export function afterInvalidResult(place: ResultPlace | undefined, remedies: Remedies): string {
+  if (place === undefined) return 'Let the automation keep its result, then re-run this job.'
+  const where =
+    place === 'artifact' ? 'in the artifact' : '(the output result-file says where it is)'
+  return `Look at the result ${where}, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} (a re-run of this job has the old schema).`
+}
+
 const maxIdLength = 200
 
 function shown(executionId: string, secrets: Secrets): string {

@@ -6,6 +6,7 @@ import { ServiceError } from '../service/errors.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
+  afterInvalidResult,
   afterUnclearAnswer,
   cancelledBefore,
   capitalised,
@@ -13,12 +14,12 @@ import {
   fetchAgain,
   fetchLater,
   type Remedies,
+  type ResultPlace,
   rerun,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import type { ShownProblems } from './result-problems.ts'
-import { describeMoreProblems } from './result-problems.ts'
+import { describeMoreProblems, type ShownProblems } from './result-problems.ts'
 import type { Secrets } from './text/secrets.ts'
 
 /** Why a step fails, or would if `fail-on` did not let it pass. Its texts are fit to be shown. */
@@ -38,6 +39,10 @@ export interface EndFacts {
   timeout: number
   /** Of a result that is not what its schema asks for. */
   problems: ShownProblems | undefined
+  /** Where the result is; undefined where the automation keeps none. */
+  resultPlace: ResultPlace | undefined
+  /** Whether the problems are in the job summary. */
+  hasSummary: boolean
   isTakenOver: boolean
   /** The runner ended the step. */
   isCancelled: boolean
@@ -76,7 +81,7 @@ export function describeEnd(report: Report, facts: EndFacts): Failure | undefine
 
 function describeOutcome(
   { outcome }: Extract<Ending, { kind: 'finished' }>,
-  { problems }: EndFacts,
+  { problems, resultPlace, hasSummary }: EndFacts,
   remedies: Remedies,
 ): Failure | undefined {
   if (outcome === 'success') return undefined
@@ -84,8 +89,8 @@ function describeOutcome(
   return {
     title: outcome,
     happened: problems?.lines[0] ?? 'The result is invalid; it is not known why.',
-    more: problems && describeMoreProblems(problems),
-    next: `Look at the result in the artifact, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} (a re-run of this job has the old schema).`,
+    more: problems && describeMoreProblems(problems, hasSummary),
+    next: afterInvalidResult(resultPlace, remedies),
   }
 }
 
@@ -258,7 +263,6 @@ export type Loss =
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {
   const why = because(loss.why, remedies.secrets)
-  const { isTakenOver } = remedies
   if (loss.title === 'result-not-fetched') {
     return {
       title: loss.title,
@@ -272,7 +276,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
       loss.title === 'copy-not-written'
         ? `The copy for ${loss.input} could not be written${why}.`
         : `The next steps get no outputs of this one${why}.`,
-    next: isTakenOver
+    next: remedies.isTakenOver
       ? `When the file can be written, ${rerun(remedies)}`
       : `Do not start it again: when the file can be written, ${fetchLater(remedies)}.`,
   }

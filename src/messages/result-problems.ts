@@ -60,10 +60,17 @@ function withoutPlace({ expected, found }: SchemaProblem): string {
   return found === undefined ? words : `${words}, found ${inline(found, maxFound)}`
 }
 
-/** How many there are beside the first, for the line after it; undefined where there are none. */
-export function describeMoreProblems({ lines, count }: ShownProblems): string | undefined {
+/**
+ * How many there are beside the first, for the line after it; undefined where there are none.
+ * `hasSummary`: whether the job summary has them.
+ */
+export function describeMoreProblems(
+  { lines, count }: ShownProblems,
+  hasSummary: boolean,
+): string | undefined {
   if (count === undefined) return 'There are more problems; they were too many to count.'
   if (count < 2) return undefined
+  if (!hasSummary) return `${count} problems in all.`
   return lines.length < count
     ? `${count} problems in all; the first ${lines.length} are in the summary.`
     : `${count} problems in all; see the summary.`

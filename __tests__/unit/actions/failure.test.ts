@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { failureOf } from '../../../src/actions/failure.ts'
+import { failureOf, type Judging } from '../../../src/actions/failure.ts'
 import type { Published } from '../../../src/actions/publish.ts'
 import type { DownloadedFile } from '../../../src/download/download.ts'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import type { ResultPlace } from '../../../src/messages/advice.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { createLog } from '../../../src/runner/log.ts'
@@ -17,6 +18,13 @@ import { finished } from '../../support/execution-status.ts'
 
 const all = new Set(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result'] as const)
 const none = new Set<never>()
+const usual = {
+  timeout: 1_000,
+  printResult: true,
+  isTakenOver: false,
+  resultPlace: 'artifact',
+  hasSummary: true,
+} as const
 const refusal = new HttpError({ status: 401, key: undefined, words: 'no' })
 
 /** A step of which only what a failure depends on matters. */
@@ -41,21 +49,19 @@ function step({ cancelled = false, full = false } = {}): Step {
   }
 }
 
+interface Given {
+  failOn?: Judging['failOn']
+  given?: Step
+  lostCopies?: Published['lostCopies']
+  /** Other than usual. */
+  judging?: Partial<Judging>
+}
+
 function failureWith(
   report: Partial<ExecutionReport>,
-  {
-    failOn = all as ReadonlySet<'error'>,
-    given = step(),
-    lostCopies = [] as Published['lostCopies'],
-    isTakenOver = false,
-  } = {},
+  { failOn = all, given = step(), lostCopies = [], judging = {} }: Given = {},
 ): Failure | undefined {
-  return failureOf(
-    reportOf(report),
-    { lostCopies },
-    { failOn, timeout: 1_000, printResult: true, isTakenOver },
-    given,
-  )
+  return failureOf(reportOf(report), { lostCopies }, { ...usual, failOn, ...judging }, given)
 }
 
 function titleOf(...given: Parameters<typeof failureWith>): string | undefined {
@@ -86,6 +92,27 @@ describe('a step fails', () => {
     expect(titleOf({ conclusion, ending }, { failOn: none })).toBe(title)
   })
 
+  it.each<[ResultPlace | undefined, boolean, RegExp, string]>([
+    [
+      'artifact',
+      true,
+      /^Look at the result in the artifact/,
+      '2 problems in all; see the summary.',
+    ],
+    ['runner', false, /^Look at the result \(the output result-file/, '2 problems in all.'],
+    [undefined, false, /^Let the automation keep its result/, '2 problems in all.'],
+  ])('with advice for where the result is: %s', (resultPlace, hasSummary, next, more) => {
+    const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
+    const problem = { place: '', expected: 'array', found: undefined }
+    const resultProblems = { problems: [problem, problem], count: 2 }
+    const report = { conclusion: ending.outcome, ending, resultProblems }
+
+    expect(failureWith(report, { judging: { resultPlace, hasSummary } })).toMatchObject({
+      next: expect.stringMatching(next),
+      more,
+    })
+  })
+
   it('after a success whose result was kept and could not be fetched', () => {
     const log = { kind: 'not-kept' } as const
     const files = { folder: '/tmp', result: { kind: 'unavailable', why: 'cut' } as const, log }
@@ -96,7 +123,8 @@ describe('a step fails', () => {
     const log = { kind: 'not-kept' } as const
     const lost = { kind: 'unavailable', why: 'the service answered 401' } as const
     const nextOf = (result: DownloadedFile) =>
-      failureWith({ files: { folder: '/tmp', result, log } }, { isTakenOver: true })?.next
+      failureWith({ files: { folder: '/tmp', result, log } }, { judging: { isTakenOver: true } })
+        ?.next
     expect(nextOf(lost)).toMatch(/^Re-run this job/)
     expect(nextOf({ ...lost, isRefused: true })).toMatch(/^Check api-token, .* then fetch it with/)
   })

@@ -58,7 +58,9 @@ const ends: readonly (readonly [Ending, number?])[] = [
 
 export function failureSamples(): Failure[] {
   const remedies = { executionId, isTakenOver: true, secrets }
-  const facts = { problems: { lines: [empty], count: 1 }, isTakenOver: true, isCancelled: false }
+  const problems = { lines: [empty], count: 1 }
+  const shown = { problems, resultPlace: 'artifact', hasSummary: true } as const
+  const facts = { ...shown, isTakenOver: true, isCancelled: false }
   return [
     ...ends.flatMap(([ending, timeout = 3_600_000]) => {
       const conclusion = conclusionOf(ending)
