@@ -126,7 +126,10 @@ export interface BatchReport {
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /** Why not all were started, where they were not. */
   stopped: StopReason | undefined
-  /** Of which run that was, where it was one. */
+  /**
+   * Of which run that was, where it was one. A refusal of the credentials also where all had been
+   * started: who changes them loses the record, and a re-run with it.
+   */
   stoppedBy: StopCause | undefined
   /** Runs that were kept or taken over from an earlier attempt of the job. */
   resumed: number

@@ -38,7 +38,7 @@ export async function followBatch(
     conclusion: conclusionOf(shared),
     startedOn,
     stopped: counts.notStarted > 0 ? stop.reason : undefined,
-    stoppedBy: counts.notStarted > 0 ? stop.cause : undefined,
+    stoppedBy: stop.refusal ?? (counts.notStarted > 0 ? stop.cause : undefined),
     resumed: shared.resumed,
     unreached: shared.unreached,
     failing: shared.failing,

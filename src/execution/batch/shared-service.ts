@@ -17,6 +17,8 @@ export class Stop {
   reason: StopReason | undefined
   /** Undefined where it was no run. */
   cause: StopCause | undefined
+  /** The first 401 or 403, also where no more were started before it. */
+  refusal: StopCause | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
   readonly #deadline: AbortSignal
@@ -36,6 +38,7 @@ export class Stop {
   }
 
   now(reason: StopReason, cause?: StopCause): void {
+    if (cause?.kind === 'credentials') this.refusal ??= cause
     if (this.reason !== undefined) return
     this.reason = reason
     this.cause = cause

@@ -65,6 +65,18 @@ describe('a batch reports why it started no more', () => {
       { failFast: true },
       { stopped: undefined, stoppedBy: undefined },
     ],
+    [
+      'the run whose check was refused, also where all had been started',
+      [{ checks: { status: 401 } }],
+      {},
+      { stopped: undefined, stoppedBy: { call: 'check', failure: { status: 401 } } },
+    ],
+    [
+      'the run whose check was refused, also after another had tripped fail-fast',
+      [{ starts: [{ status: 400 }] }, { checks: { status: 401 } }, {}],
+      { maxParallel: 2, failFast: true },
+      { stopped: 'fail-fast', stoppedBy: { call: 'check' } },
+    ],
   ])('%s', async (_, courses, given, stop) => {
     expect(await runBatch(courses, { ...one, ...given })).toMatchObject(stop)
   })
