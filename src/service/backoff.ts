@@ -19,7 +19,7 @@ const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
 const maxPauseAfterFailure = 60_000
 
-// `Retry-After: 0` permits a retry, not a burst of them.
+// `Retry-After: 0` permits a retry, not a burst of them, and says nothing of when one may succeed.
 const minPause = 1_000
 
 /**
@@ -43,7 +43,8 @@ export function pauseAfterFailure(
 /**
  * The pause after try number `attempt` of a request that is sent at most once: `firstPause`,
  * doubled with each further try, with jitter that takes off up to a half. `retryAfter` takes
- * precedence, but is never shorter than `firstPause`. Source: docs/service.md, "Sending again".
+ * precedence unless it is 0; after either the pause is never shorter than `firstPause`.
+ * Source: docs/service.md, "Sending again".
  *
  * @param random returns a number from 0 to below 1
  */
@@ -53,8 +54,9 @@ export function pauseBeforeRetry(
   retryAfter: number | undefined,
   random: () => number,
 ): number {
-  if (retryAfter !== undefined) return Math.max(retryAfter, firstPause)
-  return firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
+  const grown = firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
+  if (retryAfter === undefined) return grown
+  return Math.max(retryAfter === 0 ? grown : retryAfter, firstPause)
 }
 
 const firstPauseAfterEnd = 1_000

@@ -105,10 +105,10 @@ describe('the tries', () => {
     expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
   })
 
-  it('are a second apart at least, even where Retry-After is 0', async () => {
-    const { pauses } = await sendTo([() => httpError(429, { retryAfter: 0 }), () => 'e-1'])
+  it('are further apart each time, and a second at least, where Retry-After is 0', async () => {
+    const { pauses } = await sendTo([() => httpError(429, { retryAfter: 0 })], { random: () => 0 })
 
-    expect(pauses).toEqual([1_000])
+    expect(pauses).toEqual([1_000, 1_000, 2_000, 4_000])
   })
 
   it('begin within 60 s of the first', async () => {
