@@ -73,7 +73,7 @@ describe('a disk that becomes full while outputs are written', () => {
       'execution-id': sandbox.executions[0]?.id,
       conclusion: 'success',
       result: text,
-      cause: expect.stringContaining('no outputs of this one'),
+      cause: expect.stringContaining('do not get all outputs of this one'),
     })
     expect(step.outputs).not.toHaveProperty('log')
   })

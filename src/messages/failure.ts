@@ -275,7 +275,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
     happened:
       loss.title === 'copy-not-written'
         ? `The copy for ${loss.input} could not be written${why}.`
-        : `The next steps get no outputs of this one${why}.`,
+        : `The next steps do not get all outputs of this one${why}.`,
     next: remedies.isTakenOver
       ? `When the file can be written, ${rerun(remedies)}`
       : `Do not start it again: when the file can be written, ${fetchLater(remedies)}.`,
