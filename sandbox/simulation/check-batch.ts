@@ -1,6 +1,6 @@
 /** A batch: each of its runs is held to what a single one is, and all together to what they share. */
 import { checkAccounts } from './check-accounts.ts'
-import { checkAgain } from './check-again.ts'
+import { checkBatchAttempt } from './check-reruns.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkFiles, checkTexts } from './check-leaks.ts'
 import { checkPace } from './check-pace.ts'
@@ -31,7 +31,7 @@ export function checkBatch(step: FinishedStep): Violation[] {
     ...(step.run.killed || step.run.hung !== undefined ? [] : checkTold(step, runs)),
   ]
   // Remembers what this attempt has told, for the next one.
-  return [...ofStep, ...checkAgain(step, runs)]
+  return [...ofStep, ...checkBatchAttempt(step, runs)]
 }
 
 function checkTold(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {

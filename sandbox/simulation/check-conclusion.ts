@@ -1,5 +1,5 @@
 /** Whether the conclusion agrees with what the service said. */
-import { isMissing } from './check-attempts.ts'
+import { isMissing } from './check-reruns.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'

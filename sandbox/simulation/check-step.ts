@@ -1,4 +1,4 @@
-import { checkAttempt } from './check-attempts.ts'
+import { checkAttempt } from './check-reruns.ts'
 import { checkBatch } from './check-batch.ts'
 import { checkConclusion } from './check-conclusion.ts'
 import { checkDisruption } from './check-disruption.ts'

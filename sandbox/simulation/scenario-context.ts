@@ -1,7 +1,7 @@
 /** What the steps of one scenario share: the service, its store, the clock. */
 import type { Connect } from '../../src/actions/connect.ts'
 import { AutomationService } from '../../src/service/client.ts'
-import { StepHistory } from './check-attempts.ts'
+import { StepHistory } from './check-reruns.ts'
 import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
 import type { FaultRates } from './fault-rates.ts'
 import { Outage } from './outage.ts'
