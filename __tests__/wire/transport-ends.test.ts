@@ -48,7 +48,8 @@ describe('a signal', () => {
       onRequest: (socket) => socket.write(half, () => setImmediate(abort)),
     }))
 
-    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
+    const message = `the answer could not be read to its end: ${reason.message}`
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true, message })
   })
 
   it('closes the connection', async () => {

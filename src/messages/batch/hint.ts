@@ -64,11 +64,14 @@ function afterCancellation(end: BatchEnd, survey: Unanswered): string[] {
 }
 
 function afterEnd(end: BatchEnd, survey: Unanswered, isCutShort: boolean): string[] {
-  const { notStarted, unknown, unfinished } = end.counts
+  const { notStarted, unknown, unfinished, succeeded, total } = end.counts
   const cure = cureOf(end)
+  const isOpen = mayGoOn(end.counts, survey)
   // A re-run would start these a second time.
-  if (!isKnown(end) && mayGoOn(end.counts, survey)) {
-    const fetch = `fetch each run that may go on ${byItsId}.`
+  if (!isKnown(end) && (isOpen || succeeded === total)) {
+    const fetch = isOpen
+      ? `fetch each run that may go on ${byItsId}.`
+      : `fetch each of them ${byItsId}: a re-run of this job starts all runs again.`
     return [cure === undefined ? capitalised(fetch) : `${cure}, and ${fetch}`]
   }
   const rerun = `re-run this job: ${rerunDoes(end, survey)}.`
@@ -78,9 +81,7 @@ function afterEnd(end: BatchEnd, survey: Unanswered, isCutShort: boolean): strin
   }
   if (unknown > survey.unansweredStarts) return [capitalised(rerun), `Or fetch each ${byItsId}.`]
   if (unknown > 0) return []
-  return isKnown(end)
-    ? ['Re-run this job: it fetches the missing results, and starts none of these runs anew.']
-    : [`Fetch each of them ${byItsId}: a re-run of this job starts all runs again.`]
+  return ['Re-run this job: it fetches the missing results, and starts none of these runs anew.']
 }
 
 function cureOf({ conclusion, stop, counts }: BatchEnd): string | undefined {
