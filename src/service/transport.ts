@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { addAbortSignal } from 'node:stream'
 import { Deadline, systemClock, type Clock } from '../clock.ts'
+import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
 import { openRequest } from './http-request.ts'
 import { NetworkError, whyUnread } from './errors.ts'
@@ -103,7 +104,8 @@ export class HttpTransport implements Transport {
       }
       return Buffer.concat(chunks).toString('utf8')
     } catch (error) {
-      throw new NetworkError(`the answer could not be read to its end: ${whyUnread(error)}`, {
+      const why = signal.aborted ? messageOf(signal.reason) : whyUnread(error)
+      throw new NetworkError(`the answer could not be read to its end: ${why}`, {
         mayHaveArrived: true,
         cause: error,
       })
