@@ -202,6 +202,13 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       'report: the outcome of 1 of 2 runs is unknown',
       `Next: Check api-token, api-key and authorization-scheme, and fetch each run that may go on with ${wait} and its execution id.`,
     ],
+    [
+      'results that refused credentials kept from being fetched',
+      [{}, { failsStep: true }],
+      { stop: refused(401) },
+      'report: the results of 1 of 2 runs are missing',
+      `Next: Check api-token, api-key and authorization-scheme, and fetch each of them with ${wait} and its execution id: a re-run of this job starts all runs again.`,
+    ],
   ])('of %s', (_what, runs, end, title, words) => {
     const annotation = annotationOf(runs, end)
 
