@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeAutomations, makeFlaky } from './support/automations.ts'
+import { makeAutomations } from './support/automations.ts'
 import { cities, linesIn, seedsOf } from './support/batch.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
@@ -42,37 +42,9 @@ describe('the list of a batch', () => {
   })
 })
 
-describe('a run of a batch', () => {
-  it('that died is started again, and leaves the files of its last execution', async () => {
-    await using flaky = await makeFlaky({ deaths: 1 })
-    await using sandbox = await openSandbox({ automations: flaky.folder })
-    const inputs = { seeds: '[{}]', retries: '1' }
-    await using step = await runAction({ sandbox, action, automation: 'flaky', inputs })
-    const log = path.join(step.outputs['folder'] ?? '', '1', 'run.log')
-
-    expect([step.exitCode, sandbox.executions.length]).toEqual([0, 2])
-    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ attempts: 2 }])
-    expect(await readFile(log, 'utf8')).toBe('run 2\n')
-  })
-})
-
 describe('a batch that is cut off', () => {
   const slow = { seeds: '[{"seconds":60},{"seconds":60},{"seconds":60}]', 'max-parallel': '2' }
   const scenario = { action, automation: 'slow-count' } as const
-
-  it('by its timeout tells which runs go on', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { ...slow, timeout: '2s' }
-    await using step = await runAction({ ...scenario, sandbox, inputs })
-
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({
-      conclusion: 'timed-out',
-      unfinished: '2',
-      'not-started': '1',
-    })
-    for (const { id } of sandbox.executions) expect(step.log).toContain(`go on as execution ${id}`)
-  })
 
   itWithSignals('by a cancellation tells every id, and uploads nothing', async () => {
     await using sandbox = await openSandbox()

@@ -9,6 +9,8 @@ function problemIn(text: string): string | undefined {
 describe('where a text stops being JSON', () => {
   it.each([
     ['', 'unexpected end of input at line 1, column 1'],
+    ['{"a":\r[1,\r\r', 'unexpected end of input at line 4, column 1'],
+    ["{'a': 1}", `a text with an unexpected "'" at line 1, column 2`],
     ['{"a": tru', 'unexpected end of input at line 1, column 10'],
     ['{"a": true1}', 'a text with an unexpected "1" at line 1, column 11'],
     ['{"a": NaN}', 'a text with an unexpected "N" at line 1, column 7'],

@@ -96,13 +96,6 @@ describe('two paths to write to', () => {
   })
 })
 
-describe('the files to write', () => {
-  it.each(['result-file', 'log-file'])('may be one alone: %s', async (name) => {
-    const given = { ...files, [name]: 'out/kept' }
-    expect((await publishing(workspace).safeParseAsync(given)).success).toBe(true)
-  })
-})
-
 describe('a path that cannot be written to', () => {
   it('is none for lying in the root folder, where that is the workspace', async () => {
     await using folder = await makeTemporaryFolder()
@@ -124,15 +117,6 @@ describe('a path that cannot be written to', () => {
     expect(await problemsOf(publishing(workspace), given)).toEqual([
       'expected the path of a file, found the folder "out/"',
     ])
-  })
-})
-
-describe('words', () => {
-  it('may switch the log and the summary off', async () => {
-    expect(await outcome(publishing('.'), files)).toMatchObject({
-      printLog: 'never',
-      summary: false,
-    })
   })
 })
 
