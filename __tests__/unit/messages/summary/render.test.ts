@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { raisedError, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
 import { problemsOf } from './summary-problems.ts'
 
@@ -138,6 +139,20 @@ describe('the summary of a run', () => {
 
     expect(summaryOf({ ...failed, ...facts }, redact)).not.toContain('s3cr3t')
     expect(summaryOf({ ...succeeded, ...facts }, redact)).not.toContain('s3cr3t')
+  })
+
+  // The limits of names, addresses, words of others and causes.
+  it.each([100, 200, 500, 1_000, 1_200])('leaves no part of a secret at a cut at %i', (limit) => {
+    const secrets = new Secrets(() => undefined)
+    secrets.add('s3cr3t-value')
+    for (let before = limit - 12; before < limit; before++) {
+      const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
+      const facts = { conclusion: 'error', automation: text, executionId: text } as const
+      for (const cause of [{ text }, { text: 'ValueError', file: text }]) {
+        const failed = { ...facts, failure: raisedError, cause, log: text }
+        expect(summaryOf(failed, secrets.show)).not.toContain('xs')
+      }
+    }
   })
 
   it.each(['', ' ', '\t ', '\r'])('stays one block around a line of %j in a log', (blank) => {
