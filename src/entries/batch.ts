@@ -1,5 +1,7 @@
 import { runBatch } from '../actions/batch.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { ActionError } from '../messages/annotation.ts'
+import { titles } from '../messages/catalogue.ts'
 import { batchInputs } from '../runner/inputs/read-batch.ts'
 import { performStep } from '../runner/step.ts'
 import { reportAt } from '../version.ts'
@@ -8,7 +10,10 @@ void performStep(
   {
     inputs: batchInputs,
     act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
-    outputsAfter: () => ({ conclusion: 'failure' }),
+    outputsAfter: (error) => {
+      const isCancelled = error instanceof ActionError && error.entry === titles['cut-short'].help
+      return { conclusion: isCancelled ? 'cancelled' : 'failure' }
+    },
   },
   reportAt,
 )
