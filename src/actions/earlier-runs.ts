@@ -163,22 +163,26 @@ export function reportEarlierRuns(
 
 /**
  * After a record that was not closed `unknown` also has those whose last execution it may not know:
- * what failed may have been started anew since, and what ran may have failed and been retried.
+ * what failed may have been started anew since; so may what ran, where there are retries, or where an
+ * attempt before had started it.
  */
 function countRuns(
   { attempt, isClosed, isReported, runs }: StepRecord,
   { onRerun, names, retries }: { onRerun: OnRerun; names: readonly string[]; retries: number },
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, failed: 0, unclear: 0, unknown: 0 }
+  let anew = 0
   for (const name of names) {
     const run = runs.get(name)
     if (!run) counts.unknown += 1
     else if (run.kind === 'start-unknown') counts.unclear += 1
-    else if (run.kind === 'started') counts.open += 1
-    else if (run.conclusion === 'success') counts.succeeded += 1
+    else if (run.kind === 'started') {
+      counts.open += 1
+      if (retries > 0 || run.attempt < attempt) anew += 1
+    } else if (run.conclusion === 'success') counts.succeeded += 1
     else counts.failed += 1
   }
-  if (!isClosed) counts.unknown += counts.failed + (retries > 0 ? counts.open : 0)
+  if (!isClosed) counts.unknown += counts.failed + anew
   const total = names.length
   return {
     kind: 'found',

@@ -1,6 +1,6 @@
 /** What run and start make of an earlier attempt's execution, and what they leave for a later one. */
 import { describe, expect, it } from '@jest/globals'
-import { findEarlier } from '../../../src/actions/earlier-runs.ts'
+import { findEarlier, reportEarlierRuns } from '../../../src/actions/earlier-runs.ts'
 import { runAutomation } from '../../../src/actions/run.ts'
 import { startAutomation } from '../../../src/actions/start.ts'
 import type { RunInputs, StartInputs } from '../../../src/runner/inputs/read.ts'
@@ -115,6 +115,19 @@ it('hands an end that was just seen to whoever follows the execution', async () 
     standing: 'success',
     ending: { kind: 'finished', outcome: 'success' },
   })
+})
+
+it('counts among what may run twice what a later attempt that died may have started anew', () => {
+  const { step, warnings } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '3' } })
+  const started = (attempt: number): KeptRun => ({ kind: 'started', attempt, executionId: 'e-1' })
+  const runs = new Map([
+    ['taken-over', started(1)],
+    ['its-own', started(2)],
+  ])
+  const record = { attempt: 2, isClosed: false, isReported: false, runs }
+  const names = [...runs.keys(), 'not-known']
+  reportEarlierRuns({ kind: 'found', record }, names, runInputs, step)
+  expect(warnings).toEqual([expect.stringMatching(/^Up to 2 of 3 runs may have been started/)])
 })
 
 describe('run', () => {
