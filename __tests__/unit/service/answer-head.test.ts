@@ -1,8 +1,10 @@
 import { getEventListeners } from 'node:events'
 import http from 'node:http'
 import { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
+import { rejectionOf } from '../../support/rejection.ts'
 import { headOf, Unanswered } from '../../../src/service/answer-head.ts'
 
 /** A connection whose events the test emits. */
@@ -115,6 +117,15 @@ describe('an answer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
     message.destroy()
   })
+
+  it('that is complete stays so, though the connection is reset before it is read', async () => {
+    const { message, socket } = await answered(`${heads[0] ?? ''}ok`)
+
+    emit(socket, 'error')
+    await turn()
+
+    expect(await text(message)).toBe('ok')
+  })
 })
 
 describe('a request settles', () => {
@@ -127,6 +138,23 @@ describe('a request settles', () => {
       { numRuns: 1_000, seed: 101 },
     )
   })
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'with a connection that is being made: %s, as connected: %s',
+    async (connecting, connected) => {
+      const socket = new ScriptedSocket()
+      socket.connecting = connecting
+      const outgoing = http.request('http://a.test', { createConnection: () => socket })
+      const failure = rejectionOf(headOf(outgoing, 60_000, never))
+      outgoing.end()
+      await turn()
+      emit(socket, 'error')
+      expect(await failure).toMatchObject({ connected, message: 'reset' })
+    },
+  )
 
   it('at once where the signal had aborted before', async () => {
     const socket = new ScriptedSocket()
