@@ -13,6 +13,11 @@ import { passed } from '../../src/runner/step.ts'
 
 const { run } = productActions
 
+/** Takes every result for a valid one. */
+export const checksNothing = damaged(run, (connections) => {
+  connections.openChecker = () => Promise.resolve(undefined)
+})
+
 /** Sends the start again, whatever the first answer was. */
 export const startsTwice = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
@@ -153,13 +158,14 @@ export const callsWithoutLimit: Action = (step, connect) =>
 /** Keeps bytes in an unknown encoding without a warning. */
 export const hidesEncodings: Action = (step, connect) =>
   productActions.wait(step, (action, connection) => {
-    const { service, store, openStorage } = connect(action, connection)
+    const connections = connect(action, connection)
+    const { store } = connections
     const open: Store['open'] = async (...asked) => {
       const opened = await store.open(...asked)
       const others = Object.entries(opened.headers).filter(([name]) => name !== 'content-encoding')
       return { ...opened, headers: Object.fromEntries(others) }
     }
-    return { service, store: { open }, openStorage }
+    return { ...connections, store: { open } }
   })
 
 export const neverEnds: Action = () => new Promise(() => undefined)

@@ -26,18 +26,24 @@ describe('many runs under faults', () => {
 
     expect(new Set(reached.map((name) => name.split(': ')[1]))).toEqual(
       new Set([
-        ...['success', 'error', 'container-error', 'stopped'],
+        ...['success', 'invalid-result', 'error', 'container-error', 'stopped'],
         ...['timed-out', 'cancelled', 'refused', 'not-started', 'unknown', 'killed'],
       ]),
     )
   })
 
-  it.each(['success', 'error', 'refused', 'timed-out', 'cancelled', 'unknown', 'not-started'])(
-    'bring a run of a batch to: %s',
-    (conclusion) => {
-      expect(statistics.conclusions.get(`run of a batch: ${conclusion}`)).toBeGreaterThan(0)
-    },
-  )
+  it.each([
+    'success',
+    'invalid-result',
+    'error',
+    'refused',
+    'timed-out',
+    'cancelled',
+    'unknown',
+    'not-started',
+  ])('bring a run of a batch to: %s', (conclusion) => {
+    expect(statistics.conclusions.get(`run of a batch: ${conclusion}`)).toBeGreaterThan(0)
+  })
 
   it.each([
     ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],

@@ -42,7 +42,12 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     action: async (step, connect) =>
       runBatch(await openInputs(batchInputs, step.environment).parse(), step, connect),
     inputs: batchInputs,
-    connect: () => ({ service: client, store, openStorage: () => storage }),
+    connect: () => ({
+      service: client,
+      store,
+      openStorage: () => storage,
+      openChecker: () => Promise.resolve(undefined),
+    }),
     clock,
     environment: await environmentIn(folder.path, {
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),

@@ -5,7 +5,7 @@ import { check, type Violation } from './invariants.ts'
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   succeeded: ['success'],
-  failed: ['error', 'container-error', 'stopped', 'refused'],
+  failed: ['error', 'container-error', 'stopped', 'invalid-result', 'refused'],
   unknown: ['unknown'],
   unfinished: ['timed-out', 'cancelled'],
   'not-started': ['not-started'],

@@ -7,6 +7,7 @@ import { checkPace } from './check-pace.ts'
 import { checkRetries } from './check-retries.ts'
 import { checkPatience, checkResending } from './check-start.ts'
 import { whyWrong } from './check-conclusion.ts'
+import { checkResults } from './check-results.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { isAccepted, leavesOpen } from './traffic.ts'
@@ -40,6 +41,7 @@ function checkTold(step: FinishedStep, runs: readonly FinishedStep[]): Violation
   return [
     ...checkAccounts(step),
     ...checkTexts(step),
+    ...checkResults(step),
     ...check(strays.length === 0, 'files outside of the folder', strays.join()),
     ...(batch?.rows ?? []).flatMap((row) => checkRow(row, runs[row.index], step)),
   ]

@@ -34,6 +34,9 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
   const checks = checksOfLast(step)
   const record = lastRecord(checks)
   switch (conclusion) {
+    case 'invalid-result':
+      if (!step.plan.isChecked) return 'there is no schema'
+      return whyNotEnded('success', record, checks, step)
     case 'success':
     case 'error':
     case 'container-error':

@@ -105,7 +105,7 @@ function reports({ plan, run, files, context }: FinishedStep): boolean {
   if (isCut || plan.action !== 'run') return false
   const conclusion = conclusionOf(run)
   if (conclusion === 'success') return !context.plan.result || files.copy !== undefined
-  return ['error', 'container-error', 'stopped'].includes(conclusion)
+  return ['error', 'container-error', 'stopped', 'invalid-result'].includes(conclusion)
 }
 
 /** The same of a batch. `runs`: of each run what the step knows of it. */
@@ -118,7 +118,8 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   const warned = warnedOf(run.recorded.shown())
   const isExcused = warned === undefined && !history.isDue
   if (isExcused) runs.forEach(forgetUnrecorded)
-  const again = isChecked ? runs.filter(isStartedAgain) : []
+  // A success whose result was lost, and that is invalid once it is there, starts anew.
+  const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
   rememberBatch(step, runs)
   return [
     ...check(

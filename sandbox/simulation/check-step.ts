@@ -4,6 +4,7 @@ import { checkConclusion } from './check-conclusion.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkLeaks } from './check-leaks.ts'
+import { checkResults } from './check-results.ts'
 import { checkRetries } from './check-retries.ts'
 import { checkStart } from './check-start.ts'
 import { outcomeOf } from './execution-plan.ts'
@@ -20,6 +21,7 @@ export function checkStep(step: FinishedStep): Violation[] {
   if (step.run.hung !== undefined) return ending
   return [
     ...ending,
+    ...checkResults(step),
     ...checkStart(step),
     ...attempt,
     ...checkConclusion(step),

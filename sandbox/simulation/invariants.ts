@@ -29,6 +29,8 @@ export const invariants = [
   'conclusions that contradict the service',
   'steps that pass although they failed',
   'steps that fail without a reason',
+  'steps that pass with an invalid result',
+  'copies overwritten by an invalid result',
   'failures without exactly one annotation',
   'secrets shown',
   'untrusted workflow commands in the log',

@@ -49,6 +49,26 @@ function reading<Groups extends InputGroups>(
   inputs: InputDeclaration<Groups>,
   act: (inputs: ValuesOf<Groups>, step: Step, connect: Connect) => Promise<Verdict>,
 ): (step: Step, connect: Connect) => Promise<Verdict> {
-  return async (step, connect) =>
-    act(await openInputs(inputs, step.environment).parse(), step, connect)
+  return async (step, connect) => {
+    const { 'INPUT_RESULT-SCHEMA': resultSchema, ...environment } = step.environment
+    return act(
+      withSchema(await openInputs(inputs, environment).parse(), resultSchema),
+      step,
+      connect,
+    )
+  }
+}
+
+/** Not parsed with the others, since the thread that checks schemas takes real time. */
+function withSchema<Values extends object>(
+  values: Values,
+  resultSchema: string | undefined,
+): Values {
+  if (!resultSchema) return values
+  const { retrying, checking }: { retrying?: object; checking?: object } = values
+  return {
+    ...values,
+    ...(retrying && { retrying: { ...retrying, resultSchema } }),
+    ...(checking && { checking: { ...checking, resultSchema } }),
+  }
 }

@@ -1,5 +1,7 @@
 /** What the steps of one scenario share: the service, its store, the clock. */
 import type { Connect } from '../../src/actions/connect.ts'
+import type { Checker } from '../../src/actions/result-check.ts'
+import { wholeProblem } from '../../src/execution/result-problems.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { StepHistory } from './check-reruns.ts'
 import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
@@ -82,6 +84,12 @@ export type SimulatedConnect = (
   ...given: [...Parameters<Connect>, limits?: Limits]
 ) => ReturnType<Connect>
 
+/** Of a schema that no result matches: a thread would take real time. */
+const noneMatches: Checker = {
+  check: () => Promise.resolve(wholeProblem('none matches')),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}
+
 /** How one step reaches service and store; `traffic` records what it sends. */
 export function connectTo(
   context: ScenarioContext,
@@ -102,5 +110,6 @@ export function connectTo(
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
     openStorage: () => new SimulatedStorage(cache),
+    openChecker: (schema) => Promise.resolve(schema === undefined ? undefined : noneMatches),
   })
 }

@@ -24,6 +24,8 @@ export interface StepPlan {
   /** Milliseconds; 0 looks once. */
   timeout: number
   failOn: readonly string[]
+  /** Results are checked by a schema that none of them matches. */
+  isChecked: boolean
   /** How many executions may follow the first one, and after which ends. */
   retries: number
   retryOn: readonly string[]
@@ -59,20 +61,24 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   const ifExists = random.pick(['fail', 'skip'])
   const retrying = drawRetrying(action, random.fork('retries'))
   const onRerun = random.fork('again').pick(['resume', 'resume', 'reuse', 'start'])
+  const canCheck = action === 'run' || action === 'wait' || action === 'batch'
+  const isChecked = canCheck && random.fork('schema').chance(0.25)
   return {
     action,
     inputs: {
       ...(action === 'create-project'
         ? { 'if-exists': ifExists }
-        : waitingInputs(random, timeoutInput, failOn)),
+        : waitingInputs(random, timeoutInput, isChecked ? [...failOn, 'invalid-result'] : failOn)),
       ...(action === 'run' || action === 'start' ? { seed } : {}),
       retries: String(retrying.retries),
       'retry-on': retrying.retryOn.join(),
       'on-rerun': onRerun,
+      ...(isChecked && { 'result-schema': '{"const":"never"}' }),
     },
     ...retrying,
     timeout,
     failOn,
+    isChecked,
     ifExists,
     onRerun,
     cancelAfter: drawCancellation({ timeout }, random),
@@ -123,6 +129,7 @@ export function undisturbedWait(): StepPlan {
   const once = {
     cancelAfter: undefined,
     ifExists: 'fail',
+    isChecked: false,
     onRerun: 'start',
     ...enoughSpace,
     ...noRetries,

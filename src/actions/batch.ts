@@ -11,7 +11,6 @@ import { reportList, type RunFacts } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportEarlierRuns } from './earlier-runs.ts'
-import { openChecker } from './result-check.ts'
 
 export async function runBatch(
   inputs: BatchInputs,
@@ -33,7 +32,7 @@ export async function runBatch(
     publishing.uploadArtifact && seeds.length > 0 && hasArtifactService(step.environment)
   // Loaded while the runs go on: the storage clients are most of the action's weight.
   if (canUpload) storage.prepare()
-  await using checker = await openChecker(retrying.resultSchema, waiting, step)
+  await using checker = await connections.openChecker(retrying.resultSchema, waiting, step)
   const facts: RunFacts = new Map()
   const given = { connections, folders, facts, recorder, nameOf, checker }
   const report = await followSeeds(inputs, given, step)

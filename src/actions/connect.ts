@@ -9,6 +9,7 @@ import { HttpTransport } from '../service/transport.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
+import { openChecker, type OpenChecker } from './result-check.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
@@ -18,6 +19,7 @@ export interface Connections {
   store: Store
   /** Where the step's artifact and records lie. */
   openStorage: (step: Step) => Storage
+  openChecker: OpenChecker
 }
 
 /** How an action reaches the service; tests bring another one. */
@@ -38,6 +40,7 @@ export const connectOverHttp: Connect = (action, connection) => {
     // The status route is what gives the links.
     store: new HttpStore(userAgent, { loopback: reachesThisMachine(status.hostname) }),
     openStorage,
+    openChecker,
   }
 }
 

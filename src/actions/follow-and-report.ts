@@ -19,7 +19,7 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
 import { readLogEnd } from './file-ends.ts'
 import { reportProgress } from './progress.ts'
-import { checkingWith, openChecker } from './result-check.ts'
+import { checkingWith } from './result-check.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
@@ -56,7 +56,7 @@ export async function followAndReport(
   const once = timeout === 0
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   const { resultSchema, ...plan } = subject
-  await using checker = await openChecker(resultSchema, waiting, step)
+  await using checker = await connections.openChecker(resultSchema, waiting, step)
   const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }

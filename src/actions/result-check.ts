@@ -5,12 +5,17 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import type { ResultChecker } from '../runner/result-schema/checker.ts'
 import type { Step } from '../runner/step.ts'
 
+/** Checks results by one schema; see {@link ResultChecker}. */
+export type Checker = Pick<ResultChecker, 'check' | typeof Symbol.asyncDispose>
+
 /** Undefined without a schema; then nothing is loaded. */
-export async function openChecker(
+export type OpenChecker = (
   schema: string | undefined,
-  { failOn }: Pick<RunInputs['waiting'], 'failOn'>,
+  waiting: Pick<RunInputs['waiting'], 'failOn'>,
   step: Step,
-): Promise<ResultChecker | undefined> {
+) => Promise<Checker | undefined>
+
+export const openChecker: OpenChecker = async (schema, { failOn }, step) => {
   if (schema === undefined) return undefined
   const { ResultChecker, workerFileIn } = await import('../runner/result-schema/checker.ts')
   if (!failOn.has('invalid-result')) step.log.note('invalid-result-passes', {})
@@ -19,7 +24,7 @@ export async function openChecker(
 }
 
 /** Of a result that was kept and could not be fetched nothing is known: it fails the step as it is. */
-export function checkingWith(checker: Pick<ResultChecker, 'check'>) {
+export function checkingWith(checker: Checker) {
   return async ({ result }: CollectedFiles): Promise<SchemaProblems | undefined> => {
     switch (result.kind) {
       case 'file':

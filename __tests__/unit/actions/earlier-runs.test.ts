@@ -81,6 +81,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
     service,
     store: { open: () => Promise.reject(new Error('nothing is fetched')) },
     openStorage: () => storage,
+    openChecker: () => Promise.resolve(undefined),
   })
   const remove = () => temp[Symbol.asyncDispose]()
   const recorded = recordedStep({ ...given, environment })

@@ -12,11 +12,10 @@ import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { showProblems } from '../../messages/result-problems.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
-import type { ResultChecker } from '../../runner/result-schema/checker.ts'
 import type { Step } from '../../runner/step.ts'
 import type { Connections } from '../connect.ts'
 import { readLogEnd } from '../file-ends.ts'
-import { checkingWith } from '../result-check.ts'
+import { checkingWith, type Checker } from '../result-check.ts'
 import { reportBatchProgress, type RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
@@ -30,7 +29,7 @@ export interface Dependencies {
   facts: RunFacts
   recorder: Recorder
   /** Undefined without a schema. */
-  checker: ResultChecker | undefined
+  checker: Checker | undefined
   /** What the record calls the run of a seed. */
   nameOf: (seed: BatchSeed) => string
 }

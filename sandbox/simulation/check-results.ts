@@ -1,0 +1,23 @@
+/** What a step with a schema may not make of a result: none matches, in a simulation. */
+import type { Row } from './batch-files.ts'
+import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
+  if (!plan.isChecked) return []
+  const conclusion = conclusionOf(run)
+  const taken = files.batch?.rows?.filter(isTaken).map(({ index }) => `run ${index + 1}`) ?? []
+  return [
+    ...check(
+      !(run.passed && conclusion === 'success') && taken.length === 0,
+      'steps that pass with an invalid result',
+      `${conclusion} ${taken.join()}`,
+    ),
+    ...check(files.copy === undefined, 'copies overwritten by an invalid result', conclusion),
+  ]
+}
+
+/** A result that was lost is none, and what it would have been is not known. */
+function isTaken({ conclusion, result_file: file }: Row): boolean {
+  return conclusion === 'success' && file !== null
+}
