@@ -205,6 +205,8 @@ describe('a success that an earlier attempt of the job has left', () => {
     await using anew = await attempt(3, { ...reuse, 'result-schema': two })
 
     expect([first.exitCode, again.exitCode, again.outputs['resumed']]).toEqual([0, 0, 'true'])
+    expect(again.log).toContain('handing on what it left where that matches result-schema, else')
+    expect(anew.log).not.toContain('nothing new is started')
     expect(anew.log).toContain(
       `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: expected at least 2 items): starting a new run`,
     )

@@ -50,6 +50,8 @@ export interface EarlierContext {
   onRerun: OnRerun
   recorder: Recorder
   service: AutomationService
+  /** By which a result that is handed on is checked. */
+  resultSchema?: string | undefined
 }
 
 /**
@@ -57,7 +59,7 @@ export interface EarlierContext {
  * known and what is done. A first attempt asks nobody, and says nothing.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
-  const { waiting, onRerun, recorder } = context
+  const { waiting, onRerun, recorder, resultSchema } = context
   const record = await recorder.read()
   if (record.kind === 'not-asked' || onRerun === 'start') return { action: 'start' }
   const recorded = recorder.earlier(onlyRun)
@@ -65,7 +67,8 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
     ? await ask(recorded.executionId, context, step)
     : undefined
   const decision = withCancellation(decide(waiting, recorded, probed, onRerun), step)
-  logRerun(describeRerun(factsOf(decision, record, probed, step)), step)
+  const isChecked = resultSchema !== undefined && decision.action !== 'start' && decision.isKept
+  logRerun(describeRerun({ ...factsOf(decision, record, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
   const { action, executionId, ending, isKept } = decision
@@ -116,7 +119,7 @@ function factsOf(
   record: EarlierRecord,
   probed: ProbeResult | undefined,
   { secrets, environment }: Step,
-): EarlierFacts {
+): Omit<EarlierFacts, 'isChecked'> {
   const run = record.kind === 'found' ? record.record.runs.get(onlyRun) : undefined
   const recorded = run?.kind === 'ended' ? run.conclusion : ''
   return {
@@ -151,12 +154,12 @@ function failureBy(
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],
-  { again: { onRerun }, retrying: { retries } }: Pick<BatchInputs, 'again' | 'retrying'>,
+  { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
   step: Step,
 ): void {
   if (record.kind === 'not-asked') return
   const facts =
-    record.kind === 'found' ? countRuns(record.record, { onRerun, names, retries }) : record
+    record.kind === 'found' ? countRuns(record.record, { onRerun, names, retrying }) : record
   const attempt = attemptOf(step.environment)
   for (const line of describeBatchRerun(facts, attempt)) logRerun(line, step)
 }
@@ -168,7 +171,11 @@ export function reportEarlierRuns(
  */
 function countRuns(
   { attempt, isClosed, isReported, runs }: StepRecord,
-  { onRerun, names, retries }: { onRerun: OnRerun; names: readonly string[]; retries: number },
+  {
+    onRerun,
+    names,
+    retrying: { retries, resultSchema },
+  }: Pick<BatchInputs, 'retrying'> & { onRerun: OnRerun; names: readonly string[] },
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, failed: 0, unclear: 0, unknown: 0 }
   let anew = 0
@@ -191,5 +198,6 @@ function countRuns(
     ...counts,
     total,
     isClosed,
+    isChecked: resultSchema !== undefined,
   }
 }

@@ -19,7 +19,9 @@ export async function runAutomation(
   const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = again
-  const earlier = await findEarlier({ waiting: 'waits', onRerun, recorder, service }, step)
+  const { resultSchema } = retrying
+  const asking = { waiting: 'waits', onRerun, recorder, service, resultSchema } as const
+  const earlier = await findEarlier(asking, step)
   logServiceAddress(inputs.connection, step)
   const keeping = { storage, recorder }
   if (earlier.action === 'start') {

@@ -127,9 +127,12 @@ export function fetchLater({ executionId, secrets }: Remedies): string {
   return `fetch it with ${waitAction} and ${id}`
 }
 
-export function rerun({ executionId = '', secrets }: Remedies): string {
-  const elsewhere = `${waitAction} with execution-id ${shown(executionId, secrets)}`
-  return `re-run this job: it takes this run over and starts nothing. Elsewhere: ${elsewhere}.`
+function waitFor({ executionId = '', secrets }: Remedies): string {
+  return `${waitAction} with execution-id ${shown(executionId, secrets)}`
+}
+
+export function rerun(remedies: Remedies): string {
+  return `re-run this job: it takes this run over and starts nothing. Elsewhere: ${waitFor(remedies)}.`
 }
 
 /** A re-run with other credentials can't read what this attempt recorded. */
@@ -152,7 +155,7 @@ export function afterInvalidResult(place: ResultPlace | undefined, remedies: Rem
   if (place === undefined) return 'Let the automation keep its result, then re-run this job.'
   const where =
     place === 'artifact' ? 'in the artifact' : '(the output result-file says where it is)'
-  return `Look at the result ${where}, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} (a re-run of this job has the old schema).`
+  return `Look at the result ${where}, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${waitFor(remedies)} and the new result-schema (a re-run of this job has the old one).`
 }
 
 const maxIdLength = 200

@@ -16,6 +16,8 @@ export interface EarlierFacts {
   conclusion: Conclusion | ''
   /** Why something is not known, fit to be shown; empty where all is. */
   why: string
+  /** Its result must match `result-schema`; else a new run takes its place. */
+  isChecked: boolean
 }
 
 /** What a record says of the runs of a batch, before the service was asked about any. */
@@ -36,6 +38,8 @@ export interface EarlierRuns {
   total: number
   /** That attempt ended in good order, so that what it does not know was not started. */
   isClosed: boolean
+  /** What succeeded must match `result-schema`. */
+  isChecked: boolean
 }
 
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
@@ -75,9 +79,9 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
       return lineOn(facts, 'is still running', doing[action])
     case 'succeeded':
     case 'failed':
-      return lineOn(facts, ended(facts, 'which no attempt has reported yet'), handingOn(action))
+      return lineOn(facts, ended(facts, 'which no attempt has reported yet'), handingOn(facts))
     case 'reusable':
-      return lineOn(facts, 'ended with success', `${handingOn(action)} (on-rerun: reuse)`)
+      return lineOn(facts, 'ended with success', `${handingOn(facts)} (on-rerun: reuse)`)
     case 'refused':
       return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':
@@ -108,14 +112,16 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'nothing') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [describeUnreadable(runs.why)]
-  const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed } = runs
+  const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed, isChecked } =
+    runs
   if (isReported) {
     const text = `Attempt ${attempt} reported that all runs succeeded; starting new ones`
     return [{ kind: 'line', text }]
   }
   const rest = total - succeeded - open
+  const condition = isChecked ? ' where their results match result-schema' : ''
   const parts = [
-    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept` : '',
+    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept${condition}` : '',
     open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
@@ -138,8 +144,11 @@ function ended({ conclusion }: EarlierFacts, isReported: string): string {
   return `ended with ${conclusion}, ${isReported}`
 }
 
-function handingOn(action: RerunAction): string {
-  return action === 'follow' ? 'handing on what it left; nothing new is started' : doing[action]
+function handingOn({ action, isChecked }: EarlierFacts): string {
+  if (action !== 'follow') return doing[action]
+  return isChecked
+    ? 'handing on what it left where that matches result-schema, else starting a new run'
+    : 'handing on what it left; nothing new is started'
 }
 
 function areOrIs(amount: number): string {

@@ -96,7 +96,7 @@ describe('a step fails', () => {
     [
       'artifact',
       true,
-      /^Look at the result in the artifact/,
+      /^Look at the result in the artifact, .* without a new run: \S+\/wait@v1 with execution-id \S+ and the new result-schema \(/,
       '2 problems in all; see the summary.',
     ],
     ['runner', false, /^Look at the result \(the output result-file/, '2 problems in all.'],

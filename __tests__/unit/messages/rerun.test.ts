@@ -19,6 +19,7 @@ const none: EarlierRuns = {
   unknown: 0,
   total: 50,
   isClosed: true,
+  isChecked: false,
 }
 
 const textOf = (said: RerunLine) =>
@@ -47,6 +48,10 @@ describe('what an earlier attempt left of one run', () => {
       'Execution e-1, which attempt 1 started, ended with success: handing its id over; nothing new is started (on-rerun: reuse)',
     ],
     [
+      { state: 'reusable', action: 'follow', conclusion: 'success', isChecked: true },
+      'Execution e-1, which attempt 1 started, ended with success: handing on what it left where that matches result-schema, else starting a new run (on-rerun: reuse)',
+    ],
+    [
       { state: 'refused', action: 'fail', why },
       'Execution e-1, which attempt 1 started, cannot be checked (the service answered 502): nothing is started',
     ],
@@ -57,6 +62,7 @@ describe('what an earlier attempt left of one run', () => {
       executionId: 'e-1',
       conclusion: '',
       why: '',
+      isChecked: false,
     } as const
     const line = textOf(describeRerun({ state: 'no-record', ...found, ...facts }))
     expect(line.slice(0, words.length)).toBe(words)
@@ -72,6 +78,12 @@ describe('what an earlier attempt left of a batch', () => {
     expect(describeFound(runs)).toEqual([
       'Attempt 1 left a record of this step; of its 50 runs 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
       'Attempt 1 of this job may or may not have started 1 run: there was no clear answer. Starting them again; those that were started then run twice.',
+    ])
+  })
+
+  it('is kept by the schema of today', () => {
+    expect(describeFound({ succeeded: 50, isChecked: true })).toEqual([
+      'Attempt 1 left a record of this step; of its 50 runs 50 succeeded and are kept where their results match result-schema',
     ])
   })
 
