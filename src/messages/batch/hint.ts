@@ -59,7 +59,11 @@ function afterCancellation(end: BatchEnd, survey: Unanswered): string[] {
   const isOpen = mayGoOn(end.counts, survey)
   const rerun = `re-run this job, unless a newer workflow run replaced this one: ${rerunDoes(end, survey)}.`
   if (!isOpen) return [capitalised(rerun)]
-  const fetch = `When they are over, fetch each ${byItsId}.`
+  // The sentence before is about runs that have none.
+  const fetch =
+    survey.unansweredStarts > 0
+      ? `When those that have an execution id are over, fetch each with ${waitAction}.`
+      : `When they are over, fetch each ${byItsId}.`
   return isKnown(end) ? [fetch, `Or ${rerun}`] : [fetch]
 }
 

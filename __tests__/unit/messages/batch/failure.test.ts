@@ -161,6 +161,13 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       `Next: When they are over, fetch each with ${wait} and its execution id. Or re-run this job, unless a newer workflow run replaced this one: it takes over what still runs and starts the rest.`,
     ],
     [
+      'a cancellation that left starts without an answer beside runs',
+      [{ conclusion: 'cancelled' }, { conclusion: 'unknown', executionId: undefined }],
+      { conclusion: 'cancelled' },
+      'report: this step was cancelled',
+      `Next: ${lookFor} When those that have an execution id are over, fetch each with ${wait}.`,
+    ],
+    [
       'a cancellation before any start',
       [{ conclusion: 'not-started' }],
       { conclusion: 'cancelled' },
