@@ -4,12 +4,13 @@ import { describe, expect, it } from '@jest/globals'
 import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
+const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
+
 /** `committed`: how many rows the file in the repository has; undefined: it is not there. */
-async function compare(rows: number, committed: number | undefined) {
+async function compare(content: string, committed: number | undefined) {
   await using folder = await makeTemporaryFolder()
-  const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
   const result = path.join(folder.path, 'result.json')
-  await writeFile(result, list(rows))
+  await writeFile(result, content)
   await mkdir(path.join(folder.path, 'data'))
   if (committed !== undefined) {
     await writeFile(path.join(folder.path, 'data', 'series.json'), list(committed))
@@ -29,15 +30,25 @@ onUnix('a result compared with the committed one', () => {
     ['a tenth fewer', 90, 100],
     ['the first result', 5, undefined],
   ])('is accepted: %s', async (_, rows, committed) => {
-    expect(await compare(rows, committed)).toMatchObject({ exitCode: 0 })
+    expect(await compare(list(rows), committed)).toMatchObject({ exitCode: 0 })
   })
 
   it.each([
     ['more than a tenth is missing', 89, 100],
+    ['more than a tenth of a few rows is missing', 9, 11],
     ['nothing is left', 0, 20],
   ])('is refused: %s', async (_, rows, committed) => {
-    const { exitCode, printed } = await compare(rows, committed)
+    const { exitCode, printed } = await compare(list(rows), committed)
     expect(exitCode).toBe(1)
     expect(printed).toContain(`::error::The result has ${rows} rows, and the committed one has`)
+  })
+
+  it.each([
+    ['no byte', ''],
+    ['a line for each row', '{"row":0}\n{"row":1}\n'],
+  ])('is refused where it is no JSON list: %s', async (_, content) => {
+    const { exitCode, printed } = await compare(content, 20)
+    expect(exitCode).not.toBe(0)
+    expect(printed).toContain('it is not one JSON list')
   })
 })
