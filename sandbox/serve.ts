@@ -1,18 +1,20 @@
 /**
  * The sandbox as a program, for shells and workflows: `npm run sandbox -- [options]`.
- * Prints one line with its address when it is ready; ends on SIGINT and SIGTERM.
+ * Prints what it accepts and its address when it is ready; ends on SIGINT and SIGTERM.
  */
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../src/errors.ts'
 import { openSandbox, sandboxCredentials } from './service/sandbox.ts'
 
+const accepts = `It accepts the token ${sandboxCredentials.apiToken} with the key ${sandboxCredentials.apiKey}.`
+
 const usage = `Usage: npm run sandbox -- [options]
 
   --port N   port on 127.0.0.1 (default: any free one)
   --help     this text
 
-It accepts the token ${sandboxCredentials.apiToken} with the key ${sandboxCredentials.apiKey}.`
+${accepts}`
 
 const options = {
   port: { type: 'string', default: '0' },
@@ -40,7 +42,8 @@ async function serve(port: number): Promise<void> {
   })
   try {
     await using sandbox = await openSandbox({ port })
-    console.log(`The sandbox is ready at ${sandbox.baseUrl}`)
+    // The address is the last line: .github/actions/sandbox reads no further.
+    console.log(`${accepts}\nThe sandbox is ready at ${sandbox.baseUrl}`)
     await ended
   } catch (error) {
     // Also of a port that is none.

@@ -28,13 +28,16 @@ describe('sandbox/serve.ts', () => {
   const signals = process.platform === 'win32' ? [] : (['SIGTERM'] as const)
 
   it.each(signals)(
-    'prints its address, serves, and leaves nothing behind on %s',
+    'prints what it accepts and its address, serves, and leaves nothing behind on %s',
     async (signal) => {
       const folder = await mkdtemp(join(tmpdir(), 'serve-'))
       const child = serve([], { TMPDIR: folder })
-      const lines = createInterface({ input: child.stdout })
-      const [line] = (await once(lines, 'line')) as [string]
-      const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(line)?.[0] ?? ''
+      const printed: string[] = []
+      for await (const line of createInterface({ input: child.stdout })) {
+        printed.push(line)
+        if (line.startsWith('The sandbox is ready')) break
+      }
+      const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(printed.at(-1) ?? '')?.[0] ?? ''
       const headers = { ...credentials(sandboxCredentials), 'content-type': 'application/json' }
       const path = '/api/start-automation/demo/slow-count'
       const body = '{"seed":{"seconds":600}}'
@@ -45,6 +48,9 @@ describe('sandbox/serve.ts', () => {
       const code = exitCode(child)
       child.kill(signal)
       expect(await code).toBe(0)
+      for (const value of Object.values(sandboxCredentials)) {
+        expect(printed.join()).toContain(value)
+      }
       expect([filesBefore.length, await readdir(folder)]).toEqual([1, []])
       await rm(folder, { recursive: true })
     },
