@@ -125,7 +125,7 @@ async function numberShards({ checkout: { folder } }: Setup): Promise<undefined>
 /** Each has its service to itself. */
 const single: Trial[] = [
   example('push.yml', 'push', 1),
-  example('schedule.yml', 'schedule', 1, { skipped: ['Tell that nobody gets a report today'] }),
+  example('schedule.yml', 'schedule', 1, { skipped: ['Say that nobody gets a report today'] }),
   example('schedule-time-zone.yml', 'schedule', 1),
   example('dispatch.yml', 'workflow_dispatch', 1, { inputs: { title: hostileTitle, top: '3' } }),
   example('use-result-in-next-step.yml', 'push', 1),
