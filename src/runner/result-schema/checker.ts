@@ -20,8 +20,11 @@ export interface CheckerContext {
 const maxLoading = 20_000
 const maxCompiling = 5_000
 const maxChecking = 20_000
-/** Megabytes: several times what rows of 64 MiB and a million problems take. */
-const maxHeap = 1_024
+/**
+ * Megabytes. JSON of 64 MiB becomes up to 1.5 GiB (`[[[[]]]]` 23 times its size, measured), and must stay
+ * below: what parses it can't be ended meanwhile, and past the limit all of the process dies with it.
+ */
+const maxHeap = 2_048
 
 /** Beside the running bundle. */
 export function workerFileIn(bundleFolder: string): string {

@@ -11,6 +11,11 @@ const workerFile = fileURLToPath(
   new URL('../../../../src/runner/result-schema/worker.ts', import.meta.url),
 )
 const clock = systemClock
+/** For what takes seconds on a busy machine. */
+const patient: Clock = {
+  ...systemClock,
+  sleep: (_, until) => systemClock.sleep(600_000, until),
+}
 
 /** Each problem as one text. */
 function linesOf(found: SchemaProblems | undefined): string[] {
@@ -26,7 +31,11 @@ function linesOf(found: SchemaProblems | undefined): string[] {
 const schemaProblems = async (schema: unknown) =>
   linesOf(await findSchemaProblems(JSON.stringify(schema), { workerFile, clock }))
 
-async function check(schema: unknown, result: string | Buffer, cancelled = new AbortController()) {
+async function check(
+  schema: unknown,
+  result: string | Buffer,
+  { cancelled = new AbortController(), clock = systemClock } = {},
+) {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'result.json')
   await writeFile(file, result)
@@ -76,10 +85,12 @@ describe('a schema', () => {
     ],
     [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a part of this schema'],
     [{ items: { $dynamicRef: '#/$defs/no' } }, '"/items/$dynamicRef" expected a reference to a'],
+    [{ $dynamicRef: '#%E0%A4%A' }, '"/$dynamicRef" expected a reference to a part of this schema'],
     [
       { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
-      'it is nested too deeply, or has too many parts',
+      '"/$ref" expected a reference that does not lead back to itself "#/$defs/a"',
     ],
+    [{ items: { $ref: '#/items' } }, '"/items/$ref" expected a reference that does not lead back'],
     [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a part of this schema'],
     [
       { $schema: 'http://json-schema.org/draft-07/schema#' },
@@ -94,6 +105,16 @@ describe('a schema', () => {
     ],
   ])('%j is refused', async (schema, expected) => {
     expect((await schemaProblems(schema))[0]).toContain(expected)
+  })
+
+  it('of a megabyte, with thousands of properties, is one to check results by', async () => {
+    const names = Array.from({ length: 12_000 }, (_, index) => `column number ${index}`)
+    const part = { type: ['number', 'null'], title: 'one of many columns' }
+    const schema = { properties: Object.fromEntries(names.map((name) => [name, part])) }
+    const found = await check(schema, '{"column number 11999": "1"}', { clock: patient })
+
+    expect(JSON.stringify(schema).length).toBeGreaterThan(900_000)
+    expect(linesOf(found)).toEqual(['"/column number 11999" expected number or null "1"'])
   })
 
   it('is given up where it takes too long to compile, and where it is nested too deeply', async () => {
@@ -121,6 +142,20 @@ describe('a result', () => {
     largest.write('[{"price": 1}]')
 
     expect(await check(rows, largest)).toBeUndefined()
+  })
+
+  it('of 64 MiB is checked also where it becomes objects of 23 times its size', async () => {
+    const largest = `[${'[[[[]]]],'.repeat(7_456_540)}1]`
+
+    expect(await check({ type: 'array' }, largest, { clock: patient })).toBeUndefined()
+  })
+
+  it('with more problems than there is memory for has the first described', async () => {
+    const schema = { items: { allOf: Array.from({ length: 100 }, () => ({ type: 'string' })) } }
+    const found = await check(schema, `[${'1,'.repeat(999_999)}1]`, { clock: patient })
+
+    expect(linesOf(found)).toEqual(['"/0" expected string 1'])
+    expect(found?.count).toBeUndefined()
   })
 
   it.each([
@@ -173,7 +208,12 @@ describe('a result', () => {
   })
 
   it.each([
-    ['a schema that refers to itself', { $ref: '#' }, '1', 'refers to itself without end'],
+    [
+      'a schema that refers to itself',
+      { allOf: [{ $ref: '#' }] },
+      '1',
+      'refers to itself without end',
+    ],
     [
       'deep nesting',
       { items: { $ref: '#' } },
@@ -218,7 +258,7 @@ describe('a result', () => {
 
   it('is given up at once where the step is cancelled, whatever its pattern does', async () => {
     const cancelled = new AbortController()
-    const checking = check({ pattern: '^(a+)+$' }, `"${'a'.repeat(60)}!"`, cancelled)
+    const checking = check({ pattern: '^(a+)+$' }, `"${'a'.repeat(60)}!"`, { cancelled })
     cancelled.abort(new Error('cancelled by a test'))
 
     await expect(checking).rejects.toThrow('cancelled by a test')
