@@ -51,16 +51,17 @@ describe('commit-status', () => {
     expect(step.log).toContain('Commit status automation/text-note of 0123456: pending')
   })
 
-  it.each([
+  it.each<[string, string, RegExp, Record<string, string>?]>([
     ['text-note', 'success', /^Succeeded after a wait of [\d.]+ s \(execution .*\)$/],
     // Nothing of the log, which says ValueError.
     ['broken-report', 'failure', /^Failed after a wait of [\d.]+ s \(execution [^:]*\)$/],
     ['crashing-import', 'failure', /^Its container died/],
-  ])('of wait is the verdict: %s', async (automation, state, description) => {
+    ['text-note', 'failure', /^Returned an invalid result/, { 'result-schema': '{"const": 1}' }],
+  ])('of wait is the verdict: %s', async (automation, state, description, given = {}) => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     // The state follows the conclusion, whatever fails the step.
-    const inputs = { 'fail-on': '' }
+    const inputs = { 'fail-on': '', ...given }
     await using step = await waitFor(sandbox, githubApi, { automation, inputs })
     expect(step.exitCode).toBe(0)
     expect(statusesAt(githubApi)).toEqual([
