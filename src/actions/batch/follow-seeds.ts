@@ -73,8 +73,8 @@ function recording(
       listener.onStarted(seed, executionId, ...rest)
     },
     onEnded: async (seed, record, report) => {
-      const { conclusion, executionId, resultFile } = record
-      const leftResult = resultFile !== undefined
+      // Fetched or not: one that was lost here must not pass for one that was never there.
+      const { conclusion, executionId, leftResult } = record
       recorder.ended(nameOf(seed), { conclusion, executionId, leftResult })
       await listener.onEnded(seed, record, report)
     },

@@ -76,6 +76,15 @@ describe('the verdict of a batch', () => {
 })
 
 describe('a batch that fails', () => {
+  it('keeps on record that there was a result which it could not fetch', async () => {
+    const { passed, saved } = await runBatchStep([{ files: true }])
+
+    expect(passed).toBe(false)
+    expect(saved.at(-1)).toMatchObject({
+      runs: [[expect.any(String), 1, 'success', 'e1', true]],
+    })
+  })
+
   it('hands on the seeds that failed or were not started, and none that may still run', async () => {
     const courses = [error, success, { starts: ['lost' as const] }, { takes: day }, success]
     const step = await runBatchStep(courses)
