@@ -10,10 +10,10 @@ const grace = 4_000
 /** A start on its way may take 2 s more. */
 const graceAfterCancel = 2_000
 /**
- * The files of a run whose end the last check saw have the bounds of any others: half a minute
- * without a byte in all, and for each of five links a minute, and one more call, to be had.
+ * The files of a run whose end the last check saw: fresh links may be asked for during a minute, and
+ * a download that goes on receiving bytes may take ten more.
  */
-const fetching = 30_000 + 5 * (60_000 + 30_000)
+const fetching = 60_000 + 600_000
 /** What is not saved for a later attempt within 3 s is given up. */
 const saving = 3_000
 

@@ -183,8 +183,11 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
   const isOver = conclusionOf(run) === 'success' && run.passed && plan.onRerun !== 'reuse'
   for (const [index, { context: own }] of runs.entries()) {
     const row = step.files.batch?.rows?.[index]
-    if (isOver) own.history.succeeded.clear()
-    else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
+    if (isOver) {
+      own.history.succeeded.clear()
+      // Also where the service says afterwards that one of them goes on.
+      for (const { id } of own.service.executions.all()) own.history.unrecorded.add(id)
+    } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
     }
   }
