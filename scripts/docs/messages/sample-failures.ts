@@ -3,6 +3,7 @@ import { describeEnd, describeLoss, type Failure } from '../../../src/messages/f
 import { conclusionOf, type Ending } from '../../../src/execution/ending.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { HttpError, NetworkError } from '../../../src/service/errors.ts'
+import { finished, running } from '../../../__tests__/support/execution-status.ts'
 
 export const secrets = new Secrets(() => undefined)
 export const full = 'no space left on disk (ENOSPC)'
@@ -23,21 +24,13 @@ export const execution = {
 }
 
 const { executionId } = execution
-const status = {
-  finished: false,
-  error: false,
-  stopped: false,
-  container_error: false,
-  result_url: null,
-  logs_url: null,
-}
 const empty = 'The result: expected at least 1 item, found []'
-const late = { kind: 'timed-out', status, failure: undefined, failedChecks: 0 } as const
+const late = { kind: 'timed-out', status: running, failure: undefined, failedChecks: 0 } as const
 const refused = answered(401, 'Authentication credentials were not provided')
 const revoked = answered(401, 'The token was revoked')
 
 function ended(outcome: Extract<Ending, { kind: 'finished' }>['outcome']): Ending {
-  return { kind: 'finished', outcome, status: { ...status, finished: true } }
+  return { kind: 'finished', outcome, status: finished }
 }
 
 /** With the step's timeout. */
@@ -48,12 +41,12 @@ const ends: readonly (readonly [Ending, number?])[] = [
   [ended('invalid-result')],
   [late],
   [late, 0],
-  [{ kind: 'cancelled', status }],
+  [{ kind: 'cancelled', status: running }],
   [{ kind: 'not-started', status: undefined, failure: refused }],
   [{ kind: 'unknown-start', status: undefined, failure: cut }],
-  [{ kind: 'refused', status, failure: revoked }],
-  [{ kind: 'rejected', status, failure: answered(400, 'exec_uuid: not a UUID') }],
-  [{ kind: 'not-found', status, failure: answered(404, 'Execution not found') }],
+  [{ kind: 'refused', status: running, failure: revoked }],
+  [{ kind: 'rejected', status: running, failure: answered(400, 'exec_uuid: not a UUID') }],
+  [{ kind: 'not-found', status: running, failure: answered(404, 'Execution not found') }],
 ]
 
 export function failureSamples(): Failure[] {
