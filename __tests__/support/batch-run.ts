@@ -71,7 +71,8 @@ export async function runBatch(courses: Course[], given: Given = {}) {
     ),
     clock,
   )
-  return { ...report, service, told, snapshots, endedAt: clock.elapsed, clock }
+  const stopped = report.records.find(({ stopReason }) => stopReason)?.stopReason
+  return { ...report, stopped, service, told, snapshots, endedAt: clock.elapsed, clock }
 }
 
 function planOf(courses: Course[], given: Given) {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 /** What the log tells of a long wait: it is alive, but no line per check. */
 import { describe, expect, it } from '@jest/globals'
 import { reportProgress } from '../../src/actions/progress.ts'
@@ -30,14 +31,14 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const clock = new SimulatedClock()
   const told: string[] = []
   const tell = (given: string | Error) => {
-    const text = String(given)
+    const text = stripVTControlCharacters(String(given))
     const seconds = String(Math.round(clock.elapsed / second)).padStart(5)
     told.push(...text.split('\n').map((line) => (line ? `${seconds}  ${line}` : '')))
   }
   const levels = { info: tell, notice: tell, warning: tell, error: tell, debug: tell }
   const console = { ...levels, startGroup: tell, endGroup: () => undefined }
   const secrets = new Secrets(() => undefined)
-  const log = createLog(console, secrets, { colour: false })
+  const log = createLog(console, secrets)
   const transport: Pick<Transport, 'send'> = {
     send: () => {
       const now = clock.elapsed

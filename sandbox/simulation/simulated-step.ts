@@ -6,7 +6,6 @@ import { openInputs, type InputDeclaration } from '../../src/runner/inputs/decla
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
-import { reportAt } from '../../src/version.ts'
 import type { SimulatedConnect } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -103,7 +102,7 @@ function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
   const verdict =
     ending.kind === 'returned'
       ? failWithoutOutputs(ending.value, step.outputs.problem)
-      : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step, reportAt)
+      : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step)
   if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
   return verdict.kind === 'passed'
 }

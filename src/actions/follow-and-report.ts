@@ -40,7 +40,7 @@ interface Additions {
 
 interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
   /** The text of the schema that a result must match, where there is one. */
-  resultSchema: string | undefined
+  resultSchema?: string | undefined
 }
 
 export async function followAndReport(

@@ -4,16 +4,12 @@ import { ActionError } from '../messages/annotation.ts'
 import { titles } from '../messages/catalogue.ts'
 import { batchInputs } from '../runner/inputs/read-batch.ts'
 import { performStep } from '../runner/step.ts'
-import { reportAt } from '../version.ts'
 
-void performStep(
-  {
-    inputs: batchInputs,
-    act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
-    outputsAfter: (error) => {
-      const isCancelled = error instanceof ActionError && error.entry === titles['cut-short'].help
-      return { conclusion: isCancelled ? 'cancelled' : 'failure' }
-    },
+void performStep({
+  inputs: batchInputs,
+  act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
+  outputsAfter: (error) => {
+    const isCancelled = error instanceof ActionError && error.entry === titles['cut-short'].help
+    return { conclusion: isCancelled ? 'cancelled' : 'failure' }
   },
-  reportAt,
-)
+})

@@ -2,12 +2,8 @@ import { createProject } from '../actions/create-project.ts'
 import { connectOverHttp } from '../actions/connect.ts'
 import { createProjectInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
-import { reportAt } from '../version.ts'
 
-void performStep(
-  {
-    inputs: createProjectInputs,
-    act: (inputs, step) => createProject(inputs, step, connectOverHttp),
-  },
-  reportAt,
-)
+void performStep({
+  inputs: createProjectInputs,
+  act: (inputs, step) => createProject(inputs, step, connectOverHttp),
+})

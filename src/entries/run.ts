@@ -3,17 +3,13 @@ import { connectOverHttp } from '../actions/connect.ts'
 import { ActionError } from '../messages/annotation.ts'
 import { runInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
-import { reportAt } from '../version.ts'
 
-void performStep(
-  {
-    inputs: runInputs,
-    act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
-    outputsAfter: (error, cause) => ({
-      // What people can mend is found before anything is started; a bug may show after it.
-      conclusion: error instanceof ActionError ? 'not-started' : 'unknown',
-      cause,
-    }),
-  },
-  reportAt,
-)
+void performStep({
+  inputs: runInputs,
+  act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
+  outputsAfter: (error, cause) => ({
+    // What people can mend is found before anything is started; a bug may show after it.
+    conclusion: error instanceof ActionError ? 'not-started' : 'unknown',
+    cause,
+  }),
+})

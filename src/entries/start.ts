@@ -2,9 +2,8 @@ import { startAutomation } from '../actions/start.ts'
 import { connectOverHttp } from '../actions/connect.ts'
 import { startInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
-import { reportAt } from '../version.ts'
 
-void performStep(
-  { inputs: startInputs, act: (inputs, step) => startAutomation(inputs, step, connectOverHttp) },
-  reportAt,
-)
+void performStep({
+  inputs: startInputs,
+  act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
+})

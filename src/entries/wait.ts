@@ -2,14 +2,10 @@ import { waitForExecution } from '../actions/wait.ts'
 import { connectOverHttp } from '../actions/connect.ts'
 import { waitInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
-import { reportAt } from '../version.ts'
 
-void performStep(
-  {
-    inputs: waitInputs,
-    act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
-    // The execution may go on.
-    outputsAfter: (_, cause) => ({ conclusion: 'unknown', cause }),
-  },
-  reportAt,
-)
+void performStep({
+  inputs: waitInputs,
+  act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
+  // The execution may go on.
+  outputsAfter: (_, cause) => ({ conclusion: 'unknown', cause }),
+})

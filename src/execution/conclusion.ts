@@ -15,12 +15,12 @@ interface ConclusionFacts {
   commitState: 'success' | 'failure' | 'error' | 'pending'
   /** `by-fail-on`: where the input `fail-on` names it. */
   failsStep: 'never' | 'by-fail-on' | 'always'
-  /** Whether the execution was seen to end so. */
-  isSeen: boolean
-  /** Whether the end of the log is about it, so that the cause is looked for there. */
-  isInLog: boolean
-  /** Whether the input `retry-on` may name it. */
-  isRetriable: boolean
+  /** The execution was seen to end so. */
+  isSeen?: true
+  /** The end of the log is about it, so that the cause is looked for there. */
+  isInLog?: true
+  /** The input `retry-on` may name it. */
+  isRetriable?: true
 }
 
 /**
@@ -36,8 +36,6 @@ export const conclusions = {
     commitState: 'success',
     failsStep: 'never',
     isSeen: true,
-    isInLog: false,
-    isRetriable: false,
   },
   error: {
     category: 'failed',
@@ -69,8 +67,6 @@ export const conclusions = {
     commitState: 'failure',
     failsStep: 'by-fail-on',
     isSeen: true,
-    isInLog: false,
-    isRetriable: false,
   },
   'timed-out': {
     category: 'unfinished',
@@ -80,9 +76,6 @@ export const conclusions = {
     // The run goes on, as far as is known.
     commitState: 'pending',
     failsStep: 'by-fail-on',
-    isSeen: false,
-    isInLog: false,
-    isRetriable: false,
   },
   /** It ended well, and its result is not what `result-schema` asks for. */
   'invalid-result': {
@@ -93,7 +86,6 @@ export const conclusions = {
     commitState: 'failure',
     failsStep: 'by-fail-on',
     isSeen: true,
-    isInLog: false,
     isRetriable: true,
   },
   cancelled: {
@@ -103,9 +95,6 @@ export const conclusions = {
     junit: 'error',
     commitState: 'pending',
     failsStep: 'always',
-    isSeen: false,
-    isInLog: false,
-    isRetriable: false,
   },
   /** The service refused the start for good. */
   refused: {
@@ -115,9 +104,6 @@ export const conclusions = {
     junit: 'error',
     commitState: 'error',
     failsStep: 'always',
-    isSeen: false,
-    isInLog: false,
-    isRetriable: false,
   },
   /** No start was sent, or none reached the service, or none was taken in time. */
   'not-started': {
@@ -127,9 +113,6 @@ export const conclusions = {
     junit: 'skipped',
     commitState: 'error',
     failsStep: 'always',
-    isSeen: false,
-    isInLog: false,
-    isRetriable: false,
   },
   /** It may or may not have started, or can no longer be followed. */
   unknown: {
@@ -139,9 +122,6 @@ export const conclusions = {
     junit: 'error',
     commitState: 'error',
     failsStep: 'always',
-    isSeen: false,
-    isInLog: false,
-    isRetriable: false,
   },
 } as const satisfies Record<string, ConclusionFacts>
 
@@ -158,12 +138,16 @@ export type RetriableOutcome = With<{ isSeen: true; isRetriable: true }>
 
 const all = Object.keys(conclusions) as Conclusion[]
 
-export const outcomes = all.filter((each): each is Outcome => conclusions[each].isSeen)
+export function factsOf(conclusion: Conclusion): ConclusionFacts {
+  return conclusions[conclusion]
+}
+
+export const outcomes = all.filter((each): each is Outcome => factsOf(each).isSeen === true)
 export const failOnConclusions = all.filter(
   (each): each is FailOnConclusion => conclusions[each].failsStep === 'by-fail-on',
 )
 export const retriableOutcomes = all.filter(
-  (each): each is RetriableOutcome => conclusions[each].isRetriable,
+  (each): each is RetriableOutcome => factsOf(each).isRetriable === true,
 )
 
 /** Whether a run with this conclusion fails the step, for that alone. */

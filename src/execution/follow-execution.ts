@@ -10,7 +10,7 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
 import type { StartRequest } from '../service/requests.ts'
 import type { ReadLogEnd } from './cause.ts'
-import { conclusions } from './conclusion.ts'
+import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import { UnreadableResult, withoutResult, type SchemaProblems } from './result-problems.ts'
@@ -217,7 +217,7 @@ async function causeOf(
   { log }: CollectedFiles,
   { readLogEnd }: Collaborators,
 ): Promise<ExecutionReport['cause']> {
-  if (!conclusions[conclusion].isInLog) return undefined
+  if (!factsOf(conclusion).isInLog) return undefined
   if (log.kind !== 'file') return undefined
   const { readCause } = await import('./cause.ts')
   return readCause(log, readLogEnd)

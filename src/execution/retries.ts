@@ -52,7 +52,7 @@ export async function followWithRetries(
   let report = await followNext(plan, undefined, collaborators, listener)
   if (request && isOutdated(report, plan)) {
     listener.onOutdated(report)
-    await removeFiles(report, collaborators)
+    await removeFiles(report, undefined, collaborators)
     report = await followNext({ ...plan, begin: request }, undefined, collaborators, listener)
   }
   while (request && isRetryDue(report, plan)) {
@@ -62,17 +62,20 @@ export async function followWithRetries(
     if (next.ending.kind === 'not-started') {
       return settle(report, whyNotStarted(next.ending, collaborators), listener)
     }
-    if (!next.filesBefore) await removeFiles(report, collaborators)
+    if (!next.filesBefore) await removeFiles(report, next, collaborators)
     report = next
   }
   return report
 }
 
+/** The runs of a batch have one folder each, which the next execution has got, where it left files. */
 async function removeFiles(
   { files }: ExecutionReport,
+  next: ExecutionReport | undefined,
   { removeFolder }: RetryCollaborators,
 ): Promise<void> {
-  if (files?.folder !== undefined) await removeFolder(files.folder)
+  const folder = files?.folder
+  if (folder !== undefined && folder !== next?.files?.folder) await removeFolder(folder)
 }
 
 function isOutdated(

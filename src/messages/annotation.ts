@@ -1,5 +1,6 @@
 /** What an annotation is, and those of steps that end for another reason than their run. */
 import { cut } from '../cut.ts'
+import { reportAt } from '../version.ts'
 import { headingOf, type Entry, type Heading } from './catalogue.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -59,7 +60,7 @@ export class ActionError extends Error {
 }
 
 /** A bug of ours: says that it is ours and where to report it. No stack: that is for debug. */
-export function describeBug(error: unknown, reportAt: string): Annotation {
+export function describeBug(error: unknown): Annotation {
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return describeProblem({
     ...headingOf('bug', {}),

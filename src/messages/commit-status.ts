@@ -113,47 +113,42 @@ export function explainStatusProblem(
   problem: StatusProblem,
   place: StatusPlace,
 ): { why: string; hint: string } {
-  return { why: whyNotSet(problem), hint: hintFor(problem, place) }
-}
-
-function whyNotSet(problem: StatusProblem): string {
+  const reach = `Check that the runner can reach ${place.apiUrl} (name, port, certificate, proxy).`
   switch (problem.kind) {
     case 'no-commit':
-      return `commit-sha is empty, and the commit of the event ${problem.event} need not be the one that the run is about`
+      return {
+        why: `commit-sha is empty, and the commit of the event ${problem.event} need not be the one that the run is about`,
+        hint: 'Give commit-sha.',
+      }
     case 'no-token':
-      return 'github-token is empty'
+      return {
+        why: 'github-token is empty',
+        hint: "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from.",
+      }
     case 'no-repository':
-      return 'GITHUB_REPOSITORY names no repository'
+      return {
+        why: 'GITHUB_REPOSITORY names no repository',
+        hint: 'Leave commit-status out where the step does not run on GitHub.',
+      }
     case 'no-address':
-      return 'GITHUB_API_URL is no https address (or has a password in it)'
+      return {
+        why: 'GITHUB_API_URL is no https address (or has a password in it)',
+        hint: 'The token is sent over https alone: leave commit-status out on this runner.',
+      }
     case 'refused':
-      return answered(problem)
+      return { why: answered(problem), hint: hintForRefusal(problem, place) }
     case 'limited':
-      return `${answered(problem)}, twice or for longer than this step waits`
+      return {
+        why: `${answered(problem)}, twice or for longer than this step waits`,
+        hint: 'GitHub limits requests: set fewer statuses at a time.',
+      }
     case 'unreached':
-      return `no answer came from GitHub (${problem.why})`
+      return { why: `no answer came from GitHub (${problem.why})`, hint: reach }
     case 'late':
-      return `GitHub gave no answer within ${describeElapsed(problem.limit)}`
-  }
-}
-
-function hintFor(problem: StatusProblem, place: StatusPlace): string {
-  switch (problem.kind) {
-    case 'no-commit':
-      return 'Give commit-sha.'
-    case 'no-token':
-      return "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from."
-    case 'no-repository':
-      return 'Leave commit-status out where the step does not run on GitHub.'
-    case 'no-address':
-      return 'The token is sent over https alone: leave commit-status out on this runner.'
-    case 'refused':
-      return hintForRefusal(problem, place)
-    case 'limited':
-      return 'GitHub limits requests: set fewer statuses at a time.'
-    case 'unreached':
-    case 'late':
-      return `Check that the runner can reach ${place.apiUrl} (name, port, certificate, proxy).`
+      return {
+        why: `GitHub gave no answer within ${describeElapsed(problem.limit)}`,
+        hint: reach,
+      }
   }
 }
 

@@ -55,14 +55,11 @@ const cyan = 36
 const green = 32
 const red = 31
 
-/**
- * `colour`: whether the log's reader understands ANSI colours; GitHub's does. `debugging`: whether the
- * workflow runs with debug logging.
- */
+/** `debugging`: whether the workflow runs with debug logging. */
 export function createLog(
   console: Console,
   secrets: Pick<Secrets, 'show'>,
-  { colour = true, debugging = true }: { colour?: boolean; debugging?: boolean } = {},
+  { debugging = true }: { debugging?: boolean } = {},
 ): Log {
   const line = (text: string): string =>
     indentation(text) + cut(flatten(secrets.show(text)), maxLineLength)
@@ -71,8 +68,7 @@ export function createLog(
   // own, so that no words of others run into it.
   const annotation = (text: string, entry: Entry): string =>
     `${cut(text, maxMessageLength)}\n${helpLine(entry)}`
-  const paint = (code: number, text: string): string =>
-    colour ? `${escape}[1;${code}m${text}${escape}[0m` : text
+  const paint = (code: number, text: string): string => `${escape}[1;${code}m${text}${escape}[0m`
 
   return {
     title: (phase) => console.info(`\n${paint(cyan, `▶ ${line(phase)}`)}`),

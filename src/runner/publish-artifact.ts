@@ -41,19 +41,27 @@ export function artifactNameFor(
   return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
 }
 
-/** Never rejects: an artifact changes no verdict. */
-export async function publishArtifact(
-  order: UploadOrder,
+/**
+ * Never rejects: an artifact changes no verdict. `gather` writes and lists the files. Prints nothing:
+ * {@link reportArtifact} does.
+ */
+export async function uploadArtifact(
+  gather: () => Promise<UploadOrder>,
   uploader: ArtifactUploader | undefined,
-  environment: Environment,
+  { environment }: Pick<Step, 'environment'>,
 ): Promise<ArtifactOutcome> {
-  if (!uploader) return { kind: 'unsupported', why: 'this runner offers no artifact service' }
-  const report = await uploader.upload(order)
-  if (report.kind === 'failed') return explain(report, order.name)
-  const { id, digest } = report
-  if (id === undefined) return { kind: 'failed', why: 'the artifact service gave no id for it' }
-  const url = artifactPageOf(environment, id)
-  return { kind: 'uploaded', name: order.name, id: String(id), url, digest: digest ?? '' }
+  try {
+    const order = await gather()
+    if (!uploader) return { kind: 'unsupported', why: 'this runner offers no artifact service' }
+    const report = await uploader.upload(order)
+    if (report.kind === 'failed') return explain(report, order.name)
+    const { id, digest } = report
+    if (id === undefined) return { kind: 'failed', why: 'the artifact service gave no id for it' }
+    const url = artifactPageOf(environment, id)
+    return { kind: 'uploaded', name: order.name, id: String(id), url, digest: digest ?? '' }
+  } catch (error) {
+    return { kind: 'failed', why: describeFileProblem(error) }
+  }
 }
 
 function explain(report: { name: string; message: string }, name: string): ArtifactOutcome {
@@ -72,19 +80,6 @@ function explain(report: { name: string; message: string }, name: string): Artif
   return {
     kind: 'failed',
     why: why === '' ? `the artifact client gave no reason (${report.name})` : why,
-  }
-}
-
-/** Never rejects. `gather` writes and lists the files. Prints nothing: {@link reportArtifact} does. */
-export async function uploadArtifact(
-  gather: () => Promise<UploadOrder>,
-  uploader: ArtifactUploader | undefined,
-  { environment }: Step,
-): Promise<ArtifactOutcome> {
-  try {
-    return await publishArtifact(await gather(), uploader, environment)
-  } catch (error) {
-    return { kind: 'failed', why: describeFileProblem(error) }
   }
 }
 

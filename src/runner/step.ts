@@ -59,11 +59,12 @@ export const passed: Verdict = { kind: 'passed' }
 // process.exit right after network use can crash Node 24 on Windows.
 const lingering = 500
 
-/** `reportAt`: where a bug of ours should be reported. Never rejects. */
-export async function performStep<Groups extends InputGroups>(
-  { inputs, act, outputsAfter }: Action<Groups>,
-  reportAt: string,
-): Promise<void> {
+/** Never rejects. */
+export async function performStep<Groups extends InputGroups>({
+  inputs,
+  act,
+  outputsAfter,
+}: Action<Groups>): Promise<void> {
   // Red until the action has ended well.
   process.exitCode = 1
   const secrets = new Secrets(boundedMasks(core))
@@ -73,7 +74,7 @@ export async function performStep<Groups extends InputGroups>(
   const outputs = openOutputs(secrets, log)
   const fail = (error: unknown) =>
     end(() => {
-      const verdict = failedBy(error, { log, secrets }, reportAt)
+      const verdict = failedBy(error, { log, secrets })
       const [cause = ''] = verdict.annotation.message.split('\n', 1)
       outputs.complete(outputsAfter?.(error, cause) ?? {})
       return verdict
@@ -82,7 +83,7 @@ export async function performStep<Groups extends InputGroups>(
   process.on('uncaughtException', fail)
   process.once('exit', () => {
     // Of a run that was being followed, its outputs say what is known.
-    if (cancelled.aborted) end(() => failedBy(cutShort(), { log, secrets }, reportAt))
+    if (cancelled.aborted) end(() => failedBy(cutShort(), { log, secrets }))
     else fail(new Error('it ended too early'))
   })
   try {
@@ -187,7 +188,6 @@ export function cutShort(): ActionError {
 export function failedBy(
   error: unknown,
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
-  reportAt: string,
 ): Extract<Verdict, { kind: 'failed' }> {
   if (error instanceof ActionError) {
     const { title, entry, message, hint } = error
@@ -198,10 +198,10 @@ export function failedBy(
   if (error instanceof SuppressedError) {
     // Cleaning up failed as well, mostly because of what went wrong first.
     log.debug(`then, while cleaning up: ${stackOf(error.error)}`)
-    return failedBy(error.suppressed, { log, secrets }, reportAt)
+    return failedBy(error.suppressed, { log, secrets })
   }
   log.debug(stackOf(error))
-  return { kind: 'failed', annotation: describeBug(error, reportAt) }
+  return { kind: 'failed', annotation: describeBug(error) }
 }
 
 function stackOf(error: unknown): string {

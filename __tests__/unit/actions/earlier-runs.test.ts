@@ -29,7 +29,7 @@ const inputs: StartInputs = {
 const runInputs: RunInputs = {
   ...inputs,
   waiting: { pollInterval: 5_000, timeout: 60_000, failOn: new Set(['error']) },
-  retrying: { retries: 0, retryOn: new Set(), resultSchema: undefined },
+  retrying: { retries: 0, retryOn: new Set() },
   publishing: {
     uploadArtifact: false,
     printResult: false,

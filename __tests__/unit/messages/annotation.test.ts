@@ -4,6 +4,7 @@ import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { annotationOf, type FailureFacts, raisedError } from '../../support/execution-report.ts'
+import { reportAt } from '../../../src/version.ts'
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
@@ -154,15 +155,12 @@ describe('the annotation of any other end', () => {
   })
 
   it('says of a bug of ours that it is ours, and where to report it, without a stack', () => {
-    const { title, message } = describeBug(
-      new TypeError('x is undefined'),
-      'https://example.org/issues',
-    )
+    const { title, message } = describeBug(new TypeError('x is undefined'))
 
     expect(title).toBe('A bug in this action, not in your workflow')
     expect(message.split('\n')).toEqual([
       'TypeError: x is undefined',
-      "Next: Report it at https://example.org/issues with this step's log; debug logging shows where it happened.",
+      `Next: Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
     ])
   })
 })

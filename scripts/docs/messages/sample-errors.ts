@@ -15,7 +15,6 @@ import { readActionFiles } from '../action-files.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
-import { reportAt } from '../../../src/version.ts'
 import { batchSamples, type BatchTitle } from './sample-batches.ts'
 import { answered, cut, execution, failureSamples, full, secrets } from './sample-failures.ts'
 
@@ -85,7 +84,7 @@ async function ofSteps(): Promise<Samples<StepTitle>> {
     'proxy-unusable': describeProblem(unusableProxy(new ProxyProblem(unusable))),
     'no-outputs': withoutOutputs({ name: 'message', why: full, executionId }),
     'cut-short': describeProblem(cutShort()),
-    bug: describeBug(new TypeError("Cannot read properties of undefined (reading 'x')"), reportAt),
+    bug: describeBug(new TypeError("Cannot read properties of undefined (reading 'x')")),
   }
 }
 

@@ -13,6 +13,7 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { showProblems } from '../../messages/result-problems.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
+import { removeStepFolder } from '../../runner/workspace.ts'
 import type { Connections } from '../connect.ts'
 import { readLogEnd } from '../file-ends.ts'
 import { checkingWith, type Checker } from '../result-check.ts'
@@ -39,11 +40,11 @@ export async function followSeeds(
   dependencies: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { folders, facts, recorder, nameOf } = dependencies
+  const { facts, recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, again, retrying } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
-  using listener = reportBatchProgress(retrying.retries, { folders, facts }, step)
+  using listener = reportBatchProgress(retrying.retries, facts, step)
   const recorded = recording(listener, dependencies)
   const plan: BatchPlan = {
     seeds: list.seeds,
@@ -95,7 +96,7 @@ function collaboratorsIn(
     checksPerSecond,
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
-    removeFolder: (folder) => folders.remove(folder),
+    removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
     showWords: (text) => secrets.words(text),
     checkResult: checker && checkingWith(checker),

@@ -15,7 +15,6 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { Heartbeat, hideLinks, reportHealth } from '../progress.ts'
 import { reportLosses } from '../report-files.ts'
-import type { RunFolders } from './run-folders.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets'>
 type Snapshot = Parameters<BatchListener['onBegin']>[0]
@@ -47,7 +46,7 @@ export function reportList(
 /** `retries`: how many executions may follow the first one of a run. */
 export function reportBatchProgress(
   retries: number,
-  { folders, facts }: { folders: RunFolders; facts: RunFacts },
+  facts: RunFacts,
   step: ProgressStep,
 ): BatchListener & Disposable {
   const { log, clock, secrets } = step
@@ -89,7 +88,6 @@ export function reportBatchProgress(
       log.info(describeStopReason(reason, cause, snapshot?.().running ?? 0, show)),
     onEnded: (seed, record, ended) => {
       if (ended) facts.set(seed.index, membersOf(ended, secrets))
-      folders.close(seed)
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {
         reportLosses(ended, ended.files, warnings, ` of ${nameSeed(seed, show)}`)

@@ -16,8 +16,6 @@ export class RunFolders {
   /** The batch's own folder. */
   readonly folder: string
   readonly #show: Show
-  /** How many executions of a run have put files into its folder that were not removed yet. */
-  readonly #uses = new Map<string, number>()
 
   /** @throws ActionError where the disk takes nothing: no run is started whose files have no place. */
   static async make(automation: string, { environment, secrets }: Step): Promise<RunFolders> {
@@ -35,34 +33,16 @@ export class RunFolders {
     this.#show = show
   }
 
-  pathOf({ index, label }: Pick<BatchSeed, 'index' | 'label'>): string {
-    return path.join(this.folder, runFolderName(index, label, this.#show))
-  }
-
   /** The run's folder, empty: what an execution before a retry left in it goes away. */
   async make(seed: BatchSeed): Promise<string> {
-    const folder = this.pathOf(seed)
-    const uses = this.#uses.get(folder) ?? 0
+    const folder = path.join(this.folder, runFolderName(seed.index, seed.label, this.#show))
     try {
-      if (uses > 0) await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true })
+      return folder
     } catch (error) {
       throw new Error(`there is no folder for it: ${describeFileProblem(error)}`, { cause: error })
     }
-    this.#uses.set(folder, uses + 1)
-    return folder
-  }
-
-  /** Of an execution that another one followed: where that one has the folder, nothing is left to do. */
-  async remove(folder: string): Promise<void> {
-    const uses = this.#uses.get(folder) ?? 0
-    this.#uses.set(folder, uses - 1)
-    if (uses === 1) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-  }
-
-  /** The run is over: no other execution of it follows. */
-  close(seed: BatchSeed): void {
-    this.#uses.delete(this.pathOf(seed))
   }
 
   /** Every file that is whole, relative to the batch's folder. */

@@ -124,11 +124,9 @@ export interface BatchListener {
 export interface BatchReport {
   counts: BatchCounts
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
-  /** Why not all were started, where they were not. */
-  stopped: StopReason | undefined
   /**
-   * Of which run that was, where it was one. A refusal of the credentials also where all had been
-   * started: who changes them loses the record, and a re-run with it.
+   * For which run not all were started, where it was for one. A refusal of the credentials also where
+   * all had been started: who changes them loses the record, and a re-run with it.
    */
   stoppedBy: StopCause | undefined
   /** Runs that were kept or taken over from an earlier attempt of the job. */
@@ -138,11 +136,8 @@ export interface BatchReport {
   /** Runs that fail the step. */
   failing: number
   startedOn: Date
-  finishedOn: Date
-  /** Milliseconds between the two, by a clock that nobody can set back. */
+  /** Milliseconds, by a clock that nobody can set back. */
   duration: number
-  /** How many times the service was asked for a status. */
-  checks: number
   /** In the order of the seeds. */
   records: readonly RunRecord[]
 }

@@ -37,14 +37,11 @@ export async function followBatch(
     counts,
     conclusion: conclusionOf(shared),
     startedOn,
-    stopped: counts.notStarted > 0 ? stop.reason : undefined,
     stoppedBy: stop.refusal ?? (counts.notStarted > 0 ? stop.cause : undefined),
     resumed: shared.resumed,
     unreached: shared.unreached,
     failing: shared.failing,
-    finishedOn: clock.date(),
     duration: shared.elapsed(),
-    checks: shared.service.checks,
     records: shared.records,
   }
 }

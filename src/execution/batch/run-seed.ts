@@ -155,7 +155,7 @@ export class SeedRun {
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
-    const { plan, collaborators, service, tally } = this.#shared
+    const { plan, collaborators, service, tally, downloads } = this.#shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
     const { store, clock, random, cancelled, readLogEnd, removeFolder, checkResult } = collaborators
     const { seed } = this.#entry
@@ -174,7 +174,7 @@ export class SeedRun {
         checkResult: checkResult && ((files) => this.#check(files, checkResult)),
         makeFolder: () => collaborators.makeFolder(seed),
         minPause: () => service.pauseFor(tally.running),
-        turn: (cancelled, work) => this.#shared.download(cancelled, work),
+        turn: (cancelled, work) => downloads.within(cancelled, work),
       },
       this.#listener(),
     )

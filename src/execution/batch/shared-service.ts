@@ -67,8 +67,6 @@ const second = 1_000
 const serialStartsFor = 60_000
 
 export class SharedService {
-  /** How many checks were allowed. */
-  checks = 0
   readonly #service: ExecutionService
   readonly #sharing: Sharing
   /** Nothing is sent before this moment (`Retry-After`). */
@@ -119,7 +117,6 @@ export class SharedService {
       return Math.max((oldest ?? -Infinity) + second - clock.now(), this.heldFor())
     }
     for (let span = rest(); span > 0; span = rest()) await clock.sleep(span, signal)
-    this.checks += 1
     if (checksPerSecond === Infinity) return
     this.#sent.push(clock.now())
     if (this.#sent.length > checksPerSecond) this.#sent.shift()

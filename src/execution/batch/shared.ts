@@ -32,7 +32,7 @@ export class Shared {
   failing = 0
   /** Runs of an earlier attempt of the job that there was no time to ask for. */
   unreached = 0
-  readonly #downloads = new Semaphore(maxDownloads)
+  readonly downloads = new Semaphore(maxDownloads)
   #inTrouble = false
 
   constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
@@ -63,20 +63,6 @@ export class Shared {
 
   failsStep(conclusion: Conclusion): boolean {
     return conclusion === 'unknown' || this.plan.failsStep(conclusion)
-  }
-
-  /** Does the work when it is its turn to download. */
-  async download<Value>(cancelled: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    const { tally } = this
-    tally.waitingForDownload += 1
-    const permit = await this.#downloads
-      .acquire(cancelled)
-      .finally(() => (tally.waitingForDownload -= 1))
-    tally.downloading += 1
-    return work().finally(() => {
-      tally.downloading -= 1
-      permit[Symbol.dispose]()
-    })
   }
 
   async record({ seed, position }: SeedEntry, record: RunRecord, report?: ExecutionReport) {

@@ -1,5 +1,5 @@
 /** What has become of the runs of a batch so far, in numbers alone. */
-import { conclusions, type Category, type Conclusion } from '../conclusion.ts'
+import { conclusions, factsOf, type Category, type Conclusion } from '../conclusion.ts'
 
 /** Each run is in exactly one of them but `total`. */
 export interface BatchCounts extends Record<Category, number> {
@@ -13,9 +13,6 @@ export interface BatchSnapshot {
   running: number
   /** Runs that have ended and are not over: their results are checked, or a retry is due. */
   pending: number
-  /** Runs that are over and wait until fewer others are downloaded. */
-  waitingForDownload: number
-  downloading: number
   /** Seeds whose turn has not come. */
   waiting: number
   /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
@@ -28,8 +25,6 @@ export class Tally {
   readonly counts: BatchCounts
   running = 0
   pending = 0
-  waitingForDownload = 0
-  downloading = 0
   readonly #slots: number
   #over = 0
   /** The sum of the moments at which the running ones began. */
@@ -51,7 +46,7 @@ export class Tally {
   end(conclusion: Conclusion, began: number, now: number): void {
     this.running -= 1
     this.#began -= began
-    if (!conclusions[conclusion].isSeen) return
+    if (!factsOf(conclusion).isSeen) return
     this.#measured.runs += 1
     this.#measured.span += now - began
   }
@@ -63,18 +58,10 @@ export class Tally {
   }
 
   snapshot(now: number): Omit<BatchSnapshot, 'heldFor'> {
-    const { running, pending, waitingForDownload, downloading } = this
+    const { running, pending } = this
     const waiting = this.counts.total - this.#over - running - pending
     const expectedRest = this.#expectedRest(waiting, now)
-    return {
-      counts: { ...this.counts },
-      running,
-      pending,
-      waitingForDownload,
-      downloading,
-      waiting,
-      expectedRest,
-    }
+    return { counts: { ...this.counts }, running, pending, waiting, expectedRest }
   }
 
   /** What the runs will take in all by the mean of those before, through the slots that they use. */

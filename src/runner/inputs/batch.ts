@@ -15,6 +15,7 @@ import {
   booleanInput,
   changed,
   leaveOutAbsent,
+  named,
   optional,
   quote,
   wholeNumberBetween,
@@ -121,5 +122,5 @@ function reportAll(
 /** More at once would not end sooner: all checks together stay under five a second. */
 export const pool = changed(
   z.object({ 'max-parallel': wholeNumberBetween(1, 200), 'fail-fast': booleanInput }),
-  (given) => ({ maxParallel: given['max-parallel'], failFast: given['fail-fast'] }),
+  named,
 )

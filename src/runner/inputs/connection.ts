@@ -1,7 +1,16 @@
 /** The inputs that say where the service is and who is asking. */
 import { z } from 'zod/mini'
 import { secret, type FoundSecrets } from './secret.ts'
-import { changed, givenText, oneOf, optional, whenSound, givenVariable, refuse } from './text.ts'
+import {
+  changed,
+  givenText,
+  givenVariable,
+  named,
+  oneOf,
+  optional,
+  refuse,
+  whenSound,
+} from './text.ts'
 import { isSecure } from '../../service/addresses.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
@@ -91,21 +100,11 @@ function isTokenAlone({
 /** For actions that ask only project and automation routes. */
 export const connection = changed(
   z.object(access).check(z.refine(isTokenAlone, giveTokenAlone)),
-  (given) => connectionOf(given, given['base-url']),
+  (given) => ({ ...named(given), statusBaseUrl: given['base-url'] }),
 )
 
 /** For actions that ask the status route too. */
 export const connectionWithStatus = changed(
   z.object({ ...access, ...status }).check(z.refine(isTokenAlone, giveTokenAlone)),
-  (given) => connectionOf(given, given['status-base-url'] ?? given['base-url']),
+  (given) => ({ ...named(given), statusBaseUrl: given['status-base-url'] ?? given['base-url'] }),
 )
-
-function connectionOf(given: z.output<z.ZodMiniObject<typeof access>>, statusBaseUrl: string) {
-  return {
-    baseUrl: given['base-url'],
-    statusBaseUrl,
-    apiToken: given['api-token'],
-    apiKey: given['api-key'],
-    authorizationScheme: given['authorization-scheme'],
-  }
-}

@@ -1,12 +1,12 @@
 /** What is wrong with a JSON text, and where. */
-import { JsonScanner, type TextRange } from './json-scanner.ts'
+import { JsonScanner } from './json-scanner.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /** The offset where a text stops being JSON, its length where it ends too early. */
-export function findJsonFault(text: string, range?: TextRange): number | undefined {
-  const scanner = new JsonScanner(text, range)
+export function findJsonFault(text: string): number | undefined {
+  const scanner = new JsonScanner(text)
   return scanner.passWhole() ? undefined : scanner.at
 }
 

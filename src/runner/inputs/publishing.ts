@@ -4,8 +4,8 @@ import { z } from 'zod/mini'
 import {
   booleanInput,
   changed,
-  leaveOutAbsent,
   lineOfText,
+  named,
   oneOf,
   optional,
   quote,
@@ -61,13 +61,7 @@ export function publishing(workspace: string) {
     error: 'would be overwritten by result-file, or overwrite it; give two paths',
     when: whenSound('result-file', 'log-file'),
   })
-  return changed(fields.check(rule), (given) =>
-    leaveOutAbsent({
-      ...sharedPublishing(given),
-      resultFile: given['result-file'],
-      logFile: given['log-file'],
-    }),
-  )
+  return changed(fields.check(rule), named)
 }
 
 /** For many runs, which get a folder of their own each. */
@@ -83,24 +77,7 @@ export function batchPublishing(workspace: string) {
     error: 'results-folder needs a folder at this path or below it; give another path',
     when: whenSound('results-folder', 'junit-file'),
   })
-  return changed(fields.check(rule), (given) =>
-    leaveOutAbsent({
-      ...sharedPublishing(given),
-      resultsFolder: given['results-folder'],
-      junitFile: given['junit-file'],
-    }),
-  )
-}
-
-function sharedPublishing(given: z.output<z.ZodMiniObject<typeof artifact & typeof shown>>) {
-  return {
-    uploadArtifact: given['upload-artifact'],
-    artifactName: given['artifact-name'],
-    retentionDays: given['retention-days'],
-    printResult: given['print-result'],
-    printLog: given['print-log'],
-    summary: given.summary,
-  }
+  return changed(fields.check(rule), named)
 }
 
 interface BatchFiles {

@@ -5,7 +5,16 @@ import { findAddressSecrets, webhookAddress } from './connection.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
 import { secret } from './secret.ts'
 import { seedFile, seedText } from './seed.ts'
-import { changed, givenText, leaveOutAbsent, lineOfText, oneOf, optional, quote } from './text.ts'
+import {
+  changed,
+  givenText,
+  leaveOutAbsent,
+  lineOfText,
+  named,
+  oneOf,
+  optional,
+  quote,
+} from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 /** A name that becomes one segment of a path of the service. */
@@ -42,25 +51,14 @@ export function start(workspace: string) {
     // Reported whatever is wrong with either: one of the two has to go in any case.
     when: () => true,
   })
-  return changed(fields.check(rule), (given) =>
-    leaveOutAbsent({
-      project: given.project,
-      automation: given.automation,
-      seed: given.seed ?? given['seed-file'],
-      webhook: given.webhook,
-      webhookHeaders: given['webhook-headers'],
-    }),
-  )
+  return changed(fields.check(rule), (given) => {
+    const { seedFile, ...request } = named(given)
+    return leaveOutAbsent({ ...request, seed: request.seed ?? seedFile })
+  })
 }
 
-export const batchTarget = changed(z.object(target), ({ project, automation }) => ({
-  project,
-  automation,
-}))
-
-export const batchDelivery = changed(z.object(delivery), (given) =>
-  leaveOutAbsent({ webhook: given.webhook, webhookHeaders: given['webhook-headers'] }),
-)
+export const batchTarget = changed(z.object(target), named)
+export const batchDelivery = changed(z.object(delivery), named)
 
 interface Seeds {
   seed?: string | undefined
@@ -78,11 +76,7 @@ export const execution = changed(
 
 export const project = changed(
   z.object({ region: lineOfText, 'docker-version': lineOfText, name: projectName }),
-  (given) => ({
-    region: given.region,
-    dockerVersion: given['docker-version'],
-    name: given.name,
-  }),
+  named,
 )
 
 export const ifExists = changed(

@@ -161,3 +161,21 @@ export function leaveOutAbsent<Value extends object>(value: Value): Given<Value>
   const given = Object.entries(value).filter(([, member]) => member !== undefined)
   return Object.fromEntries(given) as Given<Value>
 }
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+type Named<Fields> = {
+  [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name]
+}
+
+/** The inputs of a group under their names in code (`poll-interval` is `pollInterval`), without absent ones. */
+export function named<Fields extends object>(fields: Fields): Given<Named<Fields>> {
+  const members = Object.entries(fields).map(([name, value]) => [camelCased(name), value] as const)
+  return leaveOutAbsent(Object.fromEntries(members) as Named<Fields>)
+}
+
+function camelCased(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -8,6 +8,7 @@ import {
 import { resultSchema } from './result-schema.ts'
 import {
   changed,
+  named,
   optional,
   quote,
   refuse,
@@ -95,11 +96,7 @@ function waitingWithin(span: typeof timeout | typeof batchTimeout) {
     timeout: span,
     'fail-on': failOn,
   })
-  return changed(fields, (given) => ({
-    pollInterval: given['poll-interval'],
-    timeout: given.timeout,
-    failOn: given['fail-on'],
-  }))
+  return changed(fields, named)
 }
 
 interface Retried {
@@ -125,18 +122,12 @@ export function retrying(workspace: string, bundleFolder: string) {
     retries: wholeNumberBetween(0, 10),
     'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
   })
-  return changed(fields.check(hasSchemaToRetryOn), (given) => ({
-    retries: given.retries,
-    retryOn: given['retry-on'],
-    resultSchema: given['result-schema'],
-  }))
+  return changed(fields.check(hasSchemaToRetryOn), named)
 }
 
 /** The same for a step that starts nothing. */
 export function checking(workspace: string, bundleFolder: string) {
-  return changed(z.object(schemaField(workspace, bundleFolder)), (given) => ({
-    resultSchema: given['result-schema'],
-  }))
+  return changed(z.object(schemaField(workspace, bundleFolder)), named)
 }
 
 function schemaField(workspace: string, bundleFolder: string) {

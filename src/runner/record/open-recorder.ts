@@ -55,7 +55,7 @@ export async function openBatchRecorder(
 
 function partsOf(
   subject: Pick<IdentityParts, 'baseUrl' | 'project' | 'automation' | 'webhook' | 'seed'>,
-  { matrix, rerunKey }: StartInputs['again'],
+  { matrix, rerunKey = '' }: StartInputs['again'],
   { environment }: Step,
 ): IdentityParts {
   return {

@@ -12,15 +12,12 @@ import { recordedStep } from '../recorded-step.ts'
 const succeeded: BatchReport = {
   counts: { total: 1, succeeded: 1, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 },
   conclusion: 'success',
-  stopped: undefined,
   stoppedBy: undefined,
   resumed: 0,
   unreached: 0,
   failing: 0,
   startedOn: new Date(0),
-  finishedOn: new Date(1),
   duration: 1,
-  checks: 1,
   records: [],
 }
 

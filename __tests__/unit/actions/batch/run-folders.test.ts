@@ -29,22 +29,14 @@ describe('the folder of a run', () => {
     ])
   })
 
-  it('is emptied for the execution that follows a failed one, and then kept', async () => {
+  it('is emptied for the execution that follows a failed one', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
     const folder = await folders.make(seed)
     await writeFile(path.join(folder, 'result.csv'), 'old')
     await folders.make(seed)
     await writeFile(path.join(folder, 'result.json'), 'new')
-    await folders.remove(folder)
     expect(await folders.files()).toEqual([path.join('12-Koln', 'result.json')])
-  })
-
-  it('goes where an execution followed that left no files', async () => {
-    await using base = await makeTemporaryFolder()
-    const folders = new RunFolders(base.path, show)
-    await folders.remove(await folders.make(seed))
-    expect(await readdir(base.path)).toEqual([])
   })
 
   it('counts a file as one of its files once it is whole', async () => {

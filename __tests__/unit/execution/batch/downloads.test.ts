@@ -72,13 +72,10 @@ describe('the files of runs', () => {
   it('are fetched of at most 8 runs at once', async () => {
     const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
       maxParallel: 20,
-      looksAt: [10 * second, 50 * second],
     })
 
     // Result and log of eight runs.
     expect(batch.store.maxAtOnce).toBe(16)
-    expect(batch.snapshots[0]).toMatchObject({ downloading: 8, waitingForDownload: 12, running: 0 })
-    expect(batch.snapshots[1]).toMatchObject({ downloading: 4, waitingForDownload: 0 })
     expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
   })
 

@@ -83,12 +83,10 @@ describe('a batch reports why it started no more', () => {
 })
 
 describe('a batch reports', () => {
-  it('how long it took and how many checks it needed', async () => {
+  it('how long it took', async () => {
     const batch = await runBatch([{ takes: 10 * second }, { takes: 10 * second }], one)
 
     expect(batch.duration).toBe(20 * second)
-    expect(batch.finishedOn.getTime() - batch.startedOn.getTime()).toBe(20 * second)
-    expect(batch.checks).toBe(batch.service.checks.length)
   })
 
   it('how many runs let the step fail', async () => {

@@ -39,7 +39,6 @@ const defaultWaiting = {
 const defaultRetrying = {
   retries: 0,
   retryOn: new Set(['container-error']),
-  resultSchema: undefined,
 }
 const defaultPublishing = {
   uploadArtifact: true,
@@ -48,7 +47,7 @@ const defaultPublishing = {
   summary: true,
 }
 // The runner fills the leg of the matrix in.
-const defaultAgain = { onRerun: 'resume', rerunKey: '', matrix: '${{ toJSON(matrix) }}' }
+const defaultAgain = { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' }
 
 /** The environment as the runner makes it: what the step says, over the defaults of action.yml. */
 async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
@@ -139,7 +138,7 @@ describe('the inputs of run', () => {
         webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
       },
       waiting: { pollInterval: 250, timeout: 0, failOn: new Set() },
-      retrying: { retries: 2, retryOn: new Set(['error']), resultSchema: undefined },
+      retrying: { retries: 2, retryOn: new Set(['error']) },
       publishing: {
         uploadArtifact: false,
         artifactName: 'report of today',
@@ -261,7 +260,7 @@ describe('the inputs of wait', () => {
       executionId: '1234-5678',
       waiting: defaultWaiting,
       publishing: defaultPublishing,
-      checking: { resultSchema: undefined },
+      checking: {},
       commitStatus: undefined,
     })
   })
@@ -287,9 +286,8 @@ describe('the inputs of batch', () => {
       retrying: {
         retries: 0,
         retryOn: new Set(['container-error']),
-        resultSchema: undefined,
       },
-      again: { onRerun: 'resume', rerunKey: '', matrix: '${{ toJSON(matrix) }}' },
+      again: { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' },
       publishing: defaultPublishing,
     })
   })
