@@ -117,8 +117,7 @@ function flagsOf({ exec_uuid, finished, error, stopped, container_error }: Execu
 
 /**
  * The record without signed links, which let anyone in, wherever they stand: they are left out
- * under their documented names, and replaced elsewhere, keys included. Of a record
- * too deep to be read by anyone, the documented flags.
+ * under their documented names, and replaced elsewhere, keys included.
  */
 function withoutLinks(status: ExecutionStatus): unknown {
   const { result_url, logs_url } = status
@@ -127,8 +126,7 @@ function withoutLinks(status: ExecutionStatus): unknown {
     .flatMap(partsOfLink)
   const hide = (text: string) =>
     known.reduce((rest, part) => rest.replaceAll(part, '***'), text.replace(address, '***'))
-  const shown = hideIn(status, hide, 0)
-  return shown === tooDeep ? flagsOf(status) : shown
+  return hideIn(status, hide)
 }
 
 const linkNames: readonly string[] = ['result_url', 'logs_url']
@@ -136,20 +134,14 @@ const linkNames: readonly string[] = ['result_url', 'logs_url']
 // that a long word is read once.
 const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi
 
-const tooDeep = Symbol('too deep')
-const deepest = 50
-
-function hideIn(value: unknown, hide: (text: string) => string, depth: number): unknown {
+/** No record is nested deeply: see the limit for answers of the service. */
+function hideIn(value: unknown, hide: (text: string) => string): unknown {
   if (typeof value === 'string') return hide(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth === deepest) return tooDeep
-  if (Array.isArray(value)) {
-    const shown = value.map((item) => hideIn(item, hide, depth + 1))
-    return shown.includes(tooDeep) ? tooDeep : shown
-  }
-  const shown = Object.entries(value)
-    .filter(([key]) => !linkNames.includes(key))
-    .map(([key, member]) => [hide(key), hideIn(member, hide, depth + 1)] as const)
-  if (shown.some(([, member]) => member === tooDeep)) return tooDeep
-  return Object.fromEntries(shown)
+  if (Array.isArray(value)) return value.map((item) => hideIn(item, hide))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !linkNames.includes(key))
+      .map(([key, member]) => [hide(key), hideIn(member, hide)]),
+  )
 }

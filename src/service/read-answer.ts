@@ -60,7 +60,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 
 // What the service documents has two levels. Deeper values can only be under unknown keys, and
 // JSON.stringify, among others, recurses once per level.
-const maxDepth = 100
+const maxDepth = 50
 
 /** The body as JSON; undefined where it is none. Values nested too deeply become null. */
 function parseJson(body: string): unknown {

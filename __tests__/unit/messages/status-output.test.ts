@@ -49,13 +49,9 @@ describe('the output status', () => {
     expect(shown(more)).toMatchObject(more)
   })
 
-  it.each([
-    ['too deep', () => nested(10_000)],
-    ['too deep in its objects', () => ({ b: 1, a: nested(50), c: 1 })],
-    ['too large', () => 'a'.repeat(40_000)],
-  ])('is the documented flags where the record is %s', (_, make) => {
+  it('is the documented flags where the record is too large', () => {
     const { finished, error, stopped, container_error } = status
-    expect(shown({ extra: make() })).toEqual({
+    expect(shown({ extra: 'a'.repeat(40_000) })).toEqual({
       exec_uuid: status.exec_uuid,
       finished,
       error,
@@ -64,9 +60,3 @@ describe('the output status', () => {
     })
   })
 })
-
-function nested(depth: number): unknown {
-  let value: unknown = 'core'
-  for (let level = 0; level < depth; level++) value = [value]
-  return value
-}
