@@ -99,6 +99,25 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0])
   })
 
+  it('when Retry-After asked another caller for more time than the step has', async () => {
+    const failures = [httpError(429, { retryAfter: 20_000 })]
+    const { refresh, clock, askedAt } = failing(failures, { timeLeft: 10_000 })
+    await rejectionOf(refresh.fresh(neverAborts))
+
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toBeInstanceOf(NoFreshLinkError)
+    expect([askedAt, clock.elapsed]).toEqual([[0], 0])
+  })
+
+  it('but not once the moment that Retry-After named is there, for a download that goes on', async () => {
+    const failures = [httpError(429, { retryAfter: 20_000 })]
+    const { refresh, clock, askedAt } = failing(failures, { timeLeft: 10_000 })
+    await rejectionOf(refresh.fresh(neverAborts))
+    await clock.advance(20_000)
+
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
+    expect(askedAt).toEqual([0, 20_000])
+  })
+
   it('but not when Retry-After asks for just the time that the step has', async () => {
     const failures = [httpError(429, { retryAfter: 10_000 })]
     const { refresh, askedAt } = failing(failures, { timeLeft: 10_000 })
