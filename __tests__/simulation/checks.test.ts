@@ -1,5 +1,5 @@
 /** Steps made by hand, where the checks and the simulated cache once blamed the wrong one. */
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { drawBatchPlan, makeBatchContext } from '../../sandbox/simulation/batch-plan.ts'
 import { shouldBatchPass } from '../../sandbox/simulation/check-accounts.ts'
 import { checkBatchAttempt } from '../../sandbox/simulation/check-reruns.ts'
@@ -8,6 +8,7 @@ import { SeededRandom } from '../../sandbox/simulation/seeded-random.ts'
 import { drawCaller } from '../../sandbox/simulation/secrets.ts'
 import { SimulatedCache, SimulatedStorage } from '../../sandbox/simulation/simulated-cache.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
 import { StepRecord } from '../../sandbox/simulation/step-record.ts'
 import { StoredObject } from '../../sandbox/simulation/stored-object.ts'
 import { Traffic, type Exchange, type StatusRecord } from '../../sandbox/simulation/traffic.ts'
@@ -131,4 +132,28 @@ describe('a cache that evicts', () => {
   it('keeps that of another step, whose place alone is looked up', async () => {
     expect(await loses(place)).toBe(false)
   })
+})
+
+it('work may take any number of turns', async () => {
+  const clock = new SimulatedClock({ maxJump: 0 })
+  const work = async () => {
+    for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate)
+  }
+
+  expect(await runToEnd(work(), clock, clock.now(), new PendingWork())).toEqual({
+    kind: 'returned',
+    value: undefined,
+  })
+})
+
+it('work on files may take any real time', async () => {
+  const [clock, pending] = [new SimulatedClock({ maxJump: 0 }), new PendingWork()]
+  let now = 0
+  const busyMachine = jest.spyOn(performance, 'now').mockImplementation(() => (now += 60_000))
+  pending.begin()
+  setTimeout(() => pending.end(), 5)
+  const ending = await runToEnd(clock.sleep(10), clock, clock.now() + 20, pending)
+  busyMachine.mockRestore()
+
+  expect(ending).toEqual({ kind: 'returned', value: undefined })
 })
