@@ -1,5 +1,5 @@
 /** Fresh status records, for fresh links, through an outage of the service. */
-import type { Clock } from '../clock.ts'
+import { type Clock, Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -82,13 +82,17 @@ export class StatusRefresh {
   }
 
   async #checkOnce(signal: AbortSignal): Promise<ExecutionStatus> {
+    // In a batch it waits for its turn, and while another run's answer has asked all to wait.
+    const span = Math.max(this.#deadline - this.#clock.now(), maxOutage)
+    using bound = new Deadline(this.#clock, span, signal)
     try {
-      const status = await this.#check(signal)
+      const status = await this.#check(bound.signal)
       this.#outage = undefined
       return status
     } catch (error) {
+      const failure = bound.signal.aborted ? new NoFreshLinkError(messageOf(error)) : error
       // A call that its caller cut short shows no outage, and another caller may still want it.
-      if (!signal.aborted) this.#outage = this.#outageAfter(error)
+      if (!signal.aborted) this.#outage = this.#outageAfter(failure)
       throw error
     }
   }
@@ -117,7 +121,7 @@ export class StatusRefresh {
     if (!this.#outage) return false
     const { since, failure } = this.#outage
     if (isRefusal(failure)) return true
-    // The check itself may know that there is none.
+    // The check itself may know that there is none; so does one that had all the time there is.
     if (failure instanceof NoFreshLinkError) return true
     return this.#clock.now() - since >= maxOutage
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { NoFreshLinkError, StatusRefresh } from '../../../src/download/status-refresh.ts'
+import { messageOf } from '../../../src/errors.ts'
+import { NotSentError } from '../../../src/service/errors.ts'
 import { finished } from '../../support/execution-status.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
@@ -131,6 +133,25 @@ describe('it is given up at once', () => {
 
     expect(await refresh.fresh(neverAborts)).toBe(finished)
     expect(askedAt).toEqual([0, 500])
+  })
+
+  it.each([
+    { timeLeft: 0, lasts: 60_000 },
+    { timeLeft: hour, lasts: hour },
+  ])('after $lasts ms where no check may be sent, with $timeLeft ms left', async (given) => {
+    const clock = new SimulatedClock()
+    const check = async (signal: AbortSignal) => {
+      await clock.sleep(Infinity, signal).catch((reason: unknown) => {
+        throw new NotSentError(messageOf(reason))
+      })
+      return finished
+    }
+    const refresh = new StatusRefresh({ check, clock, deadline: clock.now() + given.timeLeft })
+
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toEqual(
+      new NoFreshLinkError('no fresh link could be had: time ran out'),
+    )
+    expect([clock.elapsed, clock.sleeping]).toEqual([given.lasts, 0])
   })
 
   it('by the caller whose signal aborts, and by no other', async () => {
