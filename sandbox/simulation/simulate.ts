@@ -55,7 +55,9 @@ export async function simulate(
       disconnect: () => void (traffic.closed = true),
       environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
       random: random.fork('step'),
-      timeLimit: Math.max(plan.timeout, 120_000) + turnsToFetch(plan, plan.retries + 2) * fetching,
+      // Past all that a step may take.
+      timeLimit:
+        Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * fetching,
     })
     const step = { plan, run, traffic, context, files: await readFiles(run, plan, folder) }
     return { report: reportOn(step), step }
