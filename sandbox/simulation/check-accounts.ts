@@ -103,6 +103,6 @@ function hasNeverHadFiles({ index, execution_id: id }: Row, { context, traffic }
   const run = context.runs[index]
   const execution = run?.service.executions.find(id ?? '')
   if (execution?.plan.change !== 'without files since') return false
-  const isOnRecord = run?.history.succeeded.has(id ?? '') === true
+  const isOnRecord = run?.history.leftResult.has(id ?? '') === true
   return !isOnRecord || !context.history.cacheWorks || traffic.cacheFaults > 0
 }

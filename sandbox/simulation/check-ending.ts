@@ -2,6 +2,7 @@
 import { shouldBatchPass } from './check-accounts.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import type { StepPlan } from './step-plan.ts'
 import { isAccepted } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
@@ -10,10 +11,10 @@ const grace = 4_000
 /** A start on its way may take 2 s more. */
 const graceAfterCancel = 2_000
 /**
- * The files of a run whose end the last check saw: fresh links may be asked for during a minute, and
- * a download that goes on receiving bytes may take ten more.
+ * The files of one execution: fresh links may be asked for during a minute, and a download that goes
+ * on receiving bytes may take ten more.
  */
-const fetching = 60_000 + 600_000
+export const fetching = 60_000 + 600_000
 /** What is not saved for a later attempt within 3 s is given up. */
 const saving = 3_000
 
@@ -88,9 +89,9 @@ function isRefused({ run, traffic }: FinishedStep): boolean {
 /** What fails a step only if `fail-on` names it. */
 const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
-/** Files of a batch wait for their turn, and may each need fresh links. */
-function downloading({ plan }: FinishedStep): number {
-  return Math.ceil((plan.batch?.seeds.length ?? 0) / 8) * fetching
+/** Files of a batch wait for their turn; those of a run come before its retry, outside of `timeout`. */
+export function turnsToFetch({ batch }: StepPlan, executions: number): number {
+  return batch ? Math.ceil(batch.seeds.length / 8) : Math.max(1, executions)
 }
 
 function sawEnd({ traffic }: FinishedStep): boolean {
@@ -105,12 +106,13 @@ function sawEnd({ traffic }: FinishedStep): boolean {
 }
 
 function checkTime(step: FinishedStep): Violation[] {
-  const { run, traffic } = step
+  const { run, traffic, plan } = step
   const { endedAt, cancelledAt } = run
+  const isResumed = run.recorded.output('resumed') === 'true'
+  const executions = traffic.accepted.length + (isResumed ? 1 : 0)
+  const turns = sawEnd(step) ? turnsToFetch(plan, executions) : 0
   // A download that still brings bytes may finish.
-  const files = sawEnd(step) ? fetching : 0
-  const last = Math.max(deadlineOf(step) + grace, traffic.lastByteAt)
-  const deadline = last + files + downloading(step)
+  const deadline = Math.max(deadlineOf(step) + grace, traffic.lastByteAt) + turns * fetching
   const end = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
   const limit = end + (run.killed ? 0 : saving)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)

@@ -15,12 +15,12 @@ export class StepHistory {
   readonly unrecorded = new Set<string>()
   /** Executions that a batch has told as succeeded. */
   readonly succeeded = new Set<string>()
-  /** Whether a later attempt of a batch finds a journal, if the cache works. */
-  isDue = false
+  /** Those of them that the service had a result of then. */
+  readonly leftResult = new Set<string>()
   cacheWorks = true
 }
 
-/** A run's first record is due then; one that follows another is saved at once. */
+/** A first record is due then; one that follows another is saved at once. */
 const age = 20_000
 /** What two saves in a row take, with tolerance. */
 const saving = 3_000
@@ -86,17 +86,25 @@ function remember(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
   const { history, service } = context
   const known = traffic.of('start').at(-1)
-  const delay = traffic.accepted.length > 1 || plan.action === 'start' ? saving : age + saving
-  // A process that ends by itself saves what it leaves.
   const isKnown = known !== undefined && isAccepted(known.seen)
-  if (isKnown && (!run.killed || run.endedAt - known.at >= delay)) {
-    history.due.add(service.executions.lastId)
-  }
+  const isAtOnce = traffic.accepted.length > 1 || plan.action === 'start'
+  if (isKnown && isSavedSince(known, step, isAtOnce)) history.due.add(service.executions.lastId)
   if (!reports(step)) return
   const id = run.recorded.output('execution-id')
   history.reported.add(id)
   // A flag that lasts counts as an end, though the service may not call it finished.
   history.due.delete(id)
+}
+
+/** A process that ends by itself saves what it leaves; one that was killed has had to have the time. */
+function isSavedSince(
+  start: Exchange | undefined,
+  { run, traffic }: FinishedStep,
+  isAtOnce = false,
+): boolean {
+  if (!run.killed) return true
+  const hasOlder = isAtOnce || traffic.recordFound !== undefined
+  return run.endedAt - (start?.at ?? Infinity) >= (hasOlder ? saving : age + saving)
 }
 
 /** Whether all of an end reached the workflow. */
@@ -116,16 +124,14 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   const isChecked = plan.onRerun !== 'start' && history.cacheWorks
   const doubled = isChecked ? runs.flatMap((view, index) => (isDoubled(view) ? [index] : [])) : []
   const warned = warnedOf(run.recorded.shown())
-  const isExcused = warned === undefined && !history.isDue
-  if (isExcused) runs.forEach(forgetUnrecorded)
   // A success whose result was lost, and that is invalid once it is there, starts anew.
   const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
   rememberBatch(step, runs)
   return [
     ...check(
-      isExcused || doubled.length <= (warned ?? 0),
+      doubled.length <= warned,
       'more runs doubled by a re-run than its warnings say',
-      `${doubled.length} of which ${warned ?? 'nothing'} was said: ${doubled.join()}`,
+      `${doubled.length} of which ${warned} was said: ${doubled.join()}`,
     ),
     ...check(
       again.length === 0,
@@ -150,11 +156,6 @@ function isDoubled({ traffic, context: { service, history } }: FinishedStep): bo
     )
 }
 
-function forgetUnrecorded({ traffic, context: { service, history } }: FinishedStep): void {
-  const earlier = service.executions.all().filter(({ id }) => !traffic.accepted.includes(id))
-  for (const { id } of earlier) history.unrecorded.add(id)
-}
-
 /** Unless the service says by now that it failed, or does not know it any more. */
 function isStartedAgain({ traffic, context: { history, service } }: FinishedStep): boolean {
   const [start] = traffic.of('start')
@@ -165,30 +166,34 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
   return lasting.length > 0 && start !== undefined
 }
 
-/** How many runs a re-run says may be doubled; undefined where it found no record. */
-function warnedOf(shown: readonly string[]): number | undefined {
+/** How many runs a re-run says may be doubled. */
+function warnedOf(shown: readonly string[]): number {
   if (shown.some((line) => line.includes('could not be read'))) return Infinity
-  if (shown.some((line) => line.includes('no earlier attempt of this job left'))) return undefined
   const patterns = [/may or may not have started (\d+) runs?:/, /Up to (\d+) of \d+ runs? may/]
   const counts = shown.flatMap((line) => patterns.map((pattern) => pattern.exec(line)?.[1] ?? 0))
   return counts.reduce<number>((sum, count) => sum + Number(count), 0)
 }
 
 function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void {
-  const { run, traffic, plan, context } = step
+  const { run, traffic, plan } = step
   const first = traffic.of('start').find(({ seen }) => isAccepted(seen))
-  const isSaved = first && (!run.killed || run.endedAt - first.at >= age + saving)
-  context.history.isDue ||= isSaved === true
+  const isLost = !isSavedSince(first, step)
   // What all succeeded is over: another attempt starts all anew.
   const isOver = conclusionOf(run) === 'success' && run.passed && plan.onRerun !== 'reuse'
-  for (const [index, { context: own }] of runs.entries()) {
+  for (const [index, { context: own, traffic: ofRun }] of runs.entries()) {
     const row = step.files.batch?.rows?.[index]
+    if (isLost) for (const id of ofRun.accepted) own.history.unrecorded.add(id)
     if (isOver) {
       own.history.succeeded.clear()
       // Also where the service says afterwards that one of them goes on.
       for (const { id } of own.service.executions.all()) own.history.unrecorded.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
+      if (ofRun.of('status').some(showsResult)) own.history.leftResult.add(row.execution_id)
     }
   }
+}
+
+function showsResult({ seen }: Exchange): boolean {
+  return seen.kind === 'answer' && typeof seen.record?.result_url === 'string'
 }

@@ -2,6 +2,7 @@
 import { outcomeOf } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
+import type { StepPlan } from './step-plan.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
 export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
@@ -9,7 +10,7 @@ export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
   const accepted = starts.filter(({ seen }) => isAccepted(seen))
   const undue = accepted.flatMap((start) => {
     const next = starts.find(({ sentAt }) => sentAt >= start.at)
-    return next ? whyNotDue(start, next, plan.retryOn, traffic.of('status')) : []
+    return next ? whyNotDue(start, next, plan, traffic.of('status')) : []
   })
   const { overlaps } = traffic
   const invariant = 'executions started without a retry being due'
@@ -24,7 +25,7 @@ export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
 function whyNotDue(
   { at }: Exchange,
   next: Exchange,
-  retryOn: readonly string[],
+  { retryOn, isChecked }: StepPlan,
   checks: readonly Exchange[],
 ): string[] {
   const last = checks.findLast(({ seen, sentAt, at: seenAt }) => {
@@ -32,6 +33,10 @@ function whyNotDue(
     return hasRecord && sentAt >= at && seenAt <= next.sentAt
   })
   const record = last?.seen.kind === 'answer' ? last.seen.record : undefined
-  if (record?.finished && retryOn.includes(outcomeOf(record))) return []
+  const outcome = record?.finished ? outcomeOf(record) : 'open'
+  const isRetried = retryOn.includes(
+    isChecked && outcome === 'success' ? 'invalid-result' : outcome,
+  )
+  if (isRetried) return []
   return [`after ${JSON.stringify(record ?? 'no status')}`]
 }

@@ -44,31 +44,37 @@ export const productActions = {
   'create-project': reading(createProjectInputs, createProject),
 } satisfies Actions
 
-/** The action with its inputs read from the step's environment. */
+/**
+ * The action with its inputs read from the step's environment. The schema, and what wants one, is
+ * not parsed with the others: the thread that checks schemas takes real time.
+ */
 function reading<Groups extends InputGroups>(
   inputs: InputDeclaration<Groups>,
   act: (inputs: ValuesOf<Groups>, step: Step, connect: Connect) => Promise<Verdict>,
 ): (step: Step, connect: Connect) => Promise<Verdict> {
   return async (step, connect) => {
-    const { 'INPUT_RESULT-SCHEMA': resultSchema, ...environment } = step.environment
-    return act(
-      withSchema(await openInputs(inputs, environment).parse(), resultSchema),
-      step,
-      connect,
-    )
+    const { environment } = step
+    const {
+      'INPUT_RESULT-SCHEMA': resultSchema,
+      'INPUT_RETRY-ON': retryOn,
+      ...others
+    } = environment
+    const given = resultSchema ? { ...others, 'INPUT_RETRY-ON': 'error' } : environment
+    const values = await openInputs(inputs, given).parse()
+    return act(resultSchema ? withSchema(values, resultSchema, retryOn) : values, step, connect)
   }
 }
 
-/** Not parsed with the others, since the thread that checks schemas takes real time. */
 function withSchema<Values extends object>(
   values: Values,
-  resultSchema: string | undefined,
+  resultSchema: string,
+  retryOn = '',
 ): Values {
-  if (!resultSchema) return values
   const { retrying, checking }: { retrying?: object; checking?: object } = values
+  const again = { retryOn: new Set(retryOn.split(',')), resultSchema }
   return {
     ...values,
-    ...(retrying && { retrying: { ...retrying, resultSchema } }),
+    ...(retrying && { retrying: { ...retrying, ...again } }),
     ...(checking && { checking: { ...checking, resultSchema } }),
   }
 }

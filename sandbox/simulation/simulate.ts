@@ -1,6 +1,7 @@
 /** One step among random faults: run, and checked against the invariants. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fetching, turnsToFetch } from './check-ending.ts'
 import { checkStep } from './check-step.ts'
 import { conclusionOf, readFiles, type FinishedStep } from './finished-step.ts'
 import type { Violation } from './invariants.ts'
@@ -31,9 +32,6 @@ export interface StepReport {
   shown: readonly string[]
 }
 
-/** Past the deadline a download that flows may take ten minutes; nothing takes longer. */
-const maxPublishing = 660_000
-
 export async function simulate(
   plan: StepPlan,
   context: ScenarioContext,
@@ -57,7 +55,9 @@ export async function simulate(
       disconnect: () => void (traffic.closed = true),
       environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
       random: random.fork('step'),
-      timeLimit: Math.max(plan.timeout, 120_000) + maxPublishing,
+      // Past all that a step may take.
+      timeLimit:
+        Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * fetching,
     })
     const step = { plan, run, traffic, context, files: await readFiles(run, plan, folder) }
     return { report: reportOn(step), step }

@@ -98,13 +98,14 @@ export class SimulatedStorage implements Storage {
     if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
     if (fault === 'look-up fails') return failure
     if (fault === 'forged') return found(cache.replay(prefix, random) ?? forge(prefix, random))
-    if (fault === 'evicted') cache.evict(cache.newest(prefix).at(-1))
+    // A look-up of the place alone finds another step's record, which is that step's to lose.
+    const isOwn = /-[0-9a-f]{32}-$/.test(prefix)
+    if (fault === 'evicted' && isOwn) cache.evict(cache.newest(prefix).at(-1))
     const newest = cache.newest(prefix)
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)
     if (key !== newest.at(-1)) this.#note('an older one of the same second')
     if (key === undefined) return { kind: 'report', report: { kind: 'none' } }
-    // Of the step itself: a look-up of its place alone may find another step's.
-    if (/-[0-9a-f]{32}-$/.test(prefix)) traffic.recordFound = key
+    if (isOwn) traffic.recordFound = key
     return found(key)
   }
 

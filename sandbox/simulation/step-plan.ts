@@ -59,10 +59,10 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   const [timeoutInput, timeout] = random.pick([...timeouts])
   const failOn = drawFailOn(random)
   const ifExists = random.pick(['fail', 'skip'])
-  const retrying = drawRetrying(action, random.fork('retries'))
   const onRerun = random.fork('again').pick(['resume', 'resume', 'reuse', 'start'])
   const canCheck = action === 'run' || action === 'wait' || action === 'batch'
   const isChecked = canCheck && random.fork('schema').chance(0.25)
+  const retrying = drawRetrying(action, isChecked, random.fork('retries'))
   return {
     action,
     inputs: {
@@ -89,11 +89,12 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
 }
 
 /** Only what follows its executions has these inputs. */
-function drawRetrying(action: ActionName, random: SeededRandom) {
+function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRandom) {
+  if (action !== 'run' && action !== 'batch') return noRetries
   const retryOn = random.pick([['container-error'], ['error'], ['error', 'container-error']])
-  return action === 'run' || action === 'batch'
-    ? { retries: random.pick([0, 1, 2, 10]), retryOn }
-    : noRetries
+  const retries = random.pick([0, 1, 2, 10])
+  const isInvalidRetried = isChecked && random.chance(0.5)
+  return { retries, retryOn: isInvalidRetried ? [...retryOn, 'invalid-result'] : retryOn }
 }
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }

@@ -1,5 +1,4 @@
 /** From the links of a status record to the files of result and log. */
-import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus, Link } from '../service/contract.ts'
 import { download, type DownloadContext, type DownloadedFile } from './download.ts'
@@ -46,10 +45,7 @@ export async function collect(
     // A run that was seen to end when the time was over leaves its files as any other does.
     const deadline = Math.max(context.deadline, clock.now() + minRefresh)
     const links = new Links(status, new StatusRefresh({ ...context, deadline }))
-    if (clock.now() - seenAt > freshFor) {
-      using bound = new Deadline(clock, deadline - clock.now(), cancelled)
-      await links.renew(bound.signal)
-    }
+    if (clock.now() - seenAt > freshFor) await links.renew(cancelled)
     return fetchBoth(links, status, { ...context, deadline })
   }
   if (!turn) return fetchNow()

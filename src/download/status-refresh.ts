@@ -1,5 +1,5 @@
 /** Fresh status records, for fresh links, through an outage of the service. */
-import type { Clock } from '../clock.ts'
+import { type Clock, Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -61,19 +61,19 @@ export class StatusRefresh {
    * it aborts while there is no outage.
    */
   async fresh(signal: AbortSignal): Promise<ExecutionStatus> {
-    for (;;) {
+    // Also where it was another caller that was asked to wait.
+    while (!this.#hasToWaitTooLong()) {
       try {
         await this.#clock.sleep((this.#outage?.until ?? 0) - this.#clock.now(), signal)
         return await this.#checkShared(signal)
       } catch (error) {
-        const failure = this.#outage?.failure
-        if (signal.aborted && failure === undefined) throw error
-        if (signal.aborted || this.#isFinal()) {
-          const why = messageOf(failure)
-          throw new NoFreshLinkError(`no fresh link could be had: ${why}`, { cause: failure })
-        }
+        if (signal.aborted && this.#outage === undefined) throw error
+        if (signal.aborted || this.#isFinal()) break
       }
     }
+    const failure = this.#outage?.failure
+    const why = messageOf(failure)
+    throw new NoFreshLinkError(`no fresh link could be had: ${why}`, { cause: failure })
   }
 
   async #checkShared(signal: AbortSignal): Promise<ExecutionStatus> {
@@ -82,13 +82,17 @@ export class StatusRefresh {
   }
 
   async #checkOnce(signal: AbortSignal): Promise<ExecutionStatus> {
+    // In a batch it waits for its turn, and while another run's answer has asked all to wait.
+    const span = Math.max(this.#deadline - this.#clock.now(), maxOutage)
+    using bound = new Deadline(this.#clock, span, signal)
     try {
-      const status = await this.#check(signal)
+      const status = await this.#check(bound.signal)
       this.#outage = undefined
       return status
     } catch (error) {
+      const failure = bound.signal.aborted ? new NoFreshLinkError(messageOf(error)) : error
       // A call that its caller cut short shows no outage, and another caller may still want it.
-      if (!signal.aborted) this.#outage = this.#outageAfter(error)
+      if (!signal.aborted) this.#outage = this.#outageAfter(failure)
       throw error
     }
   }
@@ -105,14 +109,20 @@ export class StatusRefresh {
     return { since, failures, failure, until: now + next }
   }
 
+  /** `Retry-After` names a moment after the step's time. */
+  #hasToWaitTooLong(): boolean {
+    if (!this.#outage) return false
+    const { failure, until } = this.#outage
+    const asksToWait = failure instanceof ServiceError && failure.retryAfter !== undefined
+    return asksToWait && until > Math.max(this.#deadline, this.#clock.now())
+  }
+
   #isFinal(): boolean {
     if (!this.#outage) return false
-    const { since, failure, until } = this.#outage
+    const { since, failure } = this.#outage
     if (isRefusal(failure)) return true
-    // The check itself may know that there is none.
+    // The check itself may know that there is none; so does one that had all the time there is.
     if (failure instanceof NoFreshLinkError) return true
-    const asksToWait = failure instanceof ServiceError && failure.retryAfter !== undefined
-    if (asksToWait && until > this.#deadline) return true
     return this.#clock.now() - since >= maxOutage
   }
 }

@@ -120,7 +120,8 @@ describe('files that wait for their turn', () => {
       },
     }))
 
-    expect([result, log]).toEqual([lost('time ran out'), lost('time ran out')])
+    const why = lost('no fresh link could be had: time ran out')
+    expect([result, log]).toEqual([why, why])
     expect([clock.elapsed, clock.sleeping]).toEqual([2 * hour + 61 * second, 0])
   })
 })

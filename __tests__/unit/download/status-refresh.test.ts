@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { NoFreshLinkError, StatusRefresh } from '../../../src/download/status-refresh.ts'
+import { messageOf } from '../../../src/errors.ts'
+import { NotSentError } from '../../../src/service/errors.ts'
 import { finished } from '../../support/execution-status.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
@@ -99,6 +101,25 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0])
   })
 
+  it('when Retry-After asked another caller for more time than the step has', async () => {
+    const failures = [httpError(429, { retryAfter: 20_000 })]
+    const { refresh, clock, askedAt } = failing(failures, { timeLeft: 10_000 })
+    await rejectionOf(refresh.fresh(neverAborts))
+
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toBeInstanceOf(NoFreshLinkError)
+    expect([askedAt, clock.elapsed]).toEqual([[0], 0])
+  })
+
+  it('but not once the moment that Retry-After named is there, for a download that goes on', async () => {
+    const failures = [httpError(429, { retryAfter: 20_000 })]
+    const { refresh, clock, askedAt } = failing(failures, { timeLeft: 10_000 })
+    await rejectionOf(refresh.fresh(neverAborts))
+    await clock.advance(20_000)
+
+    expect(await refresh.fresh(neverAborts)).toBe(finished)
+    expect(askedAt).toEqual([0, 20_000])
+  })
+
   it('but not when Retry-After asks for just the time that the step has', async () => {
     const failures = [httpError(429, { retryAfter: 10_000 })]
     const { refresh, askedAt } = failing(failures, { timeLeft: 10_000 })
@@ -112,6 +133,25 @@ describe('it is given up at once', () => {
 
     expect(await refresh.fresh(neverAborts)).toBe(finished)
     expect(askedAt).toEqual([0, 500])
+  })
+
+  it.each([
+    { timeLeft: 0, lasts: 60_000 },
+    { timeLeft: hour, lasts: hour },
+  ])('after $lasts ms where no check may be sent, with $timeLeft ms left', async (given) => {
+    const clock = new SimulatedClock()
+    const check = async (signal: AbortSignal) => {
+      await clock.sleep(Infinity, signal).catch((reason: unknown) => {
+        throw new NotSentError(messageOf(reason))
+      })
+      return finished
+    }
+    const refresh = new StatusRefresh({ check, clock, deadline: clock.now() + given.timeLeft })
+
+    expect(await rejectionOf(refresh.fresh(neverAborts))).toEqual(
+      new NoFreshLinkError('no fresh link could be had: time ran out'),
+    )
+    expect([clock.elapsed, clock.sleeping]).toEqual([given.lasts, 0])
   })
 
   it('by the caller whose signal aborts, and by no other', async () => {
