@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { storeRefusal, type Answer } from './answer.ts'
-import type { HostedExecution } from './execution.ts'
+import type { Execution } from './execution.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { answerFile, type Serving, type StoredFile } from './stored-file.ts'
 
 export type LinkedFile = 'result' | 'log'
 
 interface Link {
-  execution: HostedExecution
+  execution: Execution
   file: LinkedFile
   expires: number
 }
@@ -29,7 +29,7 @@ export class Links {
   }
 
   /** A new link, valid from now on. */
-  issue(execution: HostedExecution, file: LinkedFile): string {
+  issue(execution: Execution, file: LinkedFile): string {
     const expires = this.#now() + lifetime
     const [token, signature] = [16, 32].map((size) => randomBytes(size).toString('hex'))
     const path = `/download/${token}/${signature}?expires=${expires}`

@@ -46,7 +46,7 @@ function apiRoute(service: Service, [api, ...segments]: string[]): MethodRoute |
 
 /** Credentials are the first check of every documented route ("Authentication", 5). */
 function guarded(
-  { access }: Service,
+  { settings }: Service,
   method: 'GET' | 'POST',
   kind: ApiKind,
   handle: Handle,
@@ -56,7 +56,7 @@ function guarded(
     kind,
     targets: [kind],
     answer(request) {
-      const account = identify(request.headers, access)
+      const account = identify(request.headers, settings)
       if (!account) {
         return jsonAnswer(401, { detail: 'Authentication credentials were not provided.' })
       }

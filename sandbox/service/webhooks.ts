@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
-import type { HostedExecution } from './execution.ts'
+import type { Execution } from './execution.ts'
 import { parseJson, type AcceptedStart } from './start-request.ts'
 
 /** One attempt to deliver the final result of an execution. */
@@ -31,7 +31,7 @@ export class Webhooks {
   readonly deliveries: WebhookDelivery[] = []
   readonly #closing = new AbortController()
 
-  async deliver(execution: HostedExecution, start: AcceptedStart): Promise<void> {
+  async deliver(execution: Execution, start: AcceptedStart): Promise<void> {
     const url = start.webhook
     if (url === undefined) return
     const body = JSON.stringify({
@@ -55,7 +55,7 @@ export class Webhooks {
   }
 }
 
-async function resultOf({ folder, resultType }: HostedExecution): Promise<unknown> {
+async function resultOf({ folder, resultType }: Execution): Promise<unknown> {
   const file = join(folder, 'result')
   if ((await stat(file)).size > maxResult) return null
   if (resultType === 'application/json') return parseJson(await readFile(file, 'utf8')) ?? null
