@@ -34,7 +34,7 @@ export interface ArtifactService extends AsyncDisposable {
   artifacts: UploadedArtifact[]
   requests: ArtifactRequest[]
   inject(fault: ArtifactFault): void
-  /** Lets another service answer at this address too: the one that takes a request answers it. */
+  /** Lets another service answer at this address too, and to this token, as GitHub has them. */
   mount(other: MountedService): void
   close(): Promise<void>
 }
@@ -43,6 +43,8 @@ export interface ArtifactService extends AsyncDisposable {
 export interface MountedService {
   /** Undefined where the request is none of its own. */
   take(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined
+  /** Accepts another token besides its own. */
+  admit(token: string): void
 }
 
 const calls: Record<string, ArtifactCall> = {
@@ -70,7 +72,10 @@ export async function openArtifactService(): Promise<ArtifactService> {
     artifacts: store.artifacts,
     requests,
     inject: (fault) => faults.inject(fault),
-    mount: (other) => void mounted.add(other),
+    mount: (other) => {
+      mounted.add(other)
+      other.admit(token)
+    },
   }
 }
 

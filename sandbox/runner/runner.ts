@@ -98,7 +98,7 @@ async function execute(
     const service = options.artifactService ?? cleanup.use(await openArtifactService())
     const artifacts = service === 'none' ? undefined : service
     const cache = options.cacheService
-    if (artifacts && cache) share(artifacts, cache)
+    if (cache) artifacts?.mount(cache)
     const log = openLog(options, action, [artifacts ?? cache, options.githubApi])
     const { child, end } = startProcess({
       main: action.main,
@@ -125,12 +125,6 @@ function environmentOf(
   made: Pick<EnvironmentParts, 'action' | 'folders' | 'artifacts' | 'cache'>,
 ): Record<string, string> {
   return buildEnvironment({ ...made, inputs, env, githubApi, event })
-}
-
-/** One ACTIONS_RESULTS_URL and one token for both, as GitHub has them. */
-function share(artifacts: ArtifactService, cache: CacheService): void {
-  artifacts.mount(cache)
-  cache.admit(artifacts.token)
 }
 
 function openLog(
