@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerCreate, answerFinalize } from './artifact-routes.ts'
+import { z } from 'zod'
 import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
 import { answerBlob } from './blobs.ts'
 import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
@@ -113,6 +113,35 @@ function decide(record: ArtifactRequest, address: URL, body: Buffer, context: Co
   if (call === 'create') return answerCreate(store, record.body, url)
   if (call === 'finalize') return answerFinalize(store, record.body)
   return inJson(404, { code: 'bad_route', msg: 'no handler for this path' })
+}
+
+const request = z.object({
+  workflow_run_backend_id: z.string(),
+  workflow_job_run_backend_id: z.string(),
+  name: z.string().min(1),
+})
+const createRequest = request.extend({ version: z.number(), expires_at: z.string().optional() })
+const finalizeRequest = request.extend({ size: z.string(), hash: z.string().optional() })
+
+/** An address to upload to, signed for this upload alone. A second one of its name is refused in the service's words. */
+function answerCreate(store: ArtifactStore, body: string, url: string): Reply {
+  const { name, expires_at } = createRequest.parse(JSON.parse(body))
+  const msg = 'an artifact with this name already exists on the workflow run'
+  if (store.has(name)) return inJson(409, { code: 'already_exists', msg })
+  const { key, signature } = store.begin(name, expires_at)
+  const address = new URL(`blobs/${key}?se=2099-01-01&sig=${signature}`, url)
+  return inJson(200, { ok: true, signed_upload_url: address.href })
+}
+
+/** The upload becomes an artifact when size and hash are those of its bytes. */
+function answerFinalize(store: ArtifactStore, body: string): Reply {
+  const { name, size, hash } = finalizeRequest.parse(JSON.parse(body))
+  const artifact = store.findUploaded(name)
+  if (!artifact) return inJson(404, { code: 'not_found', msg: 'nothing was uploaded' })
+  const isWhole = Number(size) === artifact.size && (hash ?? artifact.digest) === artifact.digest
+  if (!isWhole) return inJson(400, { code: 'invalid_argument', msg: 'size or hash do not match' })
+  store.publish(artifact)
+  return inJson(200, { ok: true, artifact_id: String(artifact.id) })
 }
 
 function classify({ pathname }: URL): ArtifactCall | 'other' {

@@ -6,14 +6,11 @@ import { PendingFaults } from './service-faults.ts'
 
 export type GithubRoute = 'status' | 'dispatch'
 
-const limited =
-  'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
 /** In GitHub's own words, as far as clients look at them. */
 const refusals = {
-  'no-permission': [403, 'Resource not accessible by integration'],
-  'server-error': [500, 'Server Error'],
-  'secondary-limit': [403, limited],
-} as const
+  'no-permission': refusal(403, 'Resource not accessible by integration'),
+  'server-error': refusal(500, 'Server Error'),
+}
 
 /** What goes wrong: how, on which route (default: each), how many times (default: every time). */
 export interface GithubApiFault {
@@ -21,8 +18,6 @@ export interface GithubApiFault {
   fault: keyof typeof refusals | 'hang'
   on?: GithubRoute
   times?: number
-  /** Seconds, of a secondary rate limit. Default 60. */
-  retryAfter?: number
 }
 
 /** A request that reached the stand-in, in order, right or wrong. */
@@ -62,7 +57,7 @@ export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
     const fault = route && faults.take(route)
     // Closing the stand-in ends a connection that hangs.
     if (fault?.fault === 'hang') return
-    const reply = fault ? faulty(fault.fault, fault.retryAfter) : answer(request, token)
+    const reply = fault ? refusals[fault.fault] : answer(request, token)
     response.writeHead(reply.status, reply.headers).end(reply.body)
   })
   const url = `${server.url.slice(0, -1)}${base}`
@@ -77,13 +72,6 @@ function answer({ route, headers, body }: GithubApiRequest, token: string): Repl
   }
   if (route === 'dispatch') return { status: 204, headers: {}, body: '' }
   return inJson(201, { id: 1, ...(JSON.parse(body) as object) })
-}
-
-function faulty(fault: keyof typeof refusals, retryAfter = 60): Reply {
-  const [status, message] = refusals[fault]
-  const reply = refusal(status, message)
-  if (message !== limited) return reply
-  return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfter) } }
 }
 
 function refusal(status: number, message: string): Reply {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { type ActionFile, describeUnexpected, readActionFile } from './action-file.ts'
 import { type ArtifactService, openArtifactService } from './artifact-service.ts'
 import type { CacheService } from './cache-service.ts'
-import { buildEnvironment, type EnvironmentParts, type WorkflowEvent } from './environment.ts'
+import { buildEnvironment, type WorkflowEvent } from './environment.ts'
 import type { GithubApi } from './github-api.ts'
 import { LineWatch } from './line-watch.ts'
 import { makeStepFolders } from './step-folders.ts'
@@ -51,6 +51,7 @@ export interface RunningStep extends AsyncDisposable {
 }
 
 const push: WorkflowEvent = { name: 'push', payload: {} }
+const unset = { env: {}, githubApi: undefined, event: push }
 // GitHub's runner gives up on the streams 5 s after the program's end.
 const streamTimeout = 5000
 
@@ -105,7 +106,7 @@ async function execute(
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
       streamTimeout,
-      environment: environmentOf(options, { action, folders, artifacts, cache }),
+      environment: buildEnvironment({ ...unset, ...options, action, folders, artifacts, cache }),
       onLine: (line) => {
         log.take(line)
         watch.take(line)
@@ -118,13 +119,6 @@ async function execute(
   } finally {
     watch.end()
   }
-}
-
-function environmentOf(
-  { inputs, env = {}, githubApi, event = push }: StepOptions,
-  made: Pick<EnvironmentParts, 'action' | 'folders' | 'artifacts' | 'cache'>,
-): Record<string, string> {
-  return buildEnvironment({ ...made, inputs, env, githubApi, event })
 }
 
 function openLog(
