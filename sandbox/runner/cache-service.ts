@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { MountedService } from './artifact-service.ts'
 import { answerBlob } from './blobs.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type CacheRoute,
 } from './cache-calls.ts'
 import { type CacheEntry, CacheStore } from './cache-store.ts'
-import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
+import { makeRuntimeToken, openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
 import { inJson, inXml, type Reply } from './reply.ts'
 import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
 
@@ -30,7 +30,7 @@ export interface CacheRequest extends CacheRoute {
  * or v1's REST routes. Its entries last until it is closed, so that several steps and attempts of
  * a workflow run can share them. Listens on loopback only.
  */
-export interface CacheService extends AsyncDisposable, MountedService {
+export interface CacheService extends LoopbackServer, MountedService {
   /** ACTIONS_CACHE_URL; ACTIONS_RESULTS_URL where there is no artifact service. */
   url: string
   /** ACTIONS_RUNTIME_TOKEN where there is no artifact service. */
@@ -44,7 +44,6 @@ export interface CacheService extends AsyncDisposable, MountedService {
   inject(fault: CacheFault): void
   /** Removes all entries, as GitHub does after 7 days without use, or when the space is used up. */
   evict(): void
-  close(): Promise<void>
 }
 
 export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<CacheService> {
@@ -53,8 +52,21 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
   const requests: CacheRequest[] = []
   const token = makeRuntimeToken()
   const tokens = new Set([token])
-  const take = (request: IncomingMessage, response: ServerResponse) =>
-    respond(request, response, { service, store, faults, tokens })
+  const take: MountedService['take'] = (incoming, response) => {
+    const { method = '', headers } = incoming
+    const address = new URL(incoming.url ?? '/', service.url)
+    const route = routeOf(method, address.pathname)
+    if (!route) return undefined
+    const request: CacheRequest = { ...route, method, path: address.pathname, headers, body: '' }
+    requests.push(request)
+    const inStore = route.protocol === 'store'
+    return answer(incoming, response, {
+      fault: faults.take(route.call),
+      onBody: (body) => void (request.body = route.call === 'blob' ? '' : body.toString()),
+      decide: (body) => decide(request, address, body, { service, store, tokens }),
+      errorFor: (status) => (inStore ? inXml(status, 'InjectedFault') : injected(status)),
+    })
+  }
   const server = await openLoopbackServer(async (request, response) => {
     await (take(request, response) ?? response.writeHead(404).end())
   })
@@ -76,30 +88,15 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
 interface Context {
   service: CacheService
   store: CacheStore
-  faults: PendingFaults<CacheFault>
   tokens: ReadonlySet<string>
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, context: Context) {
-  const { service, faults } = context
-  const { method = '', headers } = request
-  const address = new URL(request.url ?? '/', service.url)
-  const route = routeOf(method, address.pathname)
-  if (!route) return undefined
-  const record: CacheRequest = { ...route, method, path: address.pathname, headers, body: '' }
-  service.requests.push(record)
-  const inStore = route.protocol === 'store'
-  return answer(request, response, {
-    fault: faults.take(route.call),
-    onBody: (body) => void (record.body = route.call === 'blob' ? '' : body.toString()),
-    decide: (body) => decide(record, address, body, context),
-    errorFor: (status) => (inStore ? inXml(status, 'InjectedFault') : injected(status)),
-  })
-}
-
-function decide(record: CacheRequest, address: URL, body: Buffer, context: Context): Reply {
-  const { service, store, tokens } = context
-  const { protocol, call, method, headers, id } = record
+function decide(
+  { protocol, call, method, headers, id }: CacheRequest,
+  address: URL,
+  body: Buffer,
+  { service, store, tokens }: Context,
+): Reply {
   if (protocol === 'store') {
     const upload = store.findUpload(({ blob }) => blob === id)
     return answerBlob(upload, address, method, body)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openLoopbackServer } from './loopback-server.ts'
+import { openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
 import { inJson, type Reply } from './reply.ts'
 import { PendingFaults } from './service-faults.ts'
 
@@ -12,11 +12,10 @@ const refusals = {
   'server-error': refusal(500, 'Server Error'),
 }
 
-/** What goes wrong: how, on which route (default: each), how many times (default: every time). */
+/** What goes wrong on each route, and how many times (default: every time). */
 export interface GithubApiFault {
   /** With `hang` the request is taken and the answer never comes. */
   fault: keyof typeof refusals | 'hang'
-  on?: GithubRoute
   times?: number
 }
 
@@ -32,14 +31,13 @@ export interface GithubApiRequest {
 }
 
 /** A stand-in of GitHub's REST API on loopback: commit statuses and repository dispatches. */
-export interface GithubApi extends AsyncDisposable {
+export interface GithubApi extends LoopbackServer {
   /** GITHUB_API_URL. */
   url: string
   /** GITHUB_TOKEN. */
   token: string
   requests: GithubApiRequest[]
   inject(fault: GithubApiFault): void
-  close(): Promise<void>
 }
 
 /** `base`: the path before all routes, which GitHub Enterprise Server has. */

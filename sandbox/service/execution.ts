@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts'
 import type { Outcome, RunningAutomation } from './automation-process.ts'
-import { flagsOf, type Flags, type StatusScript } from './status-record.ts'
+import { flagsOf, type Flags, type ScriptedStatus } from './status-record.ts'
 
 /** One run. Moments are milliseconds since the epoch. */
 export interface Execution {
@@ -16,7 +16,8 @@ export interface Execution {
   finishedAt: number | undefined
   flags: Flags
   resultType: string
-  script: StatusScript
+  /** One entry per status call; the last one stays. */
+  script: ScriptedStatus[]
   process: RunningAutomation | undefined
   isStopped: boolean
   /** Resolves when the automation's process has ended. */

@@ -6,13 +6,7 @@ import { follow, stop, type Execution } from './execution.ts'
 import type { Links } from './links.ts'
 import type { Settings } from './options.ts'
 import type { AcceptedStart } from './start-request.ts'
-import {
-  flagsOf,
-  StatusScript,
-  type Flags,
-  type ScriptedStatus,
-  type StatusRecord,
-} from './status-record.ts'
+import { flagsOf, type Flags, type ScriptedStatus, type StatusRecord } from './status-record.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export interface Order {
@@ -31,7 +25,7 @@ export class Executions {
   readonly #folder: string
   readonly #links: Links
   readonly #webhooks: Webhooks
-  readonly #scriptsForNext: StatusScript[] = []
+  readonly #scriptsForNext: ScriptedStatus[][] = []
 
   constructor(settings: Settings, folder: string, links: Links, webhooks: Webhooks) {
     this.#settings = settings
@@ -54,7 +48,7 @@ export class Executions {
       finishedAt: undefined,
       flags: flagsOf({}),
       resultType: 'application/json',
-      script: this.#scriptsForNext.shift() ?? new StatusScript([]),
+      script: this.#scriptsForNext.shift() ?? [],
       process: undefined,
       isStopped: false,
       ended: Promise.resolve(),
@@ -79,14 +73,14 @@ export class Executions {
   }
 
   script(id: string, entries: readonly ScriptedStatus[]): void {
-    const script = new StatusScript(entries)
-    if (id === 'next') this.#scriptsForNext.push(script)
-    else this.#get(id).script = script
+    if (id === 'next') this.#scriptsForNext.push([...entries])
+    else this.#get(id).script = [...entries]
   }
 
   /** The status record, with new links where the run is over and kept. */
   async status(execution: Execution): Promise<StatusRecord> {
-    const scripted = execution.script.next()
+    const { script } = execution
+    const scripted = (script.length > 1 ? script.shift() : script[0]) ?? 'real'
     if (scripted === 'real') return this.#record(execution, execution.flags)
     const flags = flagsOf(scripted)
     const { exec_uuid, result_url, logs_url } = scripted

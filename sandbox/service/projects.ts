@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonAnswer, type Answer } from './answer.ts'
-import type { Settings } from './options.ts'
+import type { AutomationsOf, Settings } from './options.ts'
 
 /** The service's documentation shows neither list; these are the sandbox's own. */
 export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
@@ -13,7 +13,7 @@ const namePattern = /^[a-z0-9][a-z0-9_-]*$/
 /** The projects of one account. */
 export class Projects {
   readonly #settings: Settings
-  readonly #projects: Map<string, string[] | 'all'>
+  readonly #projects: Map<string, AutomationsOf>
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -28,9 +28,9 @@ export class Projects {
   async fileOf(project: string, automation: string): Promise<string | undefined> {
     const automations = this.#projects.get(project)
     if (!automations) return undefined
-    if (automations !== 'all' && !automations.includes(automation)) return undefined
-    const { aliases, automations: folder } = this.#settings
-    const file = `${Object.hasOwn(aliases, automation) ? aliases[automation] : automation}.ts`
+    const files = automations === 'all' ? { [automation]: automation } : automations
+    const file = `${Object.hasOwn(files, automation) ? files[automation] : ''}.ts`
+    const folder = this.#settings.automations
     // Looked up in the listing: a name from outside never becomes a path.
     return (await readdir(folder)).includes(file) ? join(folder, file) : undefined
   }
@@ -43,7 +43,7 @@ export class Projects {
     }
     const refusal = this.#refusalOf(request)
     if (refusal) return jsonAnswer(400, { message: refusal })
-    this.#projects.set(String(request['name']), [])
+    this.#projects.set(String(request['name']), {})
     return jsonAnswer(200, { message: 'The deploy was created successfully.' })
   }
 

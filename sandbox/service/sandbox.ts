@@ -15,9 +15,7 @@ import type { ScriptedStatus } from './status-record.ts'
 import { Webhooks, type WebhookDelivery } from './webhooks.ts'
 
 export { sandboxCredentials, strangerCredentials } from './accounts.ts'
-export type { Execution, FaultsView as Faults, RecordedRequest, SandboxOptions, WebhookDelivery }
-
-type FaultsView = Pick<Faults, 'inject' | 'clear'>
+export type { Execution, RecordedRequest, SandboxOptions, WebhookDelivery }
 
 export interface Sandbox extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, or `https:` with `tls`. */
@@ -28,7 +26,7 @@ export interface Sandbox extends AsyncDisposable {
   requests: RecordedRequest[]
   executions: readonly Execution[]
   deliveries: WebhookDelivery[]
-  faults: FaultsView
+  faults: Faults
   /** "Someone stopped the run from the dashboard." Throws when there is no such execution. */
   stop(executionId: string): void
   /**

@@ -8,11 +8,7 @@ import { parseJson, type AcceptedStart } from './start-request.ts'
 /** One attempt to deliver the final result of an execution. */
 export interface WebhookDelivery {
   executionId: string
-  url: string
   headers: Record<string, string>
-  body: string
-  /** Milliseconds since the epoch. */
-  at: number
   /** The receiver's HTTP status; undefined when it could not be reached. */
   status: number | undefined
   /** Why it could not be reached. */
@@ -41,12 +37,11 @@ export class Webhooks {
       status: execution.flags,
       result: await resultOf(execution),
     })
-    const delivery = { executionId: execution.id, url, headers: start.webhookHeaders, body }
     const outcome = await post(url, start.webhookHeaders, body, this.#closing.signal).then(
       (status) => ({ status, error: undefined }),
       (error: unknown) => ({ status: undefined, error: String(error) }),
     )
-    this.deliveries.push({ ...delivery, at: Date.now(), ...outcome })
+    this.deliveries.push({ executionId: execution.id, headers: start.webhookHeaders, ...outcome })
   }
 
   /** Gives up deliveries under way and to come. */
