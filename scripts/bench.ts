@@ -1,31 +1,28 @@
 /**
  * `npm run bench`: what the action costs. Start-up as a ratio to an empty Node program, the time
- * from a run's end to the step's end, the bundles' bytes, how the work on hostile texts grows with
- * their length, and with `--large MEGABYTES` the memory that a large result takes. `--texts`: the
- * texts alone. Figures, never a verdict: machines are noisy.
+ * from a run's end to the step's end, the bundles' bytes, the work on hostile texts, and with `--large
+ * MEGABYTES` the memory that a large result takes, and for how long it keeps lines of progress waiting
+ * while it is zipped.
+ * Figures, never a verdict: machines are noisy.
  */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { peakMemory } from './bench/memory.ts'
 import { measureStartUp } from './bench/start-up.ts'
-import { measureTexts, textSizes } from './bench/texts.ts'
-import { measureTail } from './bench/tail.ts'
+import { measureStep, type MeasuredStep } from './bench/step.ts'
+import { measureTexts } from './bench/texts.ts'
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '15' },
     large: { type: 'string' },
-    texts: { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
 
-if (!values.texts) {
-  await reportStartUp()
-  await reportTail()
-  await reportBundles()
-}
+await reportStartUp()
+await reportTail()
+await reportBundles()
 reportTexts()
 if (values.large !== undefined) await reportLarge(Number(values.large))
 
@@ -39,7 +36,8 @@ async function reportStartUp(): Promise<void> {
 }
 
 async function reportTail(): Promise<void> {
-  const tail = await measureTail(Math.ceil(runs / 3))
+  const tail: MeasuredStep[] = []
+  for (let round = 0; round < runs / 3; round++) tail.push(await measureStep('word-report'))
   console.log("\nFrom the run's end to the step's end, poll-interval 1 s (median)")
   console.log(`  until it is noticed  ${milliseconds(tail.map(({ noticed }) => noticed))}`)
   console.log(
@@ -56,23 +54,20 @@ async function reportBundles(): Promise<void> {
   }
 }
 
-async function reportLarge(megabytes: number): Promise<void> {
-  console.log(`\nPeak memory with a result of ${megabytes} MB (target: at most 100 MB more)`)
-  console.log(`  small result         ${((await peakMemory(1)) / 1e6).toFixed(0)} MB`)
-  console.log(`  large result         ${((await peakMemory(megabytes)) / 1e6).toFixed(0)} MB`)
+function reportTexts(): void {
+  console.log('\nA MiB of the slowest hostile text, with 1,000 secrets')
+  for (const { reader, unit, span } of measureTexts()) {
+    console.log(`  ${reader.padEnd(20)} ${span.toFixed(0)} ms (${JSON.stringify(unit)})`)
+  }
 }
 
-function reportTexts(): void {
-  const sizes = textSizes.map((size) => `${size / 1024} KiB`.padStart(9)).join('')
-  console.log(
-    '\nThe slowest of the hostile texts, in ms (linear: four times the size, four times the ms)',
-  )
-  console.log(`  ${''.padEnd(28)}${sizes}   grows by`)
-  for (const { reader, text, spans } of measureTexts()) {
-    const [, middle = 0, large = 0] = spans
-    const columns = spans.map((span) => span.toFixed(1).padStart(9)).join('')
+async function reportLarge(megabytes: number): Promise<void> {
+  console.log(`\nA result of ${megabytes} MB (target: at most 100 MB more at its peak)`)
+  for (const resultMegabytes of [1, megabytes]) {
+    const { peak, late } = await measureStep('big-export', { resultMegabytes, logMegabytes: 1 })
+    const size = `${resultMegabytes} MB`.padEnd(20)
     console.log(
-      `  ${reader.padEnd(28)}${columns}   ${(large / middle).toFixed(1).padStart(4)}  ${text}`,
+      `  ${size} peak ${(peak / 1e6).toFixed(0)} MB, timers late by ${late.toFixed(0)} ms`,
     )
   }
 }

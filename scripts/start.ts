@@ -7,7 +7,6 @@ import { attemptsOf, openServices } from './start/attempts.ts'
 import { connect } from './start/connection.ts'
 import { help, readOptions, type StartOptions, UsageError } from './start/options.ts'
 import { describeResult } from './start/report.ts'
-import { checkAction, chooseInputs } from './start/step-options.ts'
 
 try {
   const options = readOptions(process.argv.slice(2), process.env)
@@ -20,16 +19,16 @@ try {
 }
 
 async function run(options: StartOptions): Promise<number> {
-  const action = await readActionFile(options.action)
-  await checkAction(action, options)
+  const { defaults } = await readActionFile(options.action)
   await using connection = await connect(process.env)
   await using services = await openServices()
+  const connecting = Object.entries(connection.inputs).filter(([name]) => name in defaults)
   let exitCode = 1
   for (const { title, env, inputs } of attemptsOf(options)) {
     console.log(`${title} ${options.name} against ${connection.name}\n`)
     const step = startStep({
       action: options.action,
-      inputs: { ...chooseInputs(action, connection, options), ...inputs },
+      inputs: { ...Object.fromEntries(connecting), ...options.inputs, ...inputs },
       env: { ...handedOn(process.env), ...services.env, ...env },
       ...services.shared,
       workspace: process.cwd(),

@@ -40,7 +40,7 @@ describe('an artifact that cannot be uploaded is a warning with the remedy', () 
   it('when the store refuses without a word: its status is told', async () => {
     await using sandbox = await openSandbox()
     await using artifactService = await openArtifactService()
-    artifactService.inject({ on: 'blob', fault: 'status', status: 403, body: '', headers: {} })
+    artifactService.inject({ on: 'blob', fault: 'status', status: 403, body: '' })
     await using step = await runAction({ sandbox, inputs, artifactService })
     await expectUntouched(step)
     expect(annotationsOf(step, 'warning')[0]?.message).toMatch(

@@ -87,7 +87,7 @@ describe('names from outside never become paths', () => {
     ['id?x=1#y', '**bold** <img src=x onerror=alert(1)> | `x`'],
     ['::error::x', 'ünï 漢字 %2F'],
   ])('the execution id %j of the automation %j', async (id, automation) => {
-    await using sandbox = await openSandbox({ aliases: { [automation]: 'text-note' } })
+    await using sandbox = await openSandbox({ projects: { demo: { [automation]: 'text-note' } } })
     const start = JSON.stringify({ status: 'success', message: 'ok', execution_id: id })
     const flags = { finished: true, error: false, stopped: false, container_error: false }
     await using store = await openOtherHost('kept')

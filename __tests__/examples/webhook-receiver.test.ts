@@ -61,7 +61,7 @@ describe('the webhook receiver', () => {
     expect(github.requests).toEqual([])
   })
 
-  it.each(['no-permission', 'server-error', 'secondary-limit'] as const)(
+  it.each(['no-permission', 'server-error'] as const)(
     'says that GitHub did not take it (%s)',
     async (fault) => {
       await using github = await openGithubApi()

@@ -5,12 +5,9 @@ import { check, credentials, json, post, send, start } from './caller.ts'
 describe('start-automation', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
-    const aliases = { 'daily report/ä?': 'quiet', '..': 'quiet' }
-    const projects = { demo: 'all', 'my project': ['quiet', 'listed-only'] } as const
-    sandbox = await openSandbox({
-      aliases,
-      projects: { ...projects, 'my project': [...projects['my project'], ...Object.keys(aliases)] },
-    })
+    const own = { quiet: 'quiet', 'listed-only': 'listed-only' }
+    const named = { 'daily report/ä?': 'quiet', '..': 'quiet' }
+    sandbox = await openSandbox({ projects: { demo: 'all', 'my project': { ...own, ...named } } })
   })
   afterAll(() => sandbox.close())
 

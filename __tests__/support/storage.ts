@@ -40,7 +40,6 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
   const artifacts = cleanup.use(await openArtifactService())
   const cache = cleanup.use(await openCacheService(protocol))
   artifacts.mount(cache)
-  cache.admit(artifacts.token)
   const environment = environmentOf(folder.path, artifacts, cache)
   const lines: string[] = []
   const masks: string[] = []

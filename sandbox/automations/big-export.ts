@@ -1,7 +1,7 @@
 /**
  * Exports and logs as much as its seed says, a piece at a time.
- * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "binary" | "random" }`, where
- * random bytes stand for what is compressed already.
+ * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "random" }`, where random bytes
+ * stand for what is compressed already.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const pieceMark = '#########'
 interface Seed {
   resultMegabytes?: number
   logMegabytes?: number
-  format?: 'csv' | 'binary' | 'random'
+  format?: 'csv' | 'random'
 }
 
 const bigExport: Automation<Seed> = async ({
@@ -32,7 +32,7 @@ const bigExport: Automation<Seed> = async ({
   const size = resultMegabytes * megabyte
   return format === 'csv'
     ? { contentType: 'text/csv; charset=utf-8', body: lines(size, 'row') }
-    : { contentType: 'application/octet-stream', body: bytes(size, format === 'random') }
+    : { contentType: 'application/octet-stream', body: bytes(size) }
 }
 
 /** Numbered lines of 50 bytes, `size` bytes in all. */
@@ -48,11 +48,8 @@ function* lines(size: number, label: string): Iterable<string> {
   }
 }
 
-function* bytes(size: number, isRandom: boolean): Iterable<Uint8Array> {
-  const piece = Buffer.from(Array.from({ length: pieceSize }, (_, index) => index % 251))
-  for (let left = size; left > 0; left -= pieceSize) {
-    yield (isRandom ? randomBytes(pieceSize) : piece).subarray(0, left)
-  }
+function* bytes(size: number): Iterable<Uint8Array> {
+  for (let left = size; left > 0; left -= pieceSize) yield randomBytes(Math.min(left, pieceSize))
 }
 
 export default bigExport

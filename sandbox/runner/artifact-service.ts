@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerCreate, answerFinalize } from './artifact-routes.ts'
+import { z } from 'zod'
 import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
 import { answerBlob } from './blobs.ts'
-import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
+import { makeRuntimeToken, openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
 import { inJson, inXml, type Reply } from './reply.ts'
 import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
 
@@ -25,7 +25,7 @@ export interface ArtifactRequest {
  * A stand-in of GitHub's artifact service: the Twirp routes that an upload by `@actions/artifact`
  * uses, and the Azure block blob store behind it. Listens on loopback only.
  */
-export interface ArtifactService extends AsyncDisposable {
+export interface ArtifactService extends LoopbackServer {
   /** ACTIONS_RESULTS_URL. */
   url: string
   /** ACTIONS_RUNTIME_TOKEN: a JSON web token with the scope of one job, and no true signature. */
@@ -34,15 +34,16 @@ export interface ArtifactService extends AsyncDisposable {
   artifacts: UploadedArtifact[]
   requests: ArtifactRequest[]
   inject(fault: ArtifactFault): void
-  /** Lets another service answer at this address too: the one that takes a request answers it. */
+  /** Lets another service answer at this address too, and to this token, as GitHub has them. */
   mount(other: MountedService): void
-  close(): Promise<void>
 }
 
 /** A service that may share the address of another one. */
 export interface MountedService {
   /** Undefined where the request is none of its own. */
   take(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined
+  /** Accepts another token besides its own. */
+  admit(token: string): void
 }
 
 const calls: Record<string, ArtifactCall> = {
@@ -57,12 +58,22 @@ export async function openArtifactService(): Promise<ArtifactService> {
   const requests: ArtifactRequest[] = []
   const mounted = new Set<MountedService>()
   const token = makeRuntimeToken()
-  const server = await openLoopbackServer(async (request, response) => {
+  const server = await openLoopbackServer(async (incoming, response) => {
     for (const other of mounted) {
-      const taken = other.take(request, response)
+      const taken = other.take(incoming, response)
       if (taken) return taken
     }
-    return respond(request, response, { store, faults, requests, token, url: server.url })
+    const { method = '', headers } = incoming
+    const address = new URL(incoming.url ?? '/', server.url)
+    const call = classify(address)
+    const request: ArtifactRequest = { call, method, path: address.pathname, headers, body: '' }
+    requests.push(request)
+    return answer(incoming, response, {
+      fault: faults.take(call),
+      onBody: (body) => void (request.body = call === 'blob' ? '' : body.toString()),
+      decide: (body) => decide(request, address, body, { store, token }),
+      errorFor: (status) => (call === 'blob' ? inXml(status, 'InjectedFault') : injected(status)),
+    })
   })
   return {
     ...server,
@@ -70,44 +81,62 @@ export async function openArtifactService(): Promise<ArtifactService> {
     artifacts: store.artifacts,
     requests,
     inject: (fault) => faults.inject(fault),
-    mount: (other) => void mounted.add(other),
+    mount: (other) => {
+      mounted.add(other)
+      other.admit(token)
+    },
   }
 }
 
 interface Context {
   store: ArtifactStore
-  faults: PendingFaults<ArtifactFault>
-  requests: ArtifactRequest[]
   token: string
-  url: string
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, context: Context) {
-  const { method = '', headers } = request
-  const address = new URL(request.url ?? '/', context.url)
-  const call = classify(address)
-  const record: ArtifactRequest = { call, method, path: address.pathname, headers, body: '' }
-  context.requests.push(record)
-  return answer(request, response, {
-    fault: context.faults.take(call),
-    onBody: (body) => void (record.body = call === 'blob' ? '' : body.toString()),
-    decide: (body) => decide(record, address, body, context),
-    errorFor: (status) => (call === 'blob' ? inXml(status, 'InjectedFault') : injected(status)),
-  })
-}
-
-function decide(record: ArtifactRequest, address: URL, body: Buffer, context: Context): Reply {
-  const { call, method, headers } = record
-  const { store, token, url } = context
+function decide(
+  { call, method, headers, body: text }: ArtifactRequest,
+  address: URL,
+  body: Buffer,
+  { store, token }: Context,
+): Reply {
   if (call === 'blob') {
     const upload = store.find(address.pathname.slice('/blobs/'.length))
     return answerBlob(upload, address, method, body)
   }
   if (headers.authorization !== `Bearer ${token}`)
     return inJson(401, { code: 'unauthenticated', msg: 'invalid token' })
-  if (call === 'create') return answerCreate(store, record.body, url)
-  if (call === 'finalize') return answerFinalize(store, record.body)
+  if (call === 'create') return answerCreate(store, text, address.origin)
+  if (call === 'finalize') return answerFinalize(store, text)
   return inJson(404, { code: 'bad_route', msg: 'no handler for this path' })
+}
+
+const orderSchema = z.object({
+  workflow_run_backend_id: z.string(),
+  workflow_job_run_backend_id: z.string(),
+  name: z.string().min(1),
+})
+const createRequest = orderSchema.extend({ version: z.number(), expires_at: z.string().optional() })
+const finalizeRequest = orderSchema.extend({ size: z.string(), hash: z.string().optional() })
+
+/** An address to upload to, signed for this upload alone. A second one of its name is refused in the service's words. */
+function answerCreate(store: ArtifactStore, body: string, url: string): Reply {
+  const { name, expires_at } = createRequest.parse(JSON.parse(body))
+  const msg = 'an artifact with this name already exists on the workflow run'
+  if (store.has(name)) return inJson(409, { code: 'already_exists', msg })
+  const { key, signature } = store.begin(name, expires_at)
+  const address = new URL(`blobs/${key}?se=2099-01-01&sig=${signature}`, url)
+  return inJson(200, { ok: true, signed_upload_url: address.href })
+}
+
+/** The upload becomes an artifact when size and hash are those of its bytes. */
+function answerFinalize(store: ArtifactStore, body: string): Reply {
+  const { name, size, hash } = finalizeRequest.parse(JSON.parse(body))
+  const artifact = store.findUploaded(name)
+  if (!artifact) return inJson(404, { code: 'not_found', msg: 'nothing was uploaded' })
+  const isWhole = Number(size) === artifact.size && (hash ?? artifact.digest) === artifact.digest
+  if (!isWhole) return inJson(400, { code: 'invalid_argument', msg: 'size or hash do not match' })
+  store.publish(artifact)
+  return inJson(200, { ok: true, artifact_id: String(artifact.id) })
 }
 
 function classify({ pathname }: URL): ArtifactCall | 'other' {

@@ -13,7 +13,6 @@ export interface UploadedArtifact {
   /** `sha256:` and the hexadecimal hash of the bytes as uploaded. */
   digest: string
   /** Undefined when the upload left it to the repository's setting. */
-  expiresAt: Date | undefined
   retentionDays: number | undefined
 }
 
@@ -21,8 +20,7 @@ export interface UploadedArtifact {
 export interface Upload extends Blob {
   key: string
   name: string
-  expiresAt: Date | undefined
-  createdAt: number
+  retentionDays: number | undefined
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -38,13 +36,13 @@ export class ArtifactStore {
     return this.artifacts.some((artifact) => artifact.name === name)
   }
 
-  begin(name: string, expiresAt: Date | undefined): Upload {
+  begin(name: string, expiresAt: string | undefined): Upload {
+    const left = expiresAt === undefined ? undefined : Date.parse(expiresAt) - Date.now()
     const upload: Upload = {
       key: randomUUID(),
       signature: randomUUID(),
       name,
-      expiresAt,
-      createdAt: Date.now(),
+      retentionDays: left && Math.round(left / day),
       blocks: new Map(),
       content: undefined,
     }
@@ -60,33 +58,24 @@ export class ArtifactStore {
   findUploaded(name: string): UploadedArtifact | undefined {
     const upload = [...this.#uploads.values()].findLast((one) => one.name === name && one.content)
     if (!upload?.content) return undefined
-    return describe(upload, upload.content, firstId + this.artifacts.length)
+    const { retentionDays, content } = upload
+    let files: Record<string, Buffer> | undefined
+    return {
+      name,
+      id: firstId + this.artifacts.length,
+      get files() {
+        files ??= unzip(content)
+        return files
+      },
+      size: content.length,
+      digest: `sha256:${createHash('sha256').update(content).digest('hex')}`,
+      retentionDays,
+    }
   }
 
   publish(artifact: UploadedArtifact): void {
     this.artifacts.push(artifact)
   }
-}
-
-function describe(upload: Upload, content: Buffer, id: number): UploadedArtifact {
-  const { name, expiresAt, createdAt } = upload
-  let files: Record<string, Buffer> | undefined
-  return {
-    name,
-    id,
-    get files() {
-      files ??= unzip(content)
-      return files
-    },
-    size: content.length,
-    digest: digestOf(content),
-    expiresAt,
-    retentionDays: expiresAt && Math.round((expiresAt.getTime() - createdAt) / day),
-  }
-}
-
-export function digestOf(content: Buffer): string {
-  return `sha256:${createHash('sha256').update(content).digest('hex')}`
 }
 
 function unzip(archive: Buffer): Record<string, Buffer> {

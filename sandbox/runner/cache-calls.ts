@@ -1,8 +1,16 @@
-/** What a client asks a cache for. `blob` is the transport of bytes, `list` a diagnosis of v1's. */
-export type CacheCall = 'look-up' | 'create' | 'blob' | 'finalize' | 'list'
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import type { CacheEntry, CacheStore } from './cache-store.ts'
+import { inJson, type Reply } from './reply.ts'
+
+/** What a client asks a cache for. `blob` is the transport of bytes. */
+export type CacheCall = 'look-up' | 'create' | 'blob' | 'finalize'
 
 /** v2 speaks Twirp at ACTIONS_RESULTS_URL; v1 (GHES, act) is REST at ACTIONS_CACHE_URL. */
 export type CacheProtocol = 'v2' | 'v1'
+
+/** `read` is what pull requests from forks get: every save is denied. */
+export type CacheAccess = 'read-write' | 'read' | 'none'
 
 /** Which call a request is. `store`: of the blob store, which takes signatures and no token. */
 export interface CacheRoute {
@@ -24,7 +32,6 @@ const twirpCalls: Partial<Record<string, CacheCall>> = {
 
 const restCalls: Partial<Record<string, CacheCall>> = {
   'GET cache': 'look-up',
-  'GET caches': 'list',
   'POST caches': 'create',
   'PATCH caches/': 'blob',
   'POST caches/': 'finalize',
@@ -42,4 +49,105 @@ export function routeOf(method: string, path: string): CacheRoute | undefined {
   if (!path.startsWith(rest)) return undefined
   const [, resource = '', id = ''] = /^(.*?)(\d*)$/.exec(path.slice(rest.length)) ?? []
   return { protocol: 'v1', call: restCalls[`${method} ${resource}`] ?? 'other', id }
+}
+
+/** A request that is allowed, and what it is answered from. */
+export interface CacheOrder {
+  store: CacheStore
+  access: CacheAccess
+  id: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** Where the bytes of an entry are written and read. */
+  addressOf: (entry: CacheEntry) => string
+}
+
+type Answers = Partial<Record<CacheRoute['call'], (order: CacheOrder) => Reply>>
+
+const named = z.object({ key: z.string().min(1), version: z.string().min(1) })
+const finalizeRequest = named.extend({ size_bytes: z.string() })
+const lookUpRequest = named.extend({ restore_keys: z.array(z.string()).default([]) })
+const commitRequest = z.object({ size: z.number() })
+const nothing: Reply = { status: 204, headers: {}, body: '' }
+
+/** The service's words for a token that may not write, and for one that may not read. */
+const writeDenied = 'cache write denied: token has no writable scopes'
+const readDenied = 'cache read denied: token has no readable scopes'
+/** And for a second entry of one key and version, of v2 and of v1. */
+const keyTaken = 'cache entry with the same key, version, and scope already exists'
+const cacheExists = 'Cache already exists.'
+
+const twirpAnswers: Answers = {
+  /** An address to upload to, signed for this upload alone. */
+  create: ({ store, access, addressOf, body }) => {
+    const { key, version } = named.parse(readJson(body))
+    if (access !== 'read-write') return inJson(200, { ok: false, message: writeDenied })
+    if (store.isTaken(key, version)) return inJson(409, { code: 'already_exists', msg: keyTaken })
+    return inJson(200, { ok: true, signed_upload_url: addressOf(store.begin(key, version)) })
+  },
+  /** The upload becomes an entry when the size is that of its bytes. */
+  finalize: ({ store, body }) => {
+    const request = finalizeRequest.parse(readJson(body))
+    const upload = store.findUpload(
+      ({ key, version }) => key === request.key && version === request.version,
+    )
+    if (!upload?.content) return inJson(404, { code: 'not_found', msg: 'nothing was uploaded' })
+    if (Number(request.size_bytes) !== upload.content.length)
+      return inJson(400, { code: 'invalid_argument', msg: 'size does not match' })
+    store.publish(upload)
+    return inJson(200, { ok: true, entry_id: String(upload.id) })
+  },
+  /** A miss is `ok: false`. */
+  'look-up': ({ store, access, addressOf, body }) => {
+    const { key, restore_keys: others, version } = lookUpRequest.parse(readJson(body))
+    if (access === 'none') return inJson(403, { code: 'permission_denied', msg: readDenied })
+    const entry = store.find([key, ...others], version)
+    if (!entry) return inJson(200, { ok: false })
+    return inJson(200, { ok: true, signed_download_url: addressOf(entry), matched_key: entry.key })
+  },
+}
+
+const restAnswers: Answers = {
+  /** `?keys=…&version=…`: a miss is 204. */
+  'look-up': ({ store, access, addressOf, query }) => {
+    if (access === 'none') return inJson(403, { message: readDenied })
+    const entry = store.find(query.get('keys')?.split(',') ?? [], query.get('version') ?? '')
+    if (!entry) return nothing
+    const { key: cacheKey, version: cacheVersion } = entry
+    const scope = 'refs/heads/main'
+    return inJson(200, { cacheKey, cacheVersion, scope, archiveLocation: addressOf(entry) })
+  },
+  /** The id under which the bytes are sent. */
+  create: ({ store, access, body }) => {
+    const { key, version } = named.parse(readJson(body))
+    if (access !== 'read-write') return inJson(403, { message: writeDenied })
+    if (store.isTaken(key, version)) return inJson(409, { message: cacheExists })
+    return inJson(201, { cacheId: store.begin(key, version).id })
+  },
+  /** One chunk, with its place in `Content-Range: bytes 0-99/*`. */
+  blob: ({ store, id, headers, body }) => {
+    const upload = store.findUpload((one) => String(one.id) === id)
+    const [, start] = /^bytes (\d+)-\d+\/\*$/.exec(headers['content-range'] ?? '') ?? []
+    if (!upload || start === undefined) return inJson(400, { message: 'no such chunk' })
+    upload.blocks.set(start, body)
+    return nothing
+  },
+  /** The chunks become an entry when the size is that of their bytes. */
+  finalize: ({ store, id, body }) => {
+    const { size } = commitRequest.parse(readJson(body))
+    const upload = store.findUpload((one) => String(one.id) === id)
+    const chunks = [...(upload?.blocks ?? [])].sort(([one], [other]) => Number(one) - Number(other))
+    const content = Buffer.concat(chunks.map(([, bytes]) => bytes))
+    if (!upload || content.length !== size) return inJson(400, { message: 'size does not match' })
+    upload.content = content
+    store.publish(upload)
+    return nothing
+  },
+}
+
+export const answersOf = { v1: restAnswers, v2: twirpAnswers }
+
+function readJson(body: Buffer): unknown {
+  return JSON.parse(body.toString())
 }

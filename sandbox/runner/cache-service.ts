@@ -1,19 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { MountedService } from './artifact-service.ts'
 import { answerBlob } from './blobs.ts'
-import { type CacheCall, type CacheProtocol, type CacheRoute, routeOf } from './cache-calls.ts'
-import * as rest from './cache-rest.ts'
+import {
+  answersOf,
+  routeOf,
+  type CacheAccess,
+  type CacheCall,
+  type CacheProtocol,
+  type CacheRoute,
+} from './cache-calls.ts'
 import { type CacheEntry, CacheStore } from './cache-store.ts'
-import * as twirp from './cache-twirp.ts'
-import { makeRuntimeToken, openLoopbackServer } from './loopback-server.ts'
+import { makeRuntimeToken, openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
 import { inJson, inXml, type Reply } from './reply.ts'
 import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
 
 export type { CacheEntry } from './cache-store.ts'
 export type CacheFault = ServiceFault<CacheCall>
-
-/** `read` is what pull requests from forks get: every save is denied. */
-export type CacheAccess = 'read-write' | 'read' | 'none'
 
 /** A request that reached the service, in order. `body` is empty where bytes are transported. */
 export interface CacheRequest extends CacheRoute {
@@ -28,7 +30,7 @@ export interface CacheRequest extends CacheRoute {
  * or v1's REST routes. Its entries last until it is closed, so that several steps and attempts of
  * a workflow run can share them. Listens on loopback only.
  */
-export interface CacheService extends AsyncDisposable, MountedService {
+export interface CacheService extends LoopbackServer, MountedService {
   /** ACTIONS_CACHE_URL; ACTIONS_RESULTS_URL where there is no artifact service. */
   url: string
   /** ACTIONS_RUNTIME_TOKEN where there is no artifact service. */
@@ -42,9 +44,6 @@ export interface CacheService extends AsyncDisposable, MountedService {
   inject(fault: CacheFault): void
   /** Removes all entries, as GitHub does after 7 days without use, or when the space is used up. */
   evict(): void
-  /** Accepts another token besides its own. */
-  admit(token: string): void
-  close(): Promise<void>
 }
 
 export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<CacheService> {
@@ -53,8 +52,21 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
   const requests: CacheRequest[] = []
   const token = makeRuntimeToken()
   const tokens = new Set([token])
-  const take = (request: IncomingMessage, response: ServerResponse) =>
-    respond(request, response, { service, store, faults, tokens })
+  const take: MountedService['take'] = (incoming, response) => {
+    const { method = '', headers } = incoming
+    const address = new URL(incoming.url ?? '/', service.url)
+    const route = routeOf(method, address.pathname)
+    if (!route) return undefined
+    const request: CacheRequest = { ...route, method, path: address.pathname, headers, body: '' }
+    requests.push(request)
+    const inStore = route.protocol === 'store'
+    return answer(incoming, response, {
+      fault: faults.take(route.call),
+      onBody: (body) => void (request.body = route.call === 'blob' ? '' : body.toString()),
+      decide: (body) => decide(request, address, body, { service, store, tokens }),
+      errorFor: (status) => (inStore ? inXml(status, 'InjectedFault') : injected(status)),
+    })
+  }
   const server = await openLoopbackServer(async (request, response) => {
     await (take(request, response) ?? response.writeHead(404).end())
   })
@@ -76,62 +88,25 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
 interface Context {
   service: CacheService
   store: CacheStore
-  faults: PendingFaults<CacheFault>
   tokens: ReadonlySet<string>
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, context: Context) {
-  const { service, faults } = context
-  const { method = '', headers } = request
-  const address = new URL(request.url ?? '/', service.url)
-  const route = routeOf(method, address.pathname)
-  if (!route) return undefined
-  const record: CacheRequest = { ...route, method, path: address.pathname, headers, body: '' }
-  service.requests.push(record)
-  const inStore = route.protocol === 'store'
-  return answer(request, response, {
-    fault: faults.take(route.call),
-    onBody: (body) => void (record.body = route.call === 'blob' ? '' : body.toString()),
-    decide: (body) => decide(record, address, body, context),
-    errorFor: (status) => (inStore ? inXml(status, 'InjectedFault') : injected(status)),
-  })
-}
-
-function decide(record: CacheRequest, address: URL, body: Buffer, context: Context): Reply {
-  const { service, store, tokens } = context
-  const { protocol, call, method, headers, id } = record
+function decide(
+  { protocol, call, method, headers, id }: CacheRequest,
+  address: URL,
+  body: Buffer,
+  { service, store, tokens }: Context,
+): Reply {
   if (protocol === 'store') {
     const upload = store.findUpload(({ blob }) => blob === id)
     return answerBlob(upload, address, method, body)
   }
-  if (protocol !== service.protocol || call === 'other')
-    return inJson(404, { code: 'bad_route', msg: 'no handler for this path' })
+  const answerTo = protocol === service.protocol ? answersOf[protocol][call] : undefined
+  if (!answerTo) return inJson(404, { code: 'bad_route', msg: 'no handler for this path' })
   const [, token = ''] = /^Bearer (.*)$/.exec(headers.authorization ?? '') ?? []
   if (!tokens.has(token)) return inJson(401, { code: 'unauthenticated', msg: 'invalid token' })
   const { access, url } = service
-  const addressOf = ({ blob, signature }: { blob: string; signature: string }) =>
+  const addressOf = ({ blob, signature }: CacheEntry) =>
     new URL(`cache-blobs/${blob}?se=2099-01-01&sig=${signature}`, url).href
-  const routes = protocol === 'v1' ? answerRest : answerTwirp
-  return routes(record, { store, access, addressOf }, { address, body })
-}
-
-interface Received {
-  address: URL
-  body: Buffer
-}
-
-function answerTwirp({ call, body }: CacheRequest, context: twirp.CacheContext): Reply {
-  if (call === 'create') return twirp.answerCreate(context, body)
-  if (call === 'finalize') return twirp.answerFinalize(context, body)
-  return twirp.answerLookUp(context, body)
-}
-
-function answerRest(record: CacheRequest, context: twirp.CacheContext, received: Received): Reply {
-  const { call, headers, body, id } = record
-  if (call === 'look-up') return rest.answerGet(context, received.address)
-  if (call === 'list') return rest.answerList(context, received.address)
-  if (call === 'create') return rest.answerReserve(context, body)
-  const upload = context.store.findUpload((one) => String(one.id) === id)
-  if (call === 'blob') return rest.answerChunk(upload, headers, received.body)
-  return rest.answerCommit(context, upload, body)
+  return answerTo({ store, access, id, query: address.searchParams, headers, body, addressOf })
 }

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Blob } from './blobs.ts'
 
-/** One entry of the cache. */
-export interface CacheEntry {
+/** One entry of the cache, from the beginning of its upload on. */
+export interface CacheEntry extends Blob {
   id: number
   key: string
   /** Hash of paths and compression method: an entry is found under its own version only. */
   version: string
-  content: Buffer
-}
-
-/** An upload between its creation and its end, and the bytes of the entry it became. */
-export interface CacheUpload extends Blob {
-  id: number
-  key: string
-  version: string
+  /** The name of its bytes. */
   blob: string
 }
 
@@ -24,17 +17,16 @@ const firstId = 7001
 /** The entries of one repository and branch, oldest first. They outlive steps and attempts. */
 export class CacheStore {
   readonly entries: CacheEntry[] = []
-  #uploads: CacheUpload[] = []
+  /** Those under way, and the entries' own. */
+  #uploads: CacheEntry[] = []
   #nextId = firstId
 
   /** Whether a key is taken under that version, by an entry or by an upload under way. */
   isTaken(key: string, version: string): boolean {
-    return [...this.entries, ...this.#uploads].some(
-      (one) => isSame(one.key, key) && one.version === version,
-    )
+    return this.#uploads.some((one) => isSame(one.key, key) && one.version === version)
   }
 
-  begin(key: string, version: string): CacheUpload {
+  begin(key: string, version: string): CacheEntry {
     const id = (this.#nextId += 1)
     const names = { blob: randomUUID(), signature: randomUUID() }
     const upload = { id, key, version, ...names, blocks: new Map(), content: undefined }
@@ -42,17 +34,12 @@ export class CacheStore {
     return upload
   }
 
-  findUpload(matches: (upload: CacheUpload) => boolean): CacheUpload | undefined {
+  findUpload(matches: (upload: CacheEntry) => boolean): CacheEntry | undefined {
     return this.#uploads.find(matches)
   }
 
-  /** The upload of that entry, for its bytes and its signature. */
-  uploadOf(entry: CacheEntry): CacheUpload {
-    return this.#uploads.find(({ id }) => id === entry.id) ?? never()
-  }
-
-  publish({ id, key, version }: CacheUpload, content: Buffer): void {
-    this.entries.push({ id, key, version, content })
+  publish(upload: CacheEntry): void {
+    this.entries.push(upload)
   }
 
   /** Key by key: that very key, or else the newest of those that begin with it. */
@@ -69,17 +56,12 @@ export class CacheStore {
 
   /** Removes all entries, and what was uploaded for them. */
   evict(): void {
-    for (const { id } of this.entries.splice(0)) {
-      this.#uploads = this.#uploads.filter((upload) => upload.id !== id)
-    }
+    const gone = this.entries.splice(0)
+    this.#uploads = this.#uploads.filter((upload) => !gone.includes(upload))
   }
 }
 
 /** Keys are compared without regard to case. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
-}
-
-function never(): never {
-  throw new Error('An entry without its upload')
 }

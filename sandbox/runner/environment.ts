@@ -1,15 +1,9 @@
+import { machineEnvironment } from '../machine-environment.ts'
 import type { ActionFile } from './action-file.ts'
 import type { CacheService } from './cache-service.ts'
 import { evaluateExpressions } from './expressions.ts'
 import type { GithubApi } from './github-api.ts'
 import type { StepFolders } from './step-folders.ts'
-
-/** What a Node program needs of the machine it runs on; nothing else of our own environment. */
-const ofTheMachine = new Set(
-  'PATH PATHEXT HOME USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT WINDIR COMSPEC TEMP TMP TMPDIR LANG'.split(
-    ' ',
-  ),
-)
 
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS' }
 
@@ -38,7 +32,7 @@ export interface WorkflowEvent {
 export function buildEnvironment(parts: EnvironmentParts): Record<string, string> {
   const { action, folders, event, githubApi } = parts
   return {
-    ...pickMachine(process.env),
+    ...machineEnvironment(),
     ...spellInputs(defaultsOf(action, parts)),
     ...spellInputs(parts.inputs),
     ...run,
@@ -48,13 +42,6 @@ export function buildEnvironment(parts: EnvironmentParts): Record<string, string
     ...describeServices(parts),
     ...parts.env,
   }
-}
-
-function pickMachine(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(environment))
-    if (value !== undefined && ofTheMachine.has(name.toUpperCase())) kept[name] = value
-  return kept
 }
 
 function defaultsOf({ defaults }: ActionFile, { event, githubApi }: EnvironmentParts) {

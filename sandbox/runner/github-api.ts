@@ -1,28 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openLoopbackServer } from './loopback-server.ts'
+import { openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
 import { inJson, type Reply } from './reply.ts'
 import { PendingFaults } from './service-faults.ts'
 
 export type GithubRoute = 'status' | 'dispatch'
 
-const limited =
-  'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
 /** In GitHub's own words, as far as clients look at them. */
 const refusals = {
-  'no-permission': [403, 'Resource not accessible by integration'],
-  'server-error': [500, 'Server Error'],
-  'secondary-limit': [403, limited],
-} as const
+  'no-permission': refusal(403, 'Resource not accessible by integration'),
+  'server-error': refusal(500, 'Server Error'),
+}
 
-/** What goes wrong: how, on which route (default: each), how many times (default: every time). */
+/** What goes wrong on each route, and how many times (default: every time). */
 export interface GithubApiFault {
   /** With `hang` the request is taken and the answer never comes. */
   fault: keyof typeof refusals | 'hang'
-  on?: GithubRoute
   times?: number
-  /** Seconds, of a secondary rate limit. Default 60. */
-  retryAfter?: number
 }
 
 /** A request that reached the stand-in, in order, right or wrong. */
@@ -37,14 +31,13 @@ export interface GithubApiRequest {
 }
 
 /** A stand-in of GitHub's REST API on loopback: commit statuses and repository dispatches. */
-export interface GithubApi extends AsyncDisposable {
+export interface GithubApi extends LoopbackServer {
   /** GITHUB_API_URL. */
   url: string
   /** GITHUB_TOKEN. */
   token: string
   requests: GithubApiRequest[]
   inject(fault: GithubApiFault): void
-  close(): Promise<void>
 }
 
 /** `base`: the path before all routes, which GitHub Enterprise Server has. */
@@ -62,7 +55,7 @@ export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
     const fault = route && faults.take(route)
     // Closing the stand-in ends a connection that hangs.
     if (fault?.fault === 'hang') return
-    const reply = fault ? faulty(fault.fault, fault.retryAfter) : answer(request, token)
+    const reply = fault ? refusals[fault.fault] : answer(request, token)
     response.writeHead(reply.status, reply.headers).end(reply.body)
   })
   const url = `${server.url.slice(0, -1)}${base}`
@@ -77,13 +70,6 @@ function answer({ route, headers, body }: GithubApiRequest, token: string): Repl
   }
   if (route === 'dispatch') return { status: 204, headers: {}, body: '' }
   return inJson(201, { id: 1, ...(JSON.parse(body) as object) })
-}
-
-function faulty(fault: keyof typeof refusals, retryAfter = 60): Reply {
-  const [status, message] = refusals[fault]
-  const reply = refusal(status, message)
-  if (message !== limited) return reply
-  return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfter) } }
 }
 
 function refusal(status: number, message: string): Reply {

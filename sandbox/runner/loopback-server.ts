@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackServer extends AsyncDisposable {
@@ -11,21 +12,34 @@ export interface LoopbackServer extends AsyncDisposable {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** A server on 127.0.0.1, at a port of its own. */
-export async function openLoopbackServer(handle: Handler): Promise<LoopbackServer> {
-  const server = createServer((request, response) => {
+export interface ServerOptions {
+  /** Default: any free one. */
+  port?: number
+  /** PEM texts: https instead of http. */
+  tls?: { key: string; cert: string } | undefined
+}
+
+/** A server on 127.0.0.1. Rejects when the port is taken. */
+export async function openLoopbackServer(
+  handle: Handler,
+  { port = 0, tls }: ServerOptions = {},
+): Promise<LoopbackServer> {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     // A client that went away mid-request is not a failure of the service.
     handle(request, response).catch(() => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
+  }
+  const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest)
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const close = async () => {
     if (!server.listening) return
     server.close()
+    // Stalled answers and idle clients would keep it open for good.
     server.closeAllConnections()
     await once(server, 'close')
   }
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`
+  const { port: actual } = server.address() as AddressInfo
+  const url = `${tls ? 'https' : 'http'}://127.0.0.1:${actual}/`
   return { url, close, [Symbol.asyncDispose]: close }
 }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { type ActionFile, describeUnexpected, readActionFile } from './action-file.ts'
 import { type ArtifactService, openArtifactService } from './artifact-service.ts'
 import type { CacheService } from './cache-service.ts'
-import { buildEnvironment, type EnvironmentParts, type WorkflowEvent } from './environment.ts'
+import { buildEnvironment, type WorkflowEvent } from './environment.ts'
 import type { GithubApi } from './github-api.ts'
 import { LineWatch } from './line-watch.ts'
 import { makeStepFolders } from './step-folders.ts'
@@ -51,6 +51,7 @@ export interface RunningStep extends AsyncDisposable {
 }
 
 const push: WorkflowEvent = { name: 'push', payload: {} }
+const unset = { env: {}, githubApi: undefined, event: push }
 // GitHub's runner gives up on the streams 5 s after the program's end.
 const streamTimeout = 5000
 
@@ -98,14 +99,14 @@ async function execute(
     const service = options.artifactService ?? cleanup.use(await openArtifactService())
     const artifacts = service === 'none' ? undefined : service
     const cache = options.cacheService
-    if (artifacts && cache) share(artifacts, cache)
+    if (cache) artifacts?.mount(cache)
     const log = openLog(options, action, [artifacts ?? cache, options.githubApi])
     const { child, end } = startProcess({
       main: action.main,
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
       streamTimeout,
-      environment: environmentOf(options, { action, folders, artifacts, cache }),
+      environment: buildEnvironment({ ...unset, ...options, action, folders, artifacts, cache }),
       onLine: (line) => {
         log.take(line)
         watch.take(line)
@@ -118,19 +119,6 @@ async function execute(
   } finally {
     watch.end()
   }
-}
-
-function environmentOf(
-  { inputs, env = {}, githubApi, event = push }: StepOptions,
-  made: Pick<EnvironmentParts, 'action' | 'folders' | 'artifacts' | 'cache'>,
-): Record<string, string> {
-  return buildEnvironment({ ...made, inputs, env, githubApi, event })
-}
-
-/** One ACTIONS_RESULTS_URL and one token for both, as GitHub has them. */
-function share(artifacts: ArtifactService, cache: CacheService): void {
-  artifacts.mount(cache)
-  cache.admit(artifacts.token)
 }
 
 function openLog(

@@ -4,7 +4,7 @@ import { inJson, type Reply } from './reply.ts'
 
 /** What goes wrong: on which call, how, and how many times (default: every time). */
 export type ServiceFault<Call extends string> = { on: Call; times?: number } & (
-  | { fault: 'status'; status: number; body?: string; headers?: Record<string, string> }
+  | { fault: 'status'; status: number; body?: string }
   /** The request is taken, the answer never comes. */
   | { fault: 'stall' }
   /** The request is read once this has settled, and answered as ever. */
@@ -57,14 +57,19 @@ export async function answer<Call extends string>(
   if (fault?.fault === 'reset') response.destroy()
   else if (fault?.fault === 'cut') cut(response, decide(body))
   else {
-    const reply = insteadOf(fault) ?? decide(body)
+    const reply = insteadOf(fault, errorFor) ?? decide(body)
     response.writeHead(reply.status, reply.headers).end(reply.body)
   }
+}
 
-  function insteadOf(fault: ServiceFault<Call> | undefined): Reply | undefined {
-    if (fault?.fault === 'status') return adapt(errorFor(fault.status), fault)
-    return fault?.fault === 'html' ? page : undefined
-  }
+function insteadOf<Call extends string>(
+  fault: ServiceFault<Call> | undefined,
+  errorFor: (status: number) => Reply,
+): Reply | undefined {
+  if (fault?.fault === 'html') return page
+  if (fault?.fault !== 'status') return undefined
+  const usual = errorFor(fault.status)
+  return { ...usual, body: fault.body ?? usual.body }
 }
 
 const page: Reply = {
@@ -76,14 +81,6 @@ const page: Reply = {
 /** An error of a Twirp or REST route. */
 export function injected(status: number): Reply {
   return inJson(status, { code: 'internal', msg: 'injected fault', message: 'injected fault' })
-}
-
-function adapt(usual: Reply, fault: { body?: string; headers?: Record<string, string> }): Reply {
-  return {
-    ...usual,
-    headers: { ...usual.headers, ...fault.headers },
-    body: fault.body ?? usual.body,
-  }
 }
 
 function cut(response: ServerResponse, { status, headers, body }: Reply): void {

@@ -6,13 +6,21 @@ import { parseCommandFile } from './command-file.ts'
 import type { StepFolders } from './step-folders.ts'
 import type { Annotation, StepLog } from './step-log.ts'
 
-/** Everything a finished step left behind. Disposing removes its folders. */
-export interface StepResult extends AsyncDisposable {
+/** How the step's process ended and what it printed. */
+export interface ProcessEnd {
   exitCode: number | null
   signal: NodeJS.Signals | null
   /** As printed. */
   stdout: string
   stderr: string
+  /** Milliseconds from the program's start to its end. */
+  duration: number
+  /** When that was, in milliseconds since the epoch. */
+  endedAt: number
+}
+
+/** Everything a finished step left behind. Disposing removes its folders. */
+export interface StepResult extends ProcessEnd, AsyncDisposable {
   /** As the runner shows it: commands executed, debug lines with RUNNER_DEBUG only, masks applied. */
   log: string
   /** Every command executed, in order. */
@@ -33,20 +41,6 @@ export interface StepResult extends AsyncDisposable {
   artifacts: UploadedArtifact[]
   temp: string
   workspace: string
-  /** Milliseconds from the program's start to its end. */
-  duration: number
-  /** When that was, in milliseconds since the epoch. */
-  endedAt: number
-}
-
-/** How the step's process ended and what it printed. */
-export interface ProcessEnd {
-  exitCode: number | null
-  signal: NodeJS.Signals | null
-  stdout: string
-  stderr: string
-  duration: number
-  endedAt: number
 }
 
 // GitHub's limit for the summary of one step, in bytes.

@@ -14,18 +14,13 @@ export const strangerCredentials = {
 
 export type Account = 'owner' | 'stranger'
 
-export interface AccessRules {
-  apiToken: string
-  apiKey: string
-}
-
 /**
  * Whose request this is, or undefined without valid credentials: both headers are needed and must
  * be of one account ("Authentication", 1 to 3).
  */
 export function identify(
   headers: IncomingHttpHeaders,
-  { apiToken, apiKey }: AccessRules,
+  { apiToken, apiKey }: typeof sandboxCredentials,
 ): Account | undefined {
   const { authorization = '', 'x-api-key': key } = headers
   // The bare token counts too.

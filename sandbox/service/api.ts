@@ -1,18 +1,17 @@
-import type { AccessRules, Account } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { jsonAnswer, type Answer } from './answer.ts'
 import type { Executions } from './executions.ts'
 import type { Links } from './links.ts'
+import type { Settings } from './options.ts'
 import type { Projects } from './projects.ts'
 import { parseJson, readStartRequest } from './start-request.ts'
 
 /** What the routes work on. */
 export interface Service {
-  access: AccessRules
+  settings: Settings
   projects: Record<Account, Projects>
   executions: Executions
   links: Links
-  startStatus: 200 | 202
-  startAnswer: 'execution_id' | 'exec_uuid' | 'both'
 }
 
 export function createProject({ projects }: Service, account: Account, body: string): Answer {
@@ -23,7 +22,7 @@ export function createProject({ projects }: Service, account: Account, body: str
 
 /** "Start automation", with the checks in the documented order. */
 export async function startAutomation(
-  { projects, executions, startStatus, startAnswer }: Service,
+  { projects, executions, settings }: Service,
   account: Account,
   { project, automation, body }: { project: string; automation: string; body: string },
 ): Promise<Answer> {
@@ -35,7 +34,8 @@ export async function startAutomation(
   if ('problem' in start) return jsonAnswer(400, { message: start.problem })
   const { id } = await executions.start({ account, project, automation, file, start })
   const message = `The automation ${automation} started.`
-  return jsonAnswer(startStatus, { status: 'success', message, ...idsOf(id, startAnswer) })
+  const ids = idsOf(id, settings.startAnswer)
+  return jsonAnswer(settings.startStatus, { status: 'success', message, ...ids })
 }
 
 export async function answerStatus(
@@ -49,7 +49,7 @@ export async function answerStatus(
 }
 
 /** How the two ids relate is not documented: with `both`, only the status route's own one works. */
-function idsOf(id: string, keys: Service['startAnswer']): Record<string, string> {
+function idsOf(id: string, keys: Settings['startAnswer']): Record<string, string> {
   switch (keys) {
     case 'execution_id':
       return { execution_id: id }

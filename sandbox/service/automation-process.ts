@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { compileCache } from '../compile-cache.ts'
+import { machineEnvironment } from '../machine-environment.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 export const repositoryRoot = join(here, '..', '..')
@@ -35,7 +36,7 @@ export async function startAutomation(
   const host = join(here, 'automation-host.ts')
   const child = spawn(process.execPath, [host, file, repositoryRoot, folder], {
     cwd: repositoryRoot,
-    env: environment(),
+    env: { ...machineEnvironment(), ...compileCache },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   })
   return { ended: endOf(child, folder), kill: () => child.kill('SIGKILL') }
@@ -51,18 +52,4 @@ async function endOf(child: ChildProcess, folder: string): Promise<Outcome> {
   // A core task that did not return has no result, not half of one.
   if (outcome.kind !== 'returned') await writeFile(join(folder, 'result'), 'null')
   return outcome
-}
-
-/** An automation sees nothing of the environment its service runs in but what programs need. */
-function environment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG']
-  return {
-    ...Object.fromEntries(names.flatMap((name) => entry(name))),
-    ...compileCache,
-  }
-}
-
-function entry(name: string): [string, string][] {
-  const value = process.env[name]
-  return value === undefined ? [] : [[name, value]]
 }

@@ -2,24 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Account } from './accounts.ts'
 import { startAutomation } from './automation-process.ts'
-import { HostedExecution } from './execution.ts'
+import { follow, stop, type Execution } from './execution.ts'
 import type { Links } from './links.ts'
+import type { Settings } from './options.ts'
 import type { AcceptedStart } from './start-request.ts'
-import {
-  flagsOf,
-  StatusScript,
-  type Flags,
-  type ScriptedStatus,
-  type StatusRecord,
-} from './status-record.ts'
+import { flagsOf, type Flags, type ScriptedStatus, type StatusRecord } from './status-record.ts'
 import type { Webhooks } from './webhooks.ts'
-
-export interface ExecutionRules {
-  /** Temporary folder in which every execution gets one of its own. */
-  folder: string
-  keep: boolean
-  now: () => number
-}
 
 export interface Order {
   account: Account
@@ -31,59 +19,68 @@ export interface Order {
 
 /** Every run of the service, of all accounts. */
 export class Executions {
-  readonly all: HostedExecution[] = []
-  readonly #rules: ExecutionRules
+  readonly all: Execution[] = []
+  readonly #settings: Settings
+  /** Temporary folder in which every execution gets one of its own. */
+  readonly #folder: string
   readonly #links: Links
   readonly #webhooks: Webhooks
-  readonly #scriptsForNext: StatusScript[] = []
+  readonly #scriptsForNext: ScriptedStatus[][] = []
 
-  constructor(rules: ExecutionRules, links: Links, webhooks: Webhooks) {
-    this.#rules = rules
+  constructor(settings: Settings, folder: string, links: Links, webhooks: Webhooks) {
+    this.#settings = settings
+    this.#folder = folder
     this.#links = links
     this.#webhooks = webhooks
   }
 
-  async start({ account, project, automation, file, start }: Order): Promise<HostedExecution> {
+  async start({ account, project, automation, file, start }: Order): Promise<Execution> {
     const id = randomUUID()
-    const { now, keep } = this.#rules
-    const execution = new HostedExecution({
+    const { now } = this.#settings
+    const execution: Execution = {
       id,
       account,
       project,
       automation,
       seedText: start.seedText,
-      folder: join(this.#rules.folder, id),
-      kept: keep,
+      folder: join(this.#folder, id),
       startedAt: now(),
-    })
-    execution.script = this.#scriptsForNext.shift() ?? execution.script
+      finishedAt: undefined,
+      flags: flagsOf({}),
+      resultType: 'application/json',
+      script: this.#scriptsForNext.shift() ?? [],
+      process: undefined,
+      isStopped: false,
+      ended: Promise.resolve(),
+      over: Promise.resolve(),
+    }
     this.all.push(execution)
     const process = startAutomation(file, execution.folder, start.seedText)
-    execution.follow(process, now)
+    execution.ended = follow(execution, process, now)
     execution.over = execution.ended.then(() => this.#webhooks.deliver(execution, start))
     await process
     return execution
   }
 
   /** Another account's execution is as absent as one that never was ("Authentication", 6). */
-  find(account: Account, id: string): HostedExecution | undefined {
+  find(account: Account, id: string): Execution | undefined {
     return this.all.find((execution) => execution.id === id && execution.account === account)
   }
 
   /** Throws when there is no such execution. */
   stop(id: string): void {
-    this.#get(id).stop()
+    stop(this.#get(id))
   }
 
   script(id: string, entries: readonly ScriptedStatus[]): void {
-    const script = new StatusScript(entries)
-    if (id === 'next') this.#scriptsForNext.push(script)
-    else this.#get(id).script = script
+    if (id === 'next') this.#scriptsForNext.push([...entries])
+    else this.#get(id).script = [...entries]
   }
 
   /** The status record, with new links where the run is over and kept. */
-  async status(execution: HostedExecution): Promise<StatusRecord> {
-    const scripted = execution.script.next()
+  async status(execution: Execution): Promise<StatusRecord> {
+    const { script } = execution
+    const scripted = (script.length > 1 ? script.shift() : script[0]) ?? 'real'
     if (scripted === 'real') return this.#record(execution, execution.flags)
     const flags = flagsOf(scripted)
     const { exec_uuid, result_url, logs_url } = scripted
@@ -101,12 +98,13 @@ export class Executions {
 
   /** Ends every run that still goes on. */
   async close(): Promise<void> {
-    for (const execution of this.all) execution.stop()
+    for (const execution of this.all) stop(execution)
     await Promise.all(this.all.map(({ over }) => over))
   }
 
-  #record(execution: HostedExecution, flags: Flags): StatusRecord {
-    const linked = flags.finished && execution.kept && execution.finishedAt !== undefined
+  #record(execution: Execution, flags: Flags): StatusRecord {
+    const { keep } = this.#settings
+    const linked = flags.finished && keep && execution.finishedAt !== undefined
     return {
       exec_uuid: execution.id,
       ...flags,
@@ -115,7 +113,7 @@ export class Executions {
     }
   }
 
-  #get(id: string): HostedExecution {
+  #get(id: string): Execution {
     const execution = this.all.find((candidate) => candidate.id === id)
     if (!execution) throw new Error(`no execution with the id ${id}`)
     return execution

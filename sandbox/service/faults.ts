@@ -13,7 +13,6 @@ const names = [
   'half-chunked',
   'stall-body',
   'drip',
-  'chunked',
   'cut-after',
   'wrong-length',
   // The content: another answer.

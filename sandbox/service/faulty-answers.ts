@@ -19,7 +19,7 @@ const replacements: Partial<Record<FaultName, Replace>> = {
 
 type Damage = (answer: Answer, json: Record<string, unknown>, fault: Fault) => Answer
 const damages: Partial<Record<FaultName, Damage>> = {
-  'wrong-types': ({ status }, json) => jsonAnswer(status, mapValues(json, wrongType)),
+  'wrong-types': ({ status }, json) => jsonAnswer(status, withWrongTypes(json)),
   'missing-flags': ({ status }, json) => jsonAnswer(status, withoutIdsAndFlags(json)),
   huge: (answer, json, fault) => ({ ...answer, body: hugeBody(json, fault) }),
 }
@@ -65,8 +65,13 @@ function hugeBody(json: Record<string, unknown>, { bytes, endless }: Fault) {
   }
 }
 
-function wrongType(value: unknown): unknown {
-  return typeof value === 'string' ? 42 : String(value)
+function withWrongTypes(json: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? 42 : String(value),
+    ]),
+  )
 }
 
 function withoutIdsAndFlags(json: Record<string, unknown>): Record<string, unknown> {
@@ -75,10 +80,6 @@ function withoutIdsAndFlags(json: Record<string, unknown>): Record<string, unkno
     ([key, value]) => !ids.includes(key) && typeof value !== 'boolean',
   )
   return Object.fromEntries(kept)
-}
-
-function mapValues(json: Record<string, unknown>, change: (value: unknown) => unknown) {
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value)]))
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {

@@ -42,7 +42,6 @@ const flaws: Partial<Record<FaultName, FindFlaw>> = {
   'cut-after': ({ bytes }, half) => ({ after: bytes ?? half, then: 'cut' }),
   'stall-body': ({ bytes }, half) => ({ after: bytes ?? half, then: 'stall' }),
   drip: ({ every }) => ({ dripEvery: every }),
-  chunked: () => ({ chunked: true }),
   'wrong-length': ({ bytes }) => ({ lengthOff: bytes ?? 10 }),
   huge: ({ endless }) => (endless ? { chunked: true } : {}),
 }

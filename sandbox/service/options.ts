@@ -2,18 +2,19 @@ import { join } from 'node:path'
 import { sandboxCredentials } from './accounts.ts'
 import { repositoryRoot } from './automation-process.ts'
 
+/** `all`: each file is an automation of its name. */
+export type AutomationsOf = Record<string, string> | 'all'
+
 /** All have defaults: `openSandbox()` gives a service with one project, `demo`. */
 export interface SandboxOptions {
   /** Default 0: any free port. */
   port?: number
   apiToken?: string
   apiKey?: string
-  /** Project name to its automations. Default: `demo`, with every file of `automations`. */
-  projects?: Record<string, string[] | 'all'>
+  /** By project its automations, name to file, without `.ts`. Default: `demo`, with every file of `automations`. */
+  projects?: Record<string, AutomationsOf>
   /** Folder of the automations' files. Default: `sandbox/automations`. */
   automations?: string
-  /** Automations whose name is not their file's: name to file, without `.ts`. */
-  aliases?: Record<string, string>
   /** The plan's limit. Default 5. */
   projectLimit?: number
   /** Whether the automations keep result and log. Default true. */
@@ -36,7 +37,6 @@ export function settle(options: SandboxOptions): Settings {
     ...sandboxCredentials,
     projects: { demo: 'all' },
     automations: join(repositoryRoot, 'sandbox', 'automations'),
-    aliases: {},
     projectLimit: 5,
     startStatus: 202,
     startAnswer: 'execution_id',

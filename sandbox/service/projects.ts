@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonAnswer, type Answer } from './answer.ts'
+import type { AutomationsOf, Settings } from './options.ts'
 
 /** The service's documentation shows neither list; these are the sandbox's own. */
 export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
@@ -9,23 +10,14 @@ export const supportedDockerVersions = ['3.11', '3.12', '3.13']
 const requiredFields = ['region', 'docker_version', 'name']
 const namePattern = /^[a-z0-9][a-z0-9_-]*$/
 
-export interface ProjectRules {
-  projects: Record<string, string[] | 'all'>
-  /** Folder of the automations' files. */
-  automations: string
-  /** Automations whose name is not their file's. */
-  aliases: Record<string, string>
-  projectLimit: number
-}
-
 /** The projects of one account. */
 export class Projects {
-  readonly #rules: ProjectRules
-  readonly #projects: Map<string, string[] | 'all'>
+  readonly #settings: Settings
+  readonly #projects: Map<string, AutomationsOf>
 
-  constructor(rules: ProjectRules) {
-    this.#rules = rules
-    this.#projects = new Map(Object.entries(rules.projects))
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#projects = new Map(Object.entries(settings.projects))
   }
 
   has(project: string): boolean {
@@ -36,9 +28,9 @@ export class Projects {
   async fileOf(project: string, automation: string): Promise<string | undefined> {
     const automations = this.#projects.get(project)
     if (!automations) return undefined
-    if (automations !== 'all' && !automations.includes(automation)) return undefined
-    const { aliases, automations: folder } = this.#rules
-    const file = `${Object.hasOwn(aliases, automation) ? aliases[automation] : automation}.ts`
+    const files = automations === 'all' ? { [automation]: automation } : automations
+    const file = `${Object.hasOwn(files, automation) ? files[automation] : ''}.ts`
+    const folder = this.#settings.automations
     // Looked up in the listing: a name from outside never becomes a path.
     return (await readdir(folder)).includes(file) ? join(folder, file) : undefined
   }
@@ -51,7 +43,7 @@ export class Projects {
     }
     const refusal = this.#refusalOf(request)
     if (refusal) return jsonAnswer(400, { message: refusal })
-    this.#projects.set(String(request['name']), [])
+    this.#projects.set(String(request['name']), {})
     return jsonAnswer(200, { message: 'The deploy was created successfully.' })
   }
 
@@ -64,7 +56,7 @@ export class Projects {
     if (typeof name !== 'string' || !namePattern.test(name)) {
       return 'The name must start with a lowercase letter or digit and contain only lowercase letters, digits, hyphens and underscores.'
     }
-    if (this.#projects.size >= this.#rules.projectLimit) {
+    if (this.#projects.size >= this.#settings.projectLimit) {
       return 'You have reached the maximum number of projects of your plan. Please upgrade your plan.'
     }
     return undefined

@@ -18,7 +18,7 @@ type ApiKind = 'start' | 'status' | 'create-project'
 export function findRoute(service: Service, method: string, path: string): Route {
   const segments = decode(path.split('?')[0] ?? '')
   if (!segments) return refusing(400, { message: 'The path is not validly percent-encoded.' })
-  const found = apiRoute(service, segments) ?? linkRoute(service, segments)
+  const found = apiRoute(service, segments) ?? linkRoute(service, segments, path)
   if (!found) return refusing(404, { detail: 'Not found.' })
   if (found.method === method) return found
   return { ...refusing(405, { detail: `Method "${method}" not allowed.` }), kind: found.kind }
@@ -46,7 +46,7 @@ function apiRoute(service: Service, [api, ...segments]: string[]): MethodRoute |
 
 /** Credentials are the first check of every documented route ("Authentication", 5). */
 function guarded(
-  { access }: Service,
+  { settings }: Service,
   method: 'GET' | 'POST',
   kind: ApiKind,
   handle: Handle,
@@ -56,7 +56,7 @@ function guarded(
     kind,
     targets: [kind],
     answer(request) {
-      const account = identify(request.headers, access)
+      const account = identify(request.headers, settings)
       if (!account) {
         return jsonAnswer(401, { detail: 'Authentication credentials were not provided.' })
       }
@@ -72,10 +72,9 @@ function guarded(
 }
 
 /** Signed links. */
-function linkRoute({ links }: Service, segments: string[]): MethodRoute | undefined {
-  const [first, token = ''] = segments
-  if (first !== 'download' || segments.length !== 3) return undefined
-  const file = links.fileOf(token)
+function linkRoute({ links }: Service, segments: string[], path: string): MethodRoute | undefined {
+  if (segments[0] !== 'download' || segments.length !== 3) return undefined
+  const file = links.fileOf(path)
   return {
     method: 'GET',
     kind: 'link',

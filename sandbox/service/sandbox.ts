@@ -15,9 +15,7 @@ import type { ScriptedStatus } from './status-record.ts'
 import { Webhooks, type WebhookDelivery } from './webhooks.ts'
 
 export { sandboxCredentials, strangerCredentials } from './accounts.ts'
-export type { Execution, FaultsView as Faults, RecordedRequest, SandboxOptions, WebhookDelivery }
-
-type FaultsView = Pick<Faults, 'inject' | 'clear'>
+export type { Execution, RecordedRequest, SandboxOptions, WebhookDelivery }
 
 export interface Sandbox extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, or `https:` with `tls`. */
@@ -28,7 +26,7 @@ export interface Sandbox extends AsyncDisposable {
   requests: RecordedRequest[]
   executions: readonly Execution[]
   deliveries: WebhookDelivery[]
-  faults: FaultsView
+  faults: Faults
   /** "Someone stopped the run from the dashboard." Throws when there is no such execution. */
   stop(executionId: string): void
   /**
@@ -45,15 +43,15 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const folder = await mkdtemp(join(tmpdir(), 'automation-sandbox-'))
   const { links, webhooks, executions, faults, service } = assemble(settings, folder)
   const requests: RecordedRequest[] = []
-  const { port, tls, now, apiToken, apiKey } = settings
+  const { now, apiToken, apiKey } = settings
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  const server = await listen({ service, faults, requests, now }, port, tls).catch(
+  const server = await listen({ service, faults, requests, now }, settings).catch(
     async (error: unknown) => {
       await removeFolder()
       throw error
     },
   )
-  links.origin = server.origin
+  links.origin = new URL(server.url).origin
   let closing: Promise<void> | undefined
   const close = async () => {
     await server.close()
@@ -62,7 +60,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     await removeFolder()
   }
   return {
-    baseUrl: server.origin,
+    baseUrl: links.origin,
     apiToken,
     apiKey,
     requests,
@@ -77,22 +75,13 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 }
 
 function assemble(settings: Settings, folder: string) {
-  const { now, keep, startStatus, startAnswer } = settings
-  const faults = new Faults()
-  const links = new Links(now)
+  const links = new Links(settings.now)
   const webhooks = new Webhooks()
-  const executions = new Executions({ folder, keep, now }, links, webhooks)
+  const executions = new Executions(settings, folder, links, webhooks)
   const projects = {
     owner: new Projects(settings),
     stranger: new Projects({ ...settings, projects: {} }),
   }
-  const service: Service = {
-    access: settings,
-    projects,
-    executions,
-    links,
-    startStatus,
-    startAnswer,
-  }
-  return { faults, links, webhooks, executions, service }
+  const service: Service = { settings, projects, executions, links }
+  return { faults: new Faults(), links, webhooks, executions, service }
 }

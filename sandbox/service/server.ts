@@ -1,15 +1,18 @@
 import { isUtf8 } from 'node:buffer'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { messageOf } from '../../src/errors.ts'
+import {
+  openLoopbackServer,
+  type LoopbackServer,
+  type ServerOptions,
+} from '../runner/loopback-server.ts'
 import { jsonAnswer, type Answer } from './answer.ts'
 import type { Service } from './api.ts'
 import { deliver } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import { arrange } from './faulty-delivery.ts'
-import { readBody, type RecordedRequest } from './recorded-request.ts'
+import type { RecordedRequest } from './recorded-request.ts'
 import { findRoute, type Route } from './routes.ts'
 import type { Serving } from './stored-file.ts'
 
@@ -20,34 +23,9 @@ export interface ServerParts {
   now: () => number
 }
 
-export interface Listening {
-  origin: string
-  close(): Promise<void>
-}
-
-/** Listens on 127.0.0.1 only. Rejects when the port is taken. */
-export async function listen(
-  parts: ServerParts,
-  port: number,
-  tls: { key: string; cert: string } | undefined,
-): Promise<Listening> {
-  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    handle(parts, message, response).catch(() => response.destroy())
-  }
-  const server: Server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest)
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: actual } = server.address() as AddressInfo
-  return {
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${actual}`,
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      // Stalled answers and idle clients would keep it open for good.
-      server.closeAllConnections()
-      await closed
-    },
-  }
+/** Rejects when the port is taken. */
+export function listen(parts: ServerParts, options: ServerOptions): Promise<LoopbackServer> {
+  return openLoopbackServer((message, response) => handle(parts, message, response), options)
 }
 
 async function handle(parts: ServerParts, message: IncomingMessage, response: ServerResponse) {
@@ -65,7 +43,7 @@ async function handle(parts: ServerParts, message: IncomingMessage, response: Se
   parts.requests.push(request)
   // The fault is chosen on arrival: requests that overlap keep the order in which they came.
   const fault = parts.faults.take(route.targets)
-  const body = await readBody(message)
+  const body = await buffer(message)
   request.body = body.toString('utf8')
   request.isUtf8 = isUtf8(body)
   const delivery = await arrange(fault, request, (serving) => process(route, request, serving))

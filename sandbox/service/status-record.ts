@@ -20,17 +20,3 @@ export function flagsOf(named: { [Flag in keyof Flags]?: boolean | undefined }):
   const { finished = false, error = false, stopped = false, container_error = false } = named
   return { finished, error, stopped, container_error }
 }
-
-/** Gives one entry per status call; the last one stays. */
-export class StatusScript {
-  readonly #entries: ScriptedStatus[]
-
-  constructor(entries: readonly ScriptedStatus[]) {
-    this.#entries = [...entries]
-  }
-
-  next(): ScriptedStatus {
-    const entry = this.#entries.length > 1 ? this.#entries.shift() : this.#entries[0]
-    return entry ?? 'real'
-  }
-}

@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib'
-import { readRange, type Span } from './ranges.ts'
 import { storeRefusal, type Answer } from './answer.ts'
 
 const encoders = { gzip: createGzip, deflate: createDeflate, br: createBrotliCompress }
@@ -60,4 +59,31 @@ async function encode(path: string, encoding: Encoding): Promise<string> {
 /** An empty span is read as nothing: a stream would refuse it. */
 function read(path: string, span: Span): AsyncIterable<Uint8Array> | Uint8Array[] {
   return span.end < span.start ? [] : createReadStream(path, span)
+}
+
+/** Bytes `start` to `end`, both included. */
+interface Span {
+  start: number
+  end: number
+}
+
+/**
+ * The one range a Range header asks for: undefined when it asks for none that is understood (then
+ * the whole is the answer, RFC 9110 14.2), `unsatisfiable` when it lies outside.
+ */
+function readRange(header: string | undefined, length: number): Span | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  if (first === '') return suffix(Number(last), length)
+  const start = Number(first)
+  const end = last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= length ? 'unsatisfiable' : { start, end }
+}
+
+function suffix(size: number, length: number): Span | 'unsatisfiable' {
+  if (size === 0 || length === 0) return 'unsatisfiable'
+  return { start: Math.max(0, length - size), end: length - 1 }
 }

@@ -2,17 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
-import type { HostedExecution } from './execution.ts'
+import type { Execution } from './execution.ts'
 import { parseJson, type AcceptedStart } from './start-request.ts'
 
 /** One attempt to deliver the final result of an execution. */
 export interface WebhookDelivery {
   executionId: string
-  url: string
   headers: Record<string, string>
-  body: string
-  /** Milliseconds since the epoch. */
-  at: number
   /** The receiver's HTTP status; undefined when it could not be reached. */
   status: number | undefined
   /** Why it could not be reached. */
@@ -31,7 +27,7 @@ export class Webhooks {
   readonly deliveries: WebhookDelivery[] = []
   readonly #closing = new AbortController()
 
-  async deliver(execution: HostedExecution, start: AcceptedStart): Promise<void> {
+  async deliver(execution: Execution, start: AcceptedStart): Promise<void> {
     const url = start.webhook
     if (url === undefined) return
     const body = JSON.stringify({
@@ -41,12 +37,11 @@ export class Webhooks {
       status: execution.flags,
       result: await resultOf(execution),
     })
-    const delivery = { executionId: execution.id, url, headers: start.webhookHeaders, body }
     const outcome = await post(url, start.webhookHeaders, body, this.#closing.signal).then(
       (status) => ({ status, error: undefined }),
       (error: unknown) => ({ status: undefined, error: String(error) }),
     )
-    this.deliveries.push({ ...delivery, at: Date.now(), ...outcome })
+    this.deliveries.push({ executionId: execution.id, headers: start.webhookHeaders, ...outcome })
   }
 
   /** Gives up deliveries under way and to come. */
@@ -55,7 +50,7 @@ export class Webhooks {
   }
 }
 
-async function resultOf({ folder, resultType }: HostedExecution): Promise<unknown> {
+async function resultOf({ folder, resultType }: Execution): Promise<unknown> {
   const file = join(folder, 'result')
   if ((await stat(file)).size > maxResult) return null
   if (resultType === 'application/json') return parseJson(await readFile(file, 'utf8')) ?? null

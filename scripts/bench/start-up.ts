@@ -61,7 +61,5 @@ async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
     summary: 'false',
   }
   const inputs = Object.entries({ ...defaults, ...given })
-  return {
-    ...Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-  }
+  return Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))
 }

@@ -1,39 +1,48 @@
-/** How the work on texts from outside grows with their length: it has to be linear. */
-import { hostileTexts } from './hostile-texts.ts'
-import { textReaders } from './text-readers.ts'
+/** How long the slowest of some hostile texts takes each function that reads texts from outside. */
+import { findCause } from '../../src/execution/cause.ts'
+import { Page } from '../../src/messages/summary/html.ts'
+import { renderResult } from '../../src/messages/summary/result.ts'
+import { Secrets } from '../../src/messages/text/secrets.ts'
+import { asTerminalShows } from '../../src/messages/text/terminal-text.ts'
+import { flatten, lines } from '../../src/messages/text/untrusted-text.ts'
 
-export interface Growth {
-  reader: string
-  /** The text that took longest. */
-  text: string
-  /** Milliseconds for each of {@link textSizes}. */
-  spans: number[]
-}
+const parts =
+  'x \\ " [ [] {"a":1}, ## ::error:: \u0301 \u200b \ud83d \u001b \u001b[31m \u001b[1; \u001b]0;t \r50%'
+const units = [
+  ...parts.split(' '),
+  ' ',
+  '\n',
+  '  File "a.py", line 1\n',
+  '0 errors: no error ',
+  'aaa',
+]
 
-/** Characters. */
-export const textSizes = [64, 256, 1024].map((kibi) => kibi * 1024)
+// Bytes of a text, so that the milliseconds are those of a MiB.
+const size = 2 ** 20
 
-/** For each function, the hostile text of the greatest size that it took longest for. */
-export function measureTexts(): Growth[] {
-  return Object.entries(textReaders()).map(([reader, read]) => {
-    const texts = Object.entries(hostileTexts).map(([text, make]) => ({ text, make }))
-    const slowest = texts
-      .map(({ text, make }) => ({ text, make, span: timeOf(read, make(maxText)) }))
-      .reduce((worst, one) => (one.span > worst.span ? one : worst))
-    const spans = textSizes.map((size) => fastest(read, slowest.make(size)))
-    return { reader, text: slowest.text, spans }
+/** With 1,000 secrets that begin alike, and one that the text `aaa…` nearly spells at each place. */
+export function measureTexts(): { reader: string; unit: string; span: number }[] {
+  const secrets = new Secrets(() => undefined)
+  secrets.add(...Array.from({ length: 1_000 }, (_, at) => `https://store/result?signature=${at}`))
+  secrets.add(`${'a'.repeat(2_000)}b`)
+  const page = new Page(secrets.show)
+  const json = { name: 'result.json', mediaType: 'application/json', size, complete: true }
+  const readers: Record<string, (text: string) => unknown> = {
+    lines,
+    flatten,
+    asTerminalShows,
+    findCause,
+    'Secrets.show': secrets.show,
+    'Page.preformatted': (text) => page.preformatted(text),
+    renderResult: (text) => renderResult({ ...json, text: `[${text.slice(0, -1)}` }, page),
+  }
+  return Object.entries(readers).map(([reader, read]) => {
+    const spans = units.map((unit) => {
+      const text = unit.repeat(Math.ceil(size / unit.length))
+      const startedAt = performance.now()
+      read(text)
+      return { unit, span: performance.now() - startedAt }
+    })
+    return { reader, ...spans.reduce((worst, one) => (one.span > worst.span ? one : worst)) }
   })
-}
-
-const maxText = Math.max(...textSizes)
-
-/** Of five: what else the machine does only adds to it. */
-function fastest(read: (text: string) => unknown, text: string): number {
-  return Math.min(...Array.from({ length: 5 }, () => timeOf(read, text)))
-}
-
-function timeOf(read: (text: string) => unknown, text: string): number {
-  const startedAt = performance.now()
-  read(text)
-  return performance.now() - startedAt
 }

@@ -40,11 +40,7 @@ export async function readActionFile(action: ActionName): Promise<ActionFile> {
 }
 
 export async function readActionFiles(): Promise<Record<ActionName, ActionFile>> {
-  return {
-    run: await readActionFile('run'),
-    start: await readActionFile('start'),
-    wait: await readActionFile('wait'),
-    batch: await readActionFile('batch'),
-    'create-project': await readActionFile('create-project'),
-  }
+  const names = Object.keys(actionFiles) as ActionName[]
+  const files = names.map(async (name) => [name, await readActionFile(name)] as const)
+  return Object.fromEntries(await Promise.all(files)) as Record<ActionName, ActionFile>
 }

@@ -7,10 +7,10 @@ import { root } from './action-files.ts'
 
 /** By marker: `rerun:running` for the test, or the hint of a snapshot, "running". */
 export async function readTranscripts(): Promise<Map<string, string>> {
-  const blocks = [...(await readSnapshots('reruns'))].map(([test, text]) => {
-    return [`rerun:${test}`, `\`\`\`text\n${text.trim()}\n\`\`\``] as const
-  })
-  return new Map(blocks)
+  const transcripts = [...(await readSnapshots('reruns'))]
+  return new Map(
+    transcripts.map(([test, text]) => [`rerun:${test}`, `\`\`\`text\n${text.trim()}\n\`\`\``]),
+  )
 }
 
 /** By test. A snapshot file is a program that fills `exports`. */

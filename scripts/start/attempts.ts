@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
-import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
+import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import type { StartOptions } from './options.ts'
 
 interface Attempt {
@@ -29,13 +29,8 @@ export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   ]
 }
 
-interface Services extends AsyncDisposable {
-  shared: { artifactService: ArtifactService; cacheService: CacheService }
-  env: Record<string, string>
-}
-
 /** GitHub's services, and a home folder of its own: the cache client writes there. */
-export async function openServices(): Promise<Services> {
+export async function openServices() {
   await using cleanup = new AsyncDisposableStack()
   const artifactService = cleanup.use(await openArtifactService())
   const cacheService = cleanup.use(await openCacheService())

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors.ts'
+import { actionFiles, type ActionName } from '../docs/action-files.ts'
 
 /** What was asked for cannot be done as asked: reported without a stack trace, exit code 2. */
 export class UsageError extends Error {
@@ -20,8 +21,7 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
 
   npm start -- [options]
 
-  --automation NAME    what to start (default: word-report; see sandbox/automations); empty-list
-                       returns no rows, and is given a result-schema that wants some
+  --automation NAME    what to start (default: word-report; see sandbox/automations)
   --seed JSON          the seed, a JSON object
   --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line (try it with
                        --automation city-report, see sandbox/automations)
@@ -38,14 +38,6 @@ AUTOMATION_STATUS_BASE_URL) it runs against that service instead of the sandbox.
 AUTOMATION_PROJECT, else demo. RUNNER_DEBUG=1 shows debug lines.
 The exit code is the step's; 2 when the command line or the environment is wrong.`
 
-const folders = new Map([
-  ['run', '.'],
-  ['start', 'start'],
-  ['wait', 'wait'],
-  ['batch', 'batch'],
-  ['create-project', 'create-project'],
-])
-
 /**
  * Reads the command line; undefined stands for `--help`.
  *
@@ -59,10 +51,9 @@ export function readOptions(
   const values = parseWords(words)
   if (values.help) return undefined
   const name = values.action
-  const action = folders.get(name)
-  if (action === undefined)
+  if (!isAction(name))
     throw new UsageError(
-      `--action: expected ${[...folders.keys()].join(', ')}; found ${JSON.stringify(name)}`,
+      `--action: expected ${Object.keys(actionFiles).join(', ')}; found ${JSON.stringify(name)}`,
     )
   const starts = name === 'run' || name === 'start' || name === 'batch'
   const inputs: Record<string, string> = {}
@@ -73,13 +64,14 @@ export function readOptions(
   if (values.rerun && name !== 'run' && name !== 'start') {
     throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
   }
-  if (inputs['automation'] === 'empty-list' && name !== 'start') {
-    inputs['result-schema'] = '{"type": "array", "minItems": 1}'
-  }
   if (values.seed !== undefined) inputs['seed'] = values.seed
   if (values.seeds !== undefined) inputs['seeds-file'] = resolve(values.seeds, environment)
   Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
-  return { name, action, inputs, rerun: values.rerun }
+  return { name, action: path.dirname(actionFiles[name]), inputs, rerun: values.rerun }
+}
+
+function isAction(name: string): name is ActionName {
+  return Object.hasOwn(actionFiles, name)
 }
 
 // Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.

@@ -1,15 +1,9 @@
-import type { StepResult, UploadedArtifact } from '../../sandbox/runner/runner.ts'
-
-/** The part of a step's result that the report shows. */
-export type ReportedStep = Pick<
-  StepResult,
-  'exitCode' | 'signal' | 'duration' | 'outputs' | 'annotations' | 'temp'
-> & { artifacts: Pick<UploadedArtifact, 'name' | 'id' | 'files'>[] }
+import type { StepResult } from '../../sandbox/runner/runner.ts'
 
 const longest = 100
 
 /** What a step gives to its workflow, for a terminal: outputs, artifacts, where the summary is. */
-export function describeResult(step: ReportedStep, summaryFile: string | undefined): string {
+export function describeResult(step: StepResult, summaryFile: string | undefined): string {
   const outputs = Object.entries(step.outputs).map(([name, value]) => [name, shorten(value)])
   return [
     '',

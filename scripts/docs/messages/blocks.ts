@@ -1,23 +1,17 @@
 /** What docs/troubleshooting.md quotes: each annotation once, as people see it, made by the sources. */
-import {
-  notes,
-  noteText,
-  titles,
-  type NoteName,
-  type TitleName,
-} from '../../../src/messages/catalogue.ts'
+import { notes, noteText, type NoteName } from '../../../src/messages/catalogue.ts'
+import { batchSamples } from './sample-batches.ts'
 import { errorSamples } from './sample-errors.ts'
+import { failureSamples } from './sample-failures.ts'
 import { noteSamples } from './sample-notes.ts'
 
-/** By marker: `message:ENTRY`. */
+/** By marker: `message:ENTRY`. A test finds annotations that none of them quotes. */
 export async function messageBlocks(): Promise<Map<string, string>> {
-  const errors = await errorSamples()
+  const errors = [...failureSamples(), ...batchSamples(), ...(await errorSamples())]
+  const names = Object.keys(notes) as NoteName[]
   const all = [
-    ...namesOf(titles).map((name) => {
-      const { title, message } = errors[name]
-      return { entry: titles[name].help, text: `${title}\n${message}` }
-    }),
-    ...namesOf(notes).map((name) => ({ entry: notes[name].help, text: fillIn(name) })),
+    ...errors.map(({ entry, title, message }) => ({ entry, text: `${title}\n${message}` })),
+    ...names.map((name) => ({ entry: notes[name].help, text: fillIn(name) })),
   ]
   const byEntry = Map.groupBy(all, ({ entry }) => entry)
   return new Map(
@@ -26,10 +20,6 @@ export async function messageBlocks(): Promise<Map<string, string>> {
       quoted.map(({ text }) => `\`\`\`text\n${text}\n\`\`\``).join('\n\n'),
     ]),
   )
-}
-
-function namesOf<Name extends TitleName | NoteName>(catalogue: Record<Name, unknown>): Name[] {
-  return Object.keys(catalogue) as Name[]
 }
 
 /** The names of the values are the same for each name of a note, which the compiler can't follow. */

@@ -4,12 +4,9 @@ import type { Annotation } from '../../../src/messages/annotation.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
 import type { BatchEnd } from '../../../src/messages/batch/hint.ts'
 import { surveyBatch } from '../../../src/messages/batch/survey.ts'
-import type { TitleName } from '../../../src/messages/catalogue.ts'
 import { countRuns, runRecords, shownRuns } from '../../../__tests__/support/batch-records.ts'
 
-export type BatchTitle = Extract<TitleName, `batch-${string}`>
-
-export function batchSamples(): Record<BatchTitle, Annotation> {
+export function batchSamples(): Annotation[] {
   const success = {}
   const error = { conclusion: 'error', label: 'Bern', cause: 'ValueError: no rows' } as const
   const unknown = { conclusion: 'unknown', cause: 'the connection was cut' } as const
@@ -22,15 +19,13 @@ export function batchSamples(): Record<BatchTitle, Annotation> {
     words: 'Token expired',
     status: 401,
   } as const
-  return {
-    'batch-failed': annotate([success, error, error]),
-    'batch-unknown': annotate([success, unknown]),
-    'batch-unfinished': annotate([success, { conclusion: 'timed-out' }], {
-      conclusion: 'timed-out',
-    }),
-    'batch-not-started': annotate([waiting, waiting], { stop }),
-    'batch-results-missing': annotate([success, lost]),
-  }
+  return [
+    annotate([success, error, error]),
+    annotate([success, unknown]),
+    annotate([success, { conclusion: 'timed-out' }], { conclusion: 'timed-out' }),
+    annotate([waiting, waiting], { stop }),
+    annotate([success, lost]),
+  ]
 }
 
 function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> = {}): Annotation {

@@ -1,4 +1,6 @@
-/** Each way in which a run, or the following of it, fails, where a re-run takes over what goes on. */
+/** The annotation of each way in which a run, or the following of it, fails, where a re-run takes over. */
+import type { Annotation } from '../../../src/messages/annotation.ts'
+import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import { describeEnd, describeLoss, type Failure } from '../../../src/messages/failure.ts'
 import { conclusionOf, type Ending } from '../../../src/execution/ending.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
@@ -49,17 +51,15 @@ const ends: readonly (readonly [Ending, number?])[] = [
   [{ kind: 'not-found', status: running, failure: answered(404, 'Execution not found') }],
 ]
 
-export function failureSamples(): Failure[] {
+const causes = {
+  error: { text: 'ValueError: no rows', file: 'jobs/report.py', line: 42 },
+  'container-error': { text: 'loading 48 models', isLastLine: true as const },
+}
+const place = { artifactUrl: 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242' }
+
+export function failureSamples(): Annotation[] {
   const remedies = { executionId, isTakenOver: true, secrets }
-  const problems = { lines: [empty], count: 1 }
-  const shown = { problems, resultPlace: 'artifact', hasSummary: true } as const
-  const facts = { ...shown, isTakenOver: true, isCancelled: false }
-  return [
-    ...ends.flatMap(([ending, timeout = 3_600_000]) => {
-      const conclusion = conclusionOf(ending)
-      const report = { ...execution, ending, checks: 700, conclusion, notRetried: undefined }
-      return describeEnd(report, { ...facts, timeout, secrets }) ?? []
-    }),
+  const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
     describeLoss(
       { title: 'copy-not-written', input: 'result-file', why: `out/result.csv: ${full}` },
@@ -67,4 +67,32 @@ export function failureSamples(): Failure[] {
     ),
     describeLoss({ title: 'outputs-not-written', why: full }, remedies),
   ]
+  return [
+    ...ends.flatMap(([ending, timeout]) => annotateEnd(ending, timeout) ?? []),
+    ...losses.map((loss) => describeFailure(loss, execution, place, asItIs)),
+  ]
+}
+
+function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
+  const problems = { lines: [empty], count: 1 }
+  const shown = { problems, resultPlace: 'artifact', hasSummary: true } as const
+  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout, secrets }
+  const conclusion = conclusionOf(ending)
+  const report = { ...execution, ending, checks: 700, conclusion, notRetried: undefined }
+  const failure = describeEnd(report, facts)
+  return failure && annotate(failure, ending)
+}
+
+/** What was not started has no id; what goes on, or is not known, has left no log yet. */
+function annotate(failure: Failure, { kind }: Ending): Annotation {
+  const { title } = failure
+  if (kind === 'not-started' || kind === 'unknown-start') {
+    return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
+  }
+  const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
+  return describeFailure(failure, { ...execution, cause }, kind === 'finished' ? place : {}, asItIs)
+}
+
+function asItIs(text: string): string {
+  return text
 }

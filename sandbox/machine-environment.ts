@@ -1,0 +1,14 @@
+/** What a Node program needs of the machine it runs on; nothing else of our own environment. */
+const ofTheMachine = new Set(
+  'PATH PATHEXT HOME USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT WINDIR COMSPEC TEMP TMP TMPDIR LANG'.split(
+    ' ',
+  ),
+)
+
+/** For a program that must see nothing else: of one name each spelling that the machine uses. */
+export function machineEnvironment(): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env))
+    if (value !== undefined && ofTheMachine.has(name.toUpperCase())) kept[name] = value
+  return kept
+}

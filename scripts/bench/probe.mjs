@@ -1,0 +1,23 @@
+// Loaded into the measured process: writes at its end how much memory it took at most, in bytes, and
+// how late its timers were at most, in milliseconds.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import path from 'node:path'
+import process from 'node:process'
+import { isMainThread } from 'node:worker_threads'
+
+if (isMainThread) {
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  process.on('exit', () => {
+    const seen = { peak: peakMemory(), late: delay.max / 1e6 }
+    writeFileSync(path.join(process.env.RUNNER_TEMP, 'probe.json'), JSON.stringify(seen))
+  })
+}
+
+/** Linux hands `maxRSS` of a parent on to what it starts; its file is of this process alone. */
+function peakMemory() {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
