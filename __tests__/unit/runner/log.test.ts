@@ -63,21 +63,6 @@ describe('the log', () => {
     ])
   })
 
-  it('colours titles and last words only', () => {
-    const { log, printed } = record(true)
-    log.title('Start')
-    log.info('plain')
-    log.verdict('done', true)
-    log.verdict('failed', false)
-
-    expect(printed).toEqual([
-      '\n\u001b[1;36m▶ Start\u001b[0m',
-      'plain',
-      '\n\u001b[1;32m✓ done\u001b[0m',
-      '\n\u001b[1;31m✗ failed\u001b[0m',
-    ])
-  })
-
   it('writes one error annotation with its title, file and line', () => {
     const { log, printed } = record()
     log.failure({ ...failed, message: 'why\nwhat', file: 'a.py', line: 3 })
