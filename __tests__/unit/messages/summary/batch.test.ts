@@ -83,6 +83,14 @@ describe('the summary of a batch', () => {
     expect(summaryOf(records)).toContain(`axisFormat ${format}\n`)
   })
 
+  it('draws what succeeded, failed and is unfinished each in its colour', () => {
+    const summary = summaryOf(
+      runRecords([{}, { conclusion: 'error' }, { conclusion: 'timed-out', endedAt: undefined }]),
+    )
+
+    expect(summary.match(/:(?:crit|active|done)(?=, )/g)).toEqual([':done', ':crit', ':active'])
+  })
+
   it('draws no picture of one run', () => {
     expect(summaryOf(runRecords([{}]))).not.toContain('mermaid')
   })
