@@ -6,6 +6,7 @@ import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
 import { theError } from './support/facts.ts'
+import { connectionOf } from './support/run-action.ts'
 import { itWithLimits, makeLimitedAction } from './support/limited-files.ts'
 
 /** In KiB: more than what one run leaves, less than the files of all. */
@@ -23,9 +24,7 @@ describe('a batch on a full disk', () => {
     await using sandbox = await openSandbox({ automations: automations.folder })
     const seeds = Array.from({ length: 5 }, (_, at) => ({ number: at, text: 'z'.repeat(9_000) }))
     const inputs = {
-      'base-url': sandbox.baseUrl,
-      'api-token': sandbox.apiToken,
-      'api-key': sandbox.apiKey,
+      ...connectionOf({ sandbox }),
       project: 'demo',
       automation,
       seeds: JSON.stringify([...seeds, ...seeds]),

@@ -1,32 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
 import { cities, linesIn, seedsOf } from './support/batch.ts'
-import { requestsOf, theError } from './support/facts.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { theError } from './support/facts.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
+import { itWithSignals } from './support/with-signals.ts'
 
 const action = 'batch'
 const automation = 'cities'
-const itWithSignals = process.platform === 'win32' ? it.skip : it
 
 describe('the list of a batch', () => {
-  it('may be a file of JSON Lines, whose texts reach the service unchanged', async () => {
-    await using folder = await makeTemporaryFolder()
-    await using sandbox = await openSandbox()
-    const seeds = ['{ "id": 12345678901234567890 }', '{"price":1.0,"limit":1e400}']
-    const file = path.join(folder.path, 'seeds.jsonl')
-    await writeFile(file, seeds.join('\n'))
-    await using step = await runAction({ sandbox, action, inputs: { 'seeds-file': file } })
-
-    expect([step.exitCode, step.outputs['total']]).toEqual([0, '2'])
-    const bodies = requestsOf(sandbox, 'start').map(({ body }) => body)
-    for (const seed of seeds) expect(bodies.some((body) => body.includes(seed))).toBe(true)
-  })
-
   it('may be spread over shards, whose runs keep the numbers of the whole list', async () => {
     await using automations = await makeAutomations(cities)
     await using sandbox = await openSandbox({ automations: automations.folder })

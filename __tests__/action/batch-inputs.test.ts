@@ -60,17 +60,6 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
       expect.stringMatching(/^Next: Fix .*nothing was started/),
     ])
   })
-
-  it('tells every problem of a list at once, each by its element', async () => {
-    const { title, lines } = await runWith({ seeds: '[1, {}, null]', shard: '2/2' })
-
-    expect(title).toBe('Invalid inputs')
-    expect(lines.slice(0, -1)).toEqual([
-      'seeds: element 1: expected a JSON object, found a number, at line 1, column 2',
-      'seeds: element 3: expected a JSON object, found null, at line 1, column 9',
-      expect.stringMatching(/^shard: /),
-    ])
-  })
 })
 
 it.each(['', ' \n\n'])(
@@ -91,17 +80,3 @@ it.each(['', ' \n\n'])(
     expect(step.outputs).toMatchObject({ conclusion: 'success', total: '0' })
   },
 )
-
-describe('a label that leads to no text names no run', () => {
-  it.each([
-    ['which no seed has', 'country'],
-    ['which is an object', 'place'],
-  ])('%s: the run has its number, and passes', async (_, label) => {
-    await using sandbox = await openSandbox()
-    const inputs = { seeds: '[{"place":{"city":"Bern"}}]', label }
-    await using step = await runAction({ sandbox, action: 'batch', inputs })
-
-    expect(step.exitCode).toBe(0)
-    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ index: 0, label: null }])
-  })
-})

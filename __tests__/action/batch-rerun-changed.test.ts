@@ -1,14 +1,11 @@
 /** What the service says now counts, not what the record of an earlier attempt says of it. */
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
-import { requestsOf, theError } from './support/facts.ts'
-import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
-import { until, within } from './support/until.ts'
+import { theError } from './support/facts.ts'
+import { openGatedBatch, type GatedBatch } from './support/gated-batch.ts'
+import { within } from './support/until.ts'
 import { firstLine, idOf } from './support/workflow-run.ts'
-
-// Windows has no signals: there the runner ends the process outright.
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
+import { describeWithSignals } from './support/with-signals.ts'
 
 interface Row {
   execution_id?: string
@@ -53,41 +50,5 @@ describeWithSignals('a run that the record has as a success, of two', () => {
     await using step = await run.attempt(2, batch.scenario())
     expect([step.exitCode, step.outputs['succeeded'], run.starts]).toEqual([1, '2', 0])
     expect(theError(step).title).toBe('gated: the results of 1 of 2 runs are missing')
-  })
-
-  it('is not known for 30 s: it is started anew, with a warning that names it', async () => {
-    await using batch = await openCancelled(2)
-    const { run } = batch
-    const { faults } = run.sandbox
-    const ids = [idOf(run, 0), idOf(run, 1)]
-    faults.inject({ on: 'status', fault: 'status', status: 404, times: 'always' })
-    const asked = () => until(() => requestsOf(run.sandbox, 'status').length >= 2)
-    const scenario = run.scenario(2, batch.scenario())
-    await using step = await runPastTimeout(scenario, asked, 31_000, async () => {
-      await until(() => run.starts > 0)
-      faults.clear()
-    })
-    expect([step.exitCode, step.outputs['succeeded']]).toEqual([0, '2'])
-    expect(warningsOf(step).join()).toContain(ids[0])
-  })
-})
-
-describeWithSignals('a run that is taken over and dies', () => {
-  it('is retried once, also where the service does not know the retry for 30 s', async () => {
-    await using batch = await openCancelled(1)
-    const { run } = batch
-    run.sandbox.script(idOf(run, 0), [{ finished: true, container_error: true }])
-    run.sandbox.faults.inject({
-      on: 'status',
-      skip: 1,
-      fault: 'status',
-      status: 404,
-      times: 'always',
-    })
-    const asked = () => until(() => requestsOf(run.sandbox, 'status').length >= 2)
-    const scenario = run.scenario(2, batch.scenario({ retries: '2' }))
-    await using step = await runPastTimeout(scenario, asked, 31_000)
-    expect([step.exitCode, step.outputs['unknown'], run.starts]).toEqual([1, '1', 1])
-    expect(step.outputs['results']).toContain(idOf(run, 1))
   })
 })

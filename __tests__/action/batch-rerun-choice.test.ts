@@ -7,6 +7,7 @@ import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-bat
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
 import { firstLine, recordsIn } from './support/workflow-run.ts'
+import { itWithSignals } from './support/with-signals.ts'
 
 const size = 6
 const reuse = { 'on-rerun': 'reuse' }
@@ -48,9 +49,6 @@ describe('a batch that succeeded and runs again', () => {
     expect(await readFile(log, 'utf8')).toBe(`number ${size - 1}\n`)
   })
 })
-
-// Windows has no signals: there the runner ends the process outright.
-const itWithSignals = process.platform === 'win32' ? it.skip : it
 
 describe('a batch whose runs all succeeded, and whose step failed, starts none of them again', () => {
   it('after a copy could not be written', async () => {

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { linesIn } from './support/batch.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
 import { firstLine, recordsIn } from './support/workflow-run.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
-// Windows has no signals: there the runner ends the process outright.
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 const size = 12
 // The budget of checks lets a batch see five ends a second: both attempts take half a minute.
 const large = { size: 100, patience: 300_000 }

@@ -9,9 +9,7 @@ import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
 import { until, within } from './support/until.ts'
 import { openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
-
-// Windows has no signals: there the runner ends the process outright.
-const itWithSignals = process.platform === 'win32' ? it.skip : it
+import { itWithSignals } from './support/with-signals.ts'
 
 const notEmpty = '{"type": "array", "minItems": 1}'
 /** Takes for ever for `endless`. */
@@ -83,15 +81,6 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     expect(await inWorkspace('junit.xml')).toContain('<failure message="The result: expected')
     expect(await inWorkspace('out/1/result.json')).toBe('[1]')
     expect(await inWorkspace('out/2/result.json')).toBe('[2]')
-  })
-
-  it('is started again where retry-on names it', async () => {
-    await using batch = await openBatch({ result: [] })
-    const inputs = { retries: '1', 'retry-on': 'invalid-result' }
-    await using step = await batch.run.attempt(1, batch.scenario(notEmpty, inputs))
-
-    expect(batch.run.starts).toBe(2)
-    expect(resultsIn(step)).toMatchObject([{ conclusion: 'invalid-result', attempts: 2 }])
   })
 
   it('keeps its slot until its end alone; with fail-fast no more are started', async () => {

@@ -9,6 +9,7 @@ import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
 const action = 'start'
 const asked = { 'commit-status': 'automation/text-note' }
@@ -24,20 +25,6 @@ function statesAt({ requests }: GithubApi): unknown[] {
 }
 
 describe('a status that GitHub refuses', () => {
-  it('for a read-only token names the permission, where to write it, and the fork case', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault: 'no-permission' })
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    const warning = theWarning(step)
-    expect(warning).toMatch(/^The commit status automation\/text-note was not set: GitHub answered/)
-    expect(warning).toContain('403 (Resource not accessible by integration)')
-    expect(warning).toMatch(
-      /"statuses: write" under "permissions:" of this job.*fork.*workflow_run/,
-    )
-    expect(githubApi.requests).toHaveLength(1)
-  })
-
   it('in words that hold the token or a command shows neither', async () => {
     await using sandbox = await openSandbox()
     const token = 'ghs_0123456789abcdef'
@@ -136,9 +123,6 @@ describe('a GitHub', () => {
   })
 })
 
-// Windows has no signals: there the runner ends the process outright.
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
-
 describeWithSignals('a wait that is cancelled', () => {
   it('leaves a pending status that says so', async () => {
     await using sandbox = await openSandbox()
@@ -149,8 +133,23 @@ describeWithSignals('a wait that is cancelled', () => {
     await until(() => requestsOf(sandbox, 'status').length > 0)
     running.signal('SIGINT')
     const step = await within(running.result)
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'cancelled'])
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'cancelled' })
     expect(statesAt(githubApi)).toEqual(['pending'])
     expect(githubApi.requests[0]?.body).toContain('The wait was cancelled')
+  })
+
+  it('while it fetches the files of a success leaves a status of that success', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
+    sandbox.faults.inject({ on: 'link', fault: 'stall-body', bytes: 1, times: 'always' })
+    await using running = startAction({ sandbox, githubApi, action: 'wait', inputs })
+    await until(() => requestsOf(sandbox, 'link').length > 0)
+    running.signal('SIGINT')
+    const step = await within(running.result)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ finished: 'true', conclusion: 'cancelled' })
+    expect(statesAt(githubApi)).toEqual(['success'])
   })
 })

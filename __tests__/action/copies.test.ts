@@ -45,20 +45,6 @@ describe('result-file', () => {
   })
 })
 
-describe('a path that can be seen to be unwritable is an input error', () => {
-  it.each([
-    ['a folder', 'folder', 'it is a folder'],
-    ['a path through a file', 'folder/file/x.csv', 'a file stands where a folder is needed'],
-  ])('%s', async (_, file, why) => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ 'folder/file': '' })
-    const inputs = { 'result-file': file, 'log-file': 'run.log' }
-    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
-    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    expect(theError(step).message).toMatch(new RegExp(`^result-file: .*: ${why}`))
-  })
-})
-
 // Nothing is read-only to root.
 const notAsRoot = process.getuid?.() === 0 ? it.skip : it
 

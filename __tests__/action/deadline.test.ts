@@ -48,24 +48,6 @@ describe('the timeout ends the step', () => {
     )
   })
 
-  it('but a run that ended in the last pause is seen', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.script('next', [{ finished: false }, { finished: true }])
-    const rarely = { 'poll-interval': '1h' }
-    await using step = await runPastTimeout({ sandbox, inputs: rarely }, checked(sandbox))
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-    expect(requestsOf(sandbox, 'status')).toHaveLength(2)
-  })
-
-  it('without another check while a Retry-After runs', async () => {
-    await using sandbox = await openSandbox()
-    const answer = { status: 429, headers: twoHours(), body: 'Too many checks' }
-    sandbox.faults.inject({ on: 'status', fault: 'status', times: 'always', ...answer })
-    await using step = await runPastTimeout({ sandbox }, checked(sandbox))
-    expect(requestsOf(sandbox, 'status')).toHaveLength(1)
-    expect(theError(step).message).toContain('(the service answered 429: Too many checks)')
-  })
-
   describe('while a download hangs', () => {
     /** Time runs out when the other file lies whole on the disk. */
     async function fetchUntil(whole: string, sandbox: Sandbox) {

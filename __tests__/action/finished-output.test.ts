@@ -1,9 +1,10 @@
-/** The output `finished` of wait: what a workflow that looks now and then acts on. */
+/**
+ * The output `finished` of wait: what a workflow that looks now and then acts on. After a
+ * cancellation, `commit-status-trouble` looks at it.
+ */
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { requestsOf } from './support/facts.ts'
-import { runAction, startAction } from './support/run-action.ts'
-import { until } from './support/until.ts'
+import { runAction } from './support/run-action.ts'
 
 async function start(sandbox: Sandbox, automation: string, seed?: unknown): Promise<string> {
   await using step = await runAction({ sandbox, action: 'start', automation, seed })
@@ -40,28 +41,5 @@ describe('the output finished', () => {
     const stranger = { ...sandbox, apiToken: 'revoked-since-then' }
     await using step = await runAction({ sandbox: stranger, action: 'wait', inputs: lookAt(id) })
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'unknown' })
-  })
-
-  // Windows has no signals: there the runner ends the process outright.
-  const itWithSignals = process.platform === 'win32' ? it.skip : it
-  itWithSignals('is false for a wait that was cancelled', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { 'execution-id': await start(sandbox, 'slow-count', { seconds: 60 }) }
-    await using running = startAction({ sandbox, action: 'wait', inputs })
-    await until(() => requestsOf(sandbox, 'status').length > 0)
-    running.signal('SIGINT')
-    const step = await running.result
-    expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'cancelled' })
-  })
-
-  itWithSignals('is true where the end was seen before the cancellation', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { 'execution-id': await start(sandbox, 'text-note') }
-    sandbox.faults.inject({ on: 'link', fault: 'stall-headers', times: 'always' })
-    await using running = startAction({ sandbox, action: 'wait', inputs })
-    await until(() => requestsOf(sandbox, 'link').length > 0)
-    running.signal('SIGINT')
-    const step = await running.result
-    expect(step.outputs).toMatchObject({ finished: 'true', conclusion: 'cancelled' })
   })
 })

@@ -63,12 +63,6 @@ describe('a credential that is empty', () => {
 
   it.each([
     ['a fork', 'pull_request', pullRequest('stranger/repo'), fork],
-    [
-      'Dependabot',
-      'pull_request',
-      { ...pullRequest('owner/repo'), sender: { login: 'dependabot[bot]' } },
-      /Dependabot's own/,
-    ],
     ['no readable event', 'push', '', missing],
   ])('of %s is explained', async (_, event, payload, words) => {
     await using sandbox = await openSandbox()

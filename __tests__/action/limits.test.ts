@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeAutomations } from './support/automations.ts'
 import { isNumbered } from './support/numbered-lines.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -30,16 +29,4 @@ it('a result of 3 MB and a log of 6 MB: files whole, outputs and summary inside 
   expect(log.toString().endsWith(`\n${step.outputs['log'] ?? '?'}`)).toBe(true)
   expect(Buffer.byteLength(step.summary)).toBeLessThan(200 * 1024)
   expect(step.stdout.length).toBeLessThan(1.2 * mebibyte)
-})
-
-it('a name of 200 characters leaves the execution id whole in the artifact’s name', async () => {
-  const automation = 'a'.repeat(200)
-  await using automations = await makeAutomations({ [automation]: "return 'done'" })
-  await using sandbox = await openSandbox({ automations: automations.folder })
-  const inputs = { 'upload-artifact': 'true' }
-  await using step = await runAction({ sandbox, automation, inputs })
-  const name = step.outputs['artifact-name'] ?? ''
-  expect(name).toMatch(/^a{100,}-/)
-  expect(name.endsWith(`-${step.outputs['execution-id'] ?? '?'}`)).toBe(true)
-  expect(name.length).toBeLessThanOrEqual(260)
 })

@@ -59,34 +59,7 @@ describe('a link that breaks is replaced, and the files come whole', () => {
   })
 })
 
-describe('an outage of the status route while fresh links are needed', () => {
-  const expired = { on: 'link-result', fault: 'expired' } as const
-  const down = { on: 'status', fault: 'status', status: 503, skip: 1 } as const
-
-  it('costs no result: it is asked again, and Retry-After is waited for', async () => {
-    await using sandbox = await openStore()
-    const id = await finishRun(sandbox, automation)
-    sandbox.faults.inject(expired)
-    sandbox.faults.inject({ ...down, times: 5, headers: { 'retry-after': '1' } })
-    const before = performance.now()
-    await using step = await runAction({ sandbox, action: 'wait', inputs: { 'execution-id': id } })
-    expect([step.exitCode, step.annotations]).toEqual([0, []])
-    expect(await text(step.outputs['result-file'])).toBe(rows.toString('latin1'))
-    expect(requestsOf(sandbox, 'status')).toHaveLength(7)
-    expect(performance.now() - before).toBeGreaterThan(5_000)
-  })
-})
-
 describe('the bytes of a file', () => {
-  it.each(['br'] as const)('are those under its encoding %s', async (encoding) => {
-    await using sandbox = await openStore()
-    sandbox.faults.inject({ on: 'link', fault: 'encoding', encoding, times: 'always' })
-    await using step = await runAction({ sandbox, automation })
-    expect(step.exitCode).toBe(0)
-    expect(await text(step.outputs['result-file'])).toBe(rows.toString('latin1'))
-    expect(await text(step.outputs['log-file'])).toBe(rows.toString('latin1'))
-  })
-
   it('may come from another host, which sees no credentials', async () => {
     await using elsewhere = await openOtherHost('from elsewhere')
     await using sandbox = await openStore()

@@ -7,10 +7,9 @@ import { compileCache } from '../../sandbox/compile-cache.ts'
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { annotationsOf, requestsOf, theError } from './support/facts.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
+import { annotationsOf, theError } from './support/facts.ts'
+import { connectionOf } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
-import { until } from './support/until.ts'
 
 const passed = "{ kind: 'passed' }"
 
@@ -66,17 +65,6 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
   })
 })
 
-describe('an answer that never becomes whole is no success', () => {
-  it.each(['half-answer', 'half-chunked', 'stall-body'] as const)('%s', async (fault) => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'status', fault, times: 'always' })
-    const checked = () => until(() => requestsOf(sandbox, 'status').length > 0)
-    await using end = await runPastTimeout({ sandbox }, checked)
-    expect([end.exitCode, end.outputs['conclusion']]).toEqual([1, 'timed-out'])
-    expect(annotationsOf(end, 'error')).toHaveLength(1)
-  })
-})
-
 describe('a broken bundle of storage clients changes no verdict', () => {
   it.each([
     ['is missing', undefined],
@@ -90,15 +78,8 @@ describe('a broken bundle of storage clients changes no verdict', () => {
       ['text-note', 0, 'success'],
       ['broken-report', 1, 'error'],
     ] as const) {
-      const { baseUrl, apiToken, apiKey } = sandbox
-      const inputs = {
-        'base-url': baseUrl,
-        'api-token': apiToken,
-        'api-key': apiKey,
-        project: 'demo',
-        automation,
-        'poll-interval': '100ms',
-      }
+      const subject = { project: 'demo', automation, 'poll-interval': '100ms' }
+      const inputs = { ...connectionOf({ sandbox }), ...subject }
       await using end = await runStep({ action: action.folder, inputs, env: compileCache })
       expect([end.exitCode, end.outputs['conclusion']]).toEqual([exitCode, conclusion])
       expect(annotationsOf(end, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: /)

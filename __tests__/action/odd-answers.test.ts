@@ -63,22 +63,6 @@ describe('a content encoding that is not understood', () => {
   )
 })
 
-describe('a web page where the service was expected', () => {
-  const page = '<!DOCTYPE html><html><title>Sign in</title></html>'
-  const words = 'it looks like a web page, not like the service: check base-url'
-
-  it.each([
-    ['200', plain('text/html; charset=utf-8', page)],
-    ['200 without a type', plain('application/octet-stream', page)],
-    ['302', text('HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n')],
-  ])('is told as one after a start: %s', async (_, answer) => {
-    const { step, requests } = await stepWith({ start: () => answer })
-    expect([step.exitCode, step.outputs['conclusion'], requests.start]).toEqual([1, 'unknown', 1])
-    expect(theError(step).message).toContain(words)
-    expect(theError(step).message).toMatch(/A run may exist; it was not sent again/)
-  })
-})
-
 it('a link into this machine is not followed where the service is elsewhere', async () => {
   await using elsewhere = await openOtherHost('what else listens here')
   const status = json({ ...finished, result_url: `${elsewhere.url}/x?sig=1234567890abcdef` }).bytes

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeCheckout } from './support/checkout.ts'
-import { annotationsOf, filesBelow, theError } from './support/facts.ts'
+import { filesBelow, theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 const note = 'All 12 feeds were read.\nNothing new since yesterday.\n'
@@ -37,25 +36,9 @@ describe('summary', () => {
     await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
     expect(step.summary).toBe('')
   })
-
-  it('that cannot be written is a warning and changes no verdict', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({})
-    const env = { GITHUB_STEP_SUMMARY: checkout.workspace }
-    await using step = await runAction({ sandbox, env })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-    expect(annotationsOf(step, 'warning')[0]?.message).toContain('summary was not written')
-  })
 })
 
 describe('the artifact', () => {
-  it('is left out where it is not wanted', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, inputs: { 'upload-artifact': 'false' } })
-    expect([step.artifacts, step.annotations]).toEqual([[], []])
-    expect(await readFile(step.outputs['result-file'] ?? '', 'utf8')).toBe(note)
-  })
-
   it('has the name and lives the days it is given', async () => {
     await using sandbox = await openSandbox()
     const inputs = {

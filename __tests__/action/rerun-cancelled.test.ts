@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { until, within } from './support/until.ts'
 import {
@@ -8,9 +8,8 @@ import {
   recordsIn,
   type WorkflowRun,
 } from './support/workflow-run.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
-// Windows has no signals: there the runner ends the process outright.
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 
 async function cancelWhileAsking(run: WorkflowRun, action?: 'start') {

@@ -20,11 +20,6 @@ describe('a re-run takes nothing over from', () => {
     ['another job', step(), step({ env: { GITHUB_JOB: 'publish' } })],
     ['another run of the workflow', step(), step({ env: { GITHUB_RUN_ID: '4201' } })],
     ['another seed', step(), step({ seed: { seconds: 61 } })],
-    [
-      'a seed that held another time',
-      step({ seed: { at: '10:00' } }),
-      step({ seed: { at: '10:05' } }),
-    ],
     ['another project', step(), step({ inputs: { project: 'other' } })],
     ['another automation', step(), step({ automation: 'text-note' })],
     ['another call of a reusable workflow, by its rerun-key', called('eu'), called('us')],

@@ -10,9 +10,8 @@ import {
   record,
   recordsIn,
 } from './support/workflow-run.ts'
+import { itWithSignals } from './support/with-signals.ts'
 
-// Windows has no signals: there the runner ends the process outright.
-const onUnix = process.platform === 'win32' ? it.skip : it
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 const unsaved = 'A re-run of this job would not know what this step started.'
 
@@ -55,7 +54,7 @@ describe('a first attempt', () => {
     expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
   })
 
-  onUnix('that is cancelled in its first seconds leaves its id for the second', async () => {
+  itWithSignals('that is cancelled in its first seconds leaves its id for the second', async () => {
     await using run = await openWorkflowRun()
     await using running = run.begin(1, endless)
     await until(() => requestsOf(run.sandbox, 'status').length > 0)

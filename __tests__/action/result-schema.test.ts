@@ -114,33 +114,12 @@ describe('a result that is not what its schema asks for', () => {
     expect(`${theError(step).message}${step.summary}`).not.toContain(sandbox.apiToken)
   })
 
-  it.each([
-    ['not JSON', "return { contentType: 'text/csv', body: 'a,b' }", /is not JSON: a text with/],
-    ['empty', "return { contentType: 'application/json', body: '' }", /it is empty$/],
-  ])('is one that is %s', async (_, body, words) => {
-    await using run = await returned(body, { 'result-schema': notEmpty })
-
-    expect(run.step.outputs['conclusion']).toBe('invalid-result')
-    expect(run.step.outputs['cause']).toMatch(words)
-  })
-
   it('passes where fail-on does not name it, with a warning', async () => {
     const inputs = { 'result-schema': notEmpty, 'fail-on': 'error' }
     await using run = await returned('return []', inputs)
 
     expect([run.step.exitCode, run.step.outputs['conclusion']]).toEqual([0, 'invalid-result'])
     expect(JSON.stringify(annotationsOf(run.step, 'warning'))).toContain('fail-on lacks')
-  })
-
-  it('is tried again with retry-on', async () => {
-    const inputs = { 'result-schema': notEmpty, retries: '1', 'retry-on': 'invalid-result' }
-    await using run = await returned('return []', inputs)
-
-    expect(run.sandbox.executions).toHaveLength(2)
-    expect(run.step.outputs).toMatchObject({
-      conclusion: 'invalid-result',
-      'execution-id': run.sandbox.executions[1]?.id,
-    })
   })
 })
 

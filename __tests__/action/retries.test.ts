@@ -7,8 +7,8 @@ import { makeFlaky } from './support/automations.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { within } from './support/until.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 const automation = 'flaky'
 
 const idsOf = ({ executions }: Sandbox) => executions.map(({ id }) => id)

@@ -196,18 +196,3 @@ describe('a run that fails', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'stopped'])
   })
 })
-
-describe('fail-on', () => {
-  it.each([
-    ['nothing', '', 'broken-report', 0],
-    ['another conclusion', 'stopped', 'broken-report', 0],
-    ['this conclusion', 'error', 'broken-report', 1],
-    ['another conclusion', 'error', 'crashing-import', 0],
-  ])('names %s: %j and %s', async (_, failOn, automation, exitCode) => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation, inputs: { 'fail-on': failOn } })
-    expect(step.exitCode).toBe(exitCode)
-    expect(annotationsOf(step, 'error')).toHaveLength(exitCode)
-    expect(step.outputs['conclusion']).toMatch(/^(error|container-error)$/)
-  })
-})

@@ -4,7 +4,6 @@ import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
-import { openOtherHost } from './support/other-host.ts'
 import { runAction, type Scenario } from './support/run-action.ts'
 import { placesWith, tracesOf } from './support/traces.ts'
 
@@ -116,17 +115,4 @@ it('masks come before the first other line', async () => {
   expect(masked).toEqual(
     expect.arrayContaining([sandbox.apiToken, sandbox.apiKey, header, 'wh-signature-0042']),
   )
-})
-
-it('no other host sees them: a redirect of a download brings none along', async () => {
-  await using elsewhere = await openOtherHost('moved')
-  await using sandbox = await openSandbox()
-  const redirect = { fault: 'redirect', status: 302 } as const
-  sandbox.faults.inject({ on: 'link', ...redirect, times: 2, location: `${elsewhere.url}/moved` })
-  await using step = await run(sandbox)
-  expect(step.outputs['result']).toBe('moved')
-  expect(elsewhere.requests).toHaveLength(2)
-  const seen = JSON.stringify(elsewhere.requests)
-  expect(placesWith(sandbox.apiToken, { seen })).toEqual([])
-  expect(placesWith(sandbox.apiKey, { seen })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
@@ -10,9 +10,8 @@ import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
 import { until, within } from './support/until.ts'
 import { openWorkflowRun } from './support/workflow-run.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
-// Windows has no signals: there the runner ends the process outright.
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Sends the signal, which alone can end the step; that it takes a second is shown in simulated time. */
@@ -58,15 +57,6 @@ describeWithSignals.each(signals)('%s', (signal) => {
       )
     }
     expect(sandbox.executions[0]?.flags.finished).toBe(false)
-  })
-
-  it('while the status route hangs', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
-    await using running = startAction({ sandbox })
-    await until(() => requestsOf(sandbox, 'status').length > 0)
-    const step = await end(running, signal)
-    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
   })
 
   it('while result and log are downloaded', async () => {

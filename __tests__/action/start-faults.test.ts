@@ -20,16 +20,10 @@ describe('a start that may have been accepted is not sent again', () => {
   const ambiguous: [string, Omit<FaultInput, 'on'>][] = [
     ['a reset after it was sent', { fault: 'reset-before-answer' }],
     ['500', { fault: 'status', status: 500 }],
-    ['502', { fault: 'status', status: 502 }],
-    ['504', { fault: 'status', status: 504 }],
     ['503 without Retry-After', { fault: 'status', status: 503 }],
-    ['408', { fault: 'status', status: 408 }],
     ['half an answer', { fault: 'half-answer' }],
-    ['half an answer in chunks', { fault: 'half-chunked' }],
     ['a page', { fault: 'html' }],
     ['a list', { fault: 'array' }],
-    ['nothing', { fault: 'empty' }],
-    ['an id of the wrong type', { fault: 'wrong-types' }],
     ['no id', { fault: 'missing-flags' }],
     ['an answer without an end', { fault: 'huge', endless: true }],
     ['303 to somewhere else', { fault: 'redirect', status: 303 }],
@@ -47,16 +41,6 @@ describe('a start that may have been accepted is not sent again', () => {
     expect(title).toBe('text-note may or may not have started')
     expect(message).toMatch(/A run may exist.*\n.*dashboard.*webhook/s)
     expect(step.summary).toContain('may exist')
-  })
-
-  it.each<[string, Omit<FaultInput, 'on'>]>([
-    ['a web page', { fault: 'html' }],
-    ['a redirect as web pages have it', { fault: 'redirect', status: 302 }],
-  ])('%s: the address is to be checked first', async (_, fault) => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'start', ...fault })
-    await using step = await runAction({ sandbox })
-    expect(theError(step).message).toMatch(/^Next: Check base-url.*dashboard/m)
   })
 
   it('silence, up to the timeout', async () => {

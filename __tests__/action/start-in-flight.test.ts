@@ -14,9 +14,8 @@ import {
   type AttemptScenario,
   type WorkflowRun,
 } from './support/workflow-run.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
-// Windows has no signals: there the runner ends the process outright.
-const describeWithSignals = process.platform === 'win32' ? describe.skip : describe
 const actions: AttemptScenario[] = [
   {},
   { action: 'start' },

@@ -19,11 +19,4 @@ describe('start', () => {
     expect(sandbox.requests[0]?.headers['user-agent']).toMatch(/ \(start\)$/)
     expect(sandbox.executions[0]?.seedText).toBe(seed)
   })
-
-  it('masks before anything else', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, action })
-    expect(step.stdout.split('\n')[0]).toBe(`::add-mask::${sandbox.apiToken}`)
-    expect(step.masks).toEqual(expect.arrayContaining([sandbox.apiToken, sandbox.apiKey]))
-  })
 })

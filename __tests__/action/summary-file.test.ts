@@ -30,13 +30,6 @@ describe('the output summary-file', () => {
     expect(await summaryOf(step)).toContain('is not over yet')
   })
 
-  it('is set where nothing was started', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation: 'no-such-report' })
-    expect(step.exitCode).toBe(1)
-    expect(await summaryOf(step)).toContain('was not started')
-  })
-
   it('has no secret in it, and no result that is not to be printed', async () => {
     await using sandbox = await openSandbox()
     const seed = { key: sandbox.apiKey, note: 'confidential' }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -72,18 +72,6 @@ describe('npm start', () => {
     )
     expect(second).toMatch(/^ {2}resumed +true$/m)
     expect(second).toMatch(/^ {2}conclusion +success$/m)
-  })
-
-  it('runs a batch from a file, by its relative path', async () => {
-    const seeds = '{ "city": "Oslo" }\n{ "city": "Lyon", "down": 1 }\n'
-    const file = path.join(kept, 'cities')
-    await writeFile(file, seeds)
-    const words = ['--action', 'batch', '--automation', 'city-report', '--input', 'label=city']
-    const run = await start([...words, '--seeds', path.relative(repository, file)])
-    expect(run.exitCode).toBe(1)
-    expect(run.stdout).toMatch(/^Run 1 \(Oslo\) succeeded /m)
-    expect(run.stdout).toMatch(/^Run 2 \(Lyon\) failed .*ConnectionError: no answer from Lyon/m)
-    expect(run.stdout).toMatch(/^ {2}total +2$/m)
   })
 
   // Windows has no signals to send.

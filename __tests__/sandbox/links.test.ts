@@ -73,24 +73,6 @@ describe('a link', () => {
     expect(part.headers['content-range']).toBe(contentRange)
   })
 
-  it.each(['bytes=10-', 'bytes=-0'])('answers Range %s with 416', async (range) => {
-    const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
-    const outside = await send(resultUrl, { headers: { range } })
-    expect(outside.status).toBe(416)
-    expect(outside.headers['content-range']).toBe('bytes */10')
-  })
-
-  it.each(['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'lines=1-2'])(
-    'answers Range %s with the whole',
-    async (range) => {
-      const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
-      expect(await send(resultUrl, { headers: { range } })).toMatchObject({
-        status: 200,
-        text: note,
-      })
-    },
-  )
-
   it('honours If-Range: a part of the same file, the whole of another one', async () => {
     const { resultUrl } = await run(sandbox, 'text-note', { seed: { text: note } })
     const { etag = '' } = (await send(resultUrl)).headers

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { compileCache } from '../../sandbox/compile-cache.ts'
@@ -55,12 +54,4 @@ describe('sandbox/serve.ts', () => {
       await rm(folder, { recursive: true })
     },
   )
-
-  it('refuses an option it does not know, with exit code 2', async () => {
-    const child = serve(['--sped', '9'])
-    const [code, words] = await Promise.all([exitCode(child), text(child.stderr)])
-    expect(code).toBe(2)
-    expect(words).toContain("Unknown option '--sped'")
-    expect(words).toContain('Usage: ')
-  })
 })

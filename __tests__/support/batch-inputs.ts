@@ -4,15 +4,21 @@ import { batchInputs, type BatchInputs } from '../../src/runner/inputs/read-batc
 
 /** Those of a batch of one seed that uploads nothing. */
 export async function batchInputsOf(): Promise<BatchInputs> {
+  return await openInputs(batchInputs, await batchVariables({ seeds: '[{}]' })).parse()
+}
+
+/** The variables of a batch's step that uploads nothing, one run after the other, but for what is given. */
+export async function batchVariables(given: Record<string, string>) {
   const { defaults } = await readActionFile('batch')
-  const connection = { 'base-url': 'https://a.example', 'api-token': 'token', 'api-key': 'key' }
-  const subject = { project: 'demo', automation: 'cities', seeds: '[{}]' }
-  const given = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false' }
-  const variables = Object.entries(given).map(([name, text]) => {
+  const connection = {
+    'base-url': 'https://automations.example',
+    'api-token': 'token-of-tests',
+    'api-key': 'key-of-tests',
+  }
+  const subject = { project: 'demo', automation: 'cities', 'max-parallel': '1' }
+  const inputs = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false', ...given }
+  const variables = Object.entries(inputs).map(([name, text]) => {
     return [`INPUT_${name.toUpperCase()}`, text]
   })
-  return await openInputs(
-    batchInputs,
-    Object.fromEntries(variables) as Record<string, string>,
-  ).parse()
+  return Object.fromEntries(variables) as Record<string, string>
 }

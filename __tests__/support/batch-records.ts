@@ -1,3 +1,4 @@
+import type { BatchReport } from '../../src/execution/batch/batch.ts'
 import type { RunRecord } from '../../src/execution/batch/record.ts'
 import type { BatchCounts } from '../../src/execution/batch/tally.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
@@ -50,6 +51,26 @@ export function countRuns(records: readonly RunRecord[]): BatchCounts {
     unfinished: count('unfinished'),
     notStarted: count('notStarted'),
   }
+}
+
+/** The report of a batch that came to these, in a millisecond. */
+export function batchReportOf(records: readonly RunRecord[]): BatchReport {
+  return {
+    counts: countRuns(records),
+    conclusion: records.every(({ failsStep }) => !failsStep) ? 'success' : 'failure',
+    stoppedBy: undefined,
+    resumed: 0,
+    unreached: 0,
+    failing: 0,
+    startedOn: new Date(0),
+    duration: 1,
+    records,
+  }
+}
+
+/** Why a batch started no more: the service refused the start of a run. */
+export function refusedStart(words: string, status = 401) {
+  return { kind: 'credentials-refused', call: 'start', number: 1, status, words } as const
 }
 
 /** All pieces, in order. */

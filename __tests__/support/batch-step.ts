@@ -1,7 +1,6 @@
 /** Runs the action `batch` from its sources in simulated time, from its inputs to its verdict. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { SeededRandom } from '../../sandbox/simulation/seeded-random.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { runStep } from '../../sandbox/simulation/simulated-step.ts'
@@ -17,6 +16,7 @@ import '../../src/download/collect.ts'
 import '../../src/execution/cause.ts'
 import '../../src/execution/poll.ts'
 import '../../src/messages/batch/junit.ts'
+import { batchVariables } from './batch-inputs.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -96,19 +96,8 @@ function storageThatSaves(save: (content: string) => void): Storage {
 }
 
 async function environmentIn(folder: string, given: Record<string, string>) {
-  const { defaults } = await readActionFile('batch')
-  const connection = {
-    'base-url': 'https://automations.example',
-    'api-token': 'token-of-tests',
-    'api-key': 'key-of-tests',
-  }
-  const subject = { project: 'demo', automation: 'cities', 'max-parallel': '1' }
-  const inputs = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false', ...given }
-  const variables = Object.entries(inputs).map(([name, text]) => {
-    return [`INPUT_${name.toUpperCase()}`, text]
-  })
   return {
-    ...(Object.fromEntries(variables) as Record<string, string>),
+    ...(await batchVariables(given)),
     RUNNER_TEMP: folder,
     GITHUB_RUN_ID: '7',
     GITHUB_WORKSPACE: path.join(folder, 'workspace'),

@@ -12,6 +12,6 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'run-automation-'))
   return {
     path: folder,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }

@@ -8,10 +8,9 @@ import { cities, seedsOf } from '../action/support/batch.ts'
 import { openGatedBatch } from '../action/support/gated-batch.ts'
 import { patiently } from '../action/support/past-timeout.ts'
 import { runAction, startAction } from '../action/support/run-action.ts'
+import { itWithSignals } from '../action/support/with-signals.ts'
 import { transcribe, Transcript } from './support/transcript.ts'
 
-// Windows has no signals: there the runner ends the process outright.
-const itWithSignals = process.platform === 'win32' ? it.skip : it
 const action = 'batch'
 const automation = 'cities'
 /** One after the other: the log then tells of them in one order, whatever the machine does. */

@@ -20,16 +20,6 @@ describe('a run that succeeds', () => {
     await using step = await runAction({ sandbox, automation: 'chart-series', seed, inputs })
     expect(transcribe(step)).toMatchSnapshot()
   })
-
-  it('with text, copied into the workspace', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.script('next', atTheSecondCheck())
-    await using checkout = await makeCheckout({})
-    const { workspace } = checkout
-    const inputs = { ...upload, 'result-file': 'out/note.txt', 'print-log': 'always' }
-    await using step = await runAction({ sandbox, automation: 'text-note', inputs, workspace })
-    expect(transcribe(step, [[workspace, '<workspace>']])).toMatchSnapshot()
-  })
 })
 
 describe('a run that fails', () => {
@@ -68,22 +58,6 @@ describe('a run with retries', () => {
     sandbox.script('next', [{ finished: true, container_error: true }])
     sandbox.script('next', [{ finished: true }])
     await using step = await runAction({ sandbox, ...kept, inputs: { ...inputs, retries: '2' } })
-    expect(transcribe(step)).toMatchSnapshot()
-  })
-
-  it('that dies each time', async () => {
-    await using sandbox = await openSandbox()
-    await using cacheService = await openCacheService()
-    const kept = { cacheService, env: patiently }
-    sandbox.script('next', [{ finished: true, container_error: true }])
-    sandbox.script('next', [{ finished: true, container_error: true }])
-    const automation = 'crashing-import'
-    await using step = await runAction({
-      sandbox,
-      automation,
-      ...kept,
-      inputs: { ...inputs, retries: '1' },
-    })
     expect(transcribe(step)).toMatchSnapshot()
   })
 })

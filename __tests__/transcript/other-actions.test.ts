@@ -1,10 +1,13 @@
-/** The transcripts of start, wait and create-project, as the snapshots beside this file show them. */
+/**
+ * The transcripts of start, wait and create-project, as the snapshots beside this file show them; of
+ * what wait has published, those of `run` show the words.
+ */
 import { expect, it } from '@jest/globals'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { patiently } from '../action/support/past-timeout.ts'
 import { runAction } from '../action/support/run-action.ts'
-import { transcribe } from './support/transcript.ts'
+import { transcribe, transcribeLog } from './support/transcript.ts'
 
 it('start', async () => {
   await using sandbox = await openSandbox()
@@ -21,7 +24,7 @@ it('wait, for what another step has started', async () => {
   await using started = await runAction({ sandbox, action: 'start', automation: 'text-note' })
   const inputs = { 'execution-id': started.outputs['execution-id'] ?? '' }
   await using step = await runAction({ sandbox, action: 'wait', inputs })
-  expect(transcribe(step)).toMatchSnapshot()
+  expect(transcribeLog(step)).toMatchSnapshot()
 })
 
 it('wait, for what the service does not know', async () => {

@@ -6,10 +6,9 @@ import { requestsOf } from '../action/support/facts.ts'
 import { patiently, runPastTimeout } from '../action/support/past-timeout.ts'
 import { runAction, startAction } from '../action/support/run-action.ts'
 import { until } from '../action/support/until.ts'
+import { itWithSignals } from '../action/support/with-signals.ts'
 import { transcribe } from './support/transcript.ts'
 
-// Windows ends a program at once: it gets to tell nothing.
-const onUnix = process.platform === 'win32' ? it.skip : it
 /** A run that nobody sees the end of. */
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 /** One check, however busy the machine is. */
@@ -33,7 +32,7 @@ describe('a run that goes on', () => {
     ).toMatchSnapshot()
   })
 
-  onUnix('when the step is cancelled', async () => {
+  itWithSignals('when the step is cancelled', async () => {
     await using sandbox = await openSandbox()
     await using cacheService = await openCacheService()
     await using running = startAction({

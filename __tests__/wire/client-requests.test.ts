@@ -119,6 +119,7 @@ describe('a check', () => {
     expect(request).toMatchObject({ method: 'GET', body: '' })
     expect(request?.path).toBe('/api/v4/execution/..%2Fe%201/status')
     expect(request?.headers).toMatchObject({
+      accept: 'application/json',
       authorization: 'Token token-7f3a',
       'x-api-key': 'key-91bc',
       'user-agent': userAgent,

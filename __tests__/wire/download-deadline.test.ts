@@ -66,17 +66,6 @@ describe('after the deadline', () => {
 })
 
 describe('before the deadline', () => {
-  it('a download is given up after 30 s without a byte', async () => {
-    await using store = await serveLetters()
-    const step = stepWith(3600 * second)
-    const fetching = fetchResult(() => store.url, step)
-    await store.begun
-
-    await step.clock.advance(30 * second)
-
-    expect((await fetching).kept.kind).toBe('unavailable')
-  })
-
   it('a cancellation ends it at once, and leaves nothing', async () => {
     await using store = await serveLetters()
     const cancellation = new AbortController()

@@ -46,6 +46,7 @@ describe('a download that was cut', () => {
   it.each([
     ['the ETag is weak', 'W/"v1"'],
     ['there is no ETag', undefined],
+    ['the ETag is none that may be', '"v1"x'],
   ])('starts over when %s', async (_why, etag) => {
     const client = new CountingStore()
     await using store = await serve(cuttingOnce(client, { bytes: rows, ...(etag ? { etag } : {}) }))
@@ -92,31 +93,6 @@ describe('a download that was cut', () => {
     expect(store.seen.map(({ headers }) => headers.range)).toEqual([
       ...[undefined, 'bytes=100-', undefined],
     ])
-  })
-
-  it('starts over when the store sends another part than the one asked for', async () => {
-    const client = new CountingStore()
-    await using store = await serve((response, { headers }, count) => {
-      const wrong = { etag: '"v1"', 'content-range': `bytes 50-${String(rows.length - 1)}/*` }
-      if (headers.range) response.writeHead(206, wrong).end(rows.slice(50))
-      else {
-        response.writeHead(200, { etag: '"v1"', 'content-length': rows.length })
-        if (count === 1) cut(response, rows.slice(0, 100), client)
-        else response.end(rows)
-      }
-    })
-
-    expect((await fetchResult(() => store.url, { store: client })).text).toBe(rows)
-  })
-
-  it('starts over without a duplicate when the store never named the length', async () => {
-    const client = new CountingStore()
-    await using store = await serve((response, _request, count) => {
-      if (count === 1) cut(response, rows.slice(0, 100), client)
-      else response.end(rows)
-    })
-
-    expect((await fetchResult(() => store.url, { store: client })).text).toBe(rows)
   })
 })
 

@@ -23,13 +23,10 @@ describe('an answer', () => {
 
   it.each([
     ['gzip', gzipSync(json)],
-    ['x-gzip', gzipSync(json)],
     ['deflate', deflateSync(json)],
     ['br', brotliCompressSync(json)],
     ['gzip, br', brotliCompressSync(gzipSync(json))],
     ['utf-8', Buffer.from(json)],
-    ['GZIP', gzipSync(json)],
-    ['identity', Buffer.from(json)],
   ])('in %s is undone', async (encoding, bytes) => {
     await using server = await serve((response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes)

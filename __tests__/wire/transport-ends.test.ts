@@ -61,18 +61,6 @@ describe('a signal', () => {
 
     await expect(closed.promise).resolves.toBeUndefined()
   })
-
-  it('after the answer changes nothing', async () => {
-    const controller = new AbortController()
-    await using server = await serveRaw({
-      onRequest: (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
-    })
-    const answer = await send(server.url, { signal: controller.signal })
-    controller.abort(reason)
-
-    expect(answer.body).toBe('{}')
-    expect(neverAborts.aborted).toBe(false)
-  })
 })
 
 /** What a call rejects with that is still not over after so many seconds. */

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A folder of automations for `openSandbox({ automations: folder })`, removed when disposed. */
 export interface Automations extends AsyncDisposable {
@@ -9,15 +9,13 @@ export interface Automations extends AsyncDisposable {
 
 /** `bodies`: the body of each automation's core task, by its name. It may use `process`. */
 export async function makeAutomations(bodies: Record<string, string>): Promise<Automations> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'automations-'))
+  const made = await makeTemporaryFolder()
+  const folder = made.path
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
   for (const [name, body] of Object.entries(bodies)) {
     await writeFile(path.join(folder, `${name}.ts`), `export default async (seed) => {${body}}\n`)
   }
-  return {
-    folder,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
-  }
+  return { folder, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]() }
 }
 
 /** The automation `flaky`, whose container dies in its first `deaths` runs; then it succeeds. */

@@ -64,7 +64,10 @@ function stepOptions({ action, inputs, ...scenario }: Scenario) {
   }
 }
 
-function connectionOf({ sandbox: { baseUrl, apiToken, apiKey } }: Scenario): Inputs {
+/** The inputs of a step that asks this sandbox. */
+export function connectionOf({
+  sandbox: { baseUrl, apiToken, apiKey },
+}: Pick<Scenario, 'sandbox'>): Inputs {
   return { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
 }
 

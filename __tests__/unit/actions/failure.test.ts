@@ -7,14 +7,11 @@ import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import type { ResultPlace } from '../../../src/messages/advice.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
-import { Secrets } from '../../../src/messages/text/secrets.ts'
-import { createLog } from '../../../src/runner/log.ts'
-import { Outputs } from '../../../src/runner/outputs.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import { HttpError } from '../../../src/service/errors.ts'
-import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { reportOf } from '../../support/execution-report.ts'
 import { finished } from '../../support/execution-status.ts'
+import { recordedStep } from './recorded-step.ts'
 
 const all = new Set(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result'] as const)
 const none = new Set<never>()
@@ -27,26 +24,11 @@ const usual = {
 } as const
 const refusal = new HttpError({ status: 401, key: undefined, words: 'no' })
 
-/** A step of which only what a failure depends on matters. */
-function step({ cancelled = false, full = false } = {}): Step {
-  const nothing = () => undefined
-  const secrets = new Secrets(nothing)
-  const console = { info: nothing, debug: nothing, notice: nothing, warning: nothing }
-  const groups = { error: nothing, startGroup: nothing, endGroup: nothing }
-  const outputs = new Outputs(secrets, () => {
-    if (full) throw new Error('disk full')
-  })
-  outputs.set('conclusion', 'success')
-  return {
-    clock: new SimulatedClock(),
-    random: () => 0,
-    environment: {},
-    secrets,
-    outputs,
-    log: createLog({ ...console, ...groups }, secrets),
-    cancelled: cancelled ? AbortSignal.abort() : new AbortController().signal,
-    bundleFolder: '',
-  }
+/** A step that has an output to set, for which there may be no room. */
+function step({ full = false } = {}): Step {
+  const { step } = recordedStep({ outputsTaken: full ? 0 : Infinity })
+  step.outputs.set('conclusion', 'success')
+  return step
 }
 
 interface Given {

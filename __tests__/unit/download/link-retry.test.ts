@@ -6,13 +6,14 @@ import type { NextLink } from '../../../src/download/link-retry.ts'
 import { NoFreshLinkError } from '../../../src/download/status-refresh.ts'
 import type { Opened, Store } from '../../../src/download/store.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { downloadContext } from '../../support/download-run.ts'
 import { httpError } from '../../support/failures.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'
 // Milliseconds. Longer than any pause between links, shorter than the stall timeout, so that no
 // time passes on the clock while a real disk is busy.
-const maxJump = 5_000
+const usualJump = 5_000
 
 /** Gives its answers, the last one from then on, and records requests and closed answers. */
 class ScriptedStore implements Store {
@@ -46,29 +47,37 @@ async function* cutAfter(text: string) {
 }
 
 const refused = (status: number) => ({ status, headers: {}, body: bytes('') })
+const cutAt = (text: string) => ({ status: 200, headers: {}, body: cutAfter(text) })
 
+interface Given {
+  nextLink?: (clock: SimulatedClock) => NextLink
+  maxJump?: number
+}
+
+/** Fetches a file in a step that has an hour left, from a store that gives these answers. */
 async function fetchFrom(
+  answers: Pick<Opened, 'status' | 'headers' | 'body'>[],
+  { nextLink, maxJump = usualJump }: Given = {},
+) {
+  const clock = new SimulatedClock({ maxJump })
+  const store = new ScriptedStore(clock, ...answers)
+  return { ...(await fetchIn(clock, store, nextLink?.(clock))), store, clock }
+}
+
+async function fetchIn(
   clock: SimulatedClock,
   store: Store,
-  folder: string,
   nextLink: NextLink = () => Promise.resolve('https://store.test/x'),
 ) {
-  const context = {
-    store,
-    clock,
-    deadline: clock.now() + 3_600_000,
-    cancelled: new AbortController().signal,
-  }
-  return download(nextLink, { folder, name: 'result' }, context)
+  await using folder = await makeTemporaryFolder()
+  const context = downloadContext({ store, clock })
+  const kept = await download(nextLink, { folder: folder.path, name: 'result' }, context)
+  return { kept, text: kept.kind === 'file' ? await readFile(kept.path, 'utf8') : undefined }
 }
 
 describe('a file whose links bring no byte', () => {
   it('is given up after five links, with growing pauses, all answers closed', async () => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump })
-    const store = new ScriptedStore(clock, refused(403))
-
-    const kept = await fetchFrom(clock, store, folder.path)
+    const { kept, store } = await fetchFrom([refused(403)])
 
     expect(kept).toEqual({ kind: 'unavailable', why: 'the store answered 403' })
     expect(store.askedAt).toEqual([0, 500, 1500, 3500, 7500])
@@ -76,85 +85,50 @@ describe('a file whose links bring no byte', () => {
   })
 
   it('is given up where links bring no byte past the furthest one, though the file begins anew', async () => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump })
-    const weak = (text: string) => ({ status: 200, headers: {}, body: cutAfter(text) })
     // Without an ETag each link begins at the first byte; none comes as far as the first did.
     const texts = ['abcdef', 'ab', 'abc', 'ab', 'abc', 'ab', 'abc']
-    const store = new ScriptedStore(clock, ...texts.map(weak))
-
-    const kept = await fetchFrom(clock, store, folder.path)
+    const { kept, store } = await fetchFrom(texts.map(cutAt))
 
     expect([kept, store.asked.length]).toEqual([{ kind: 'unavailable', why: 'cut' }, 6])
   })
 
   it('is not given up while the service is asked for fresh links, however long that takes', async () => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump: 10_000 })
-    const store = new ScriptedStore(clock, refused(403), refused(403), refused(403), {
-      status: 200,
-      headers: {},
-      body: bytes('late'),
-    })
-    const nextLink = async () => {
+    const late = { status: 200, headers: {}, body: bytes('late') }
+    const nextLink = (clock: SimulatedClock) => async () => {
       for (let tens = 0; tens < 5; tens += 1) await clock.sleep(10_000)
       return 'https://store.test/x'
     }
-
-    const kept = await fetchFrom(clock, store, folder.path, nextLink)
+    const answers = [refused(403), refused(403), refused(403), late]
+    const { kept, clock } = await fetchFrom(answers, { nextLink, maxJump: 10_000 })
 
     expect([kept.kind, clock.elapsed > 200_000]).toEqual(['file', true])
   })
 
   it('is given up at once when the service gives no link any more', async () => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump })
-    const store = new ScriptedStore(clock, refused(403))
     let asked = 0
-    const nextLink = () => {
-      asked += 1
-      const cause = httpError(401)
-      return Promise.reject(new NoFreshLinkError('the service answered 401', { cause }))
-    }
-
-    const kept = await fetchFrom(clock, store, folder.path, nextLink)
-
     const why = 'the service answered 401'
+    const nextLink = () => () => {
+      asked += 1
+      return Promise.reject(new NoFreshLinkError(why, { cause: httpError(401) }))
+    }
+    const { kept } = await fetchFrom([refused(403)], { nextLink })
+
     expect(kept).toEqual({ kind: 'unavailable', why, isRefused: true })
     expect(asked).toBe(1)
   })
 })
 
 describe('a file of which a part came', () => {
-  it('is given up when five links more bring no other byte', async () => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump })
-    const part = () => ({ status: 200, headers: {}, body: cutAfter('01234') })
-    const whole = { status: 200, headers: {}, body: bytes('0123456789') }
-    const store = new ScriptedStore(clock, part(), part(), part(), part(), part(), part(), whole)
-
-    const kept = await fetchFrom(clock, store, folder.path)
-
-    expect(kept).toEqual({ kind: 'unavailable', why: 'cut' })
-    expect(store.asked).toHaveLength(6)
-  })
-
   it('keeps it through an answer that brings no byte', async () => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump })
     const headers = { etag, 'content-length': '10' }
     const rest = { etag, 'content-range': 'bytes 5-9/10' }
-    const store = new ScriptedStore(
-      clock,
-      { status: 200, headers, body: cutAfter('01234') },
+    const { text, store } = await fetchFrom([
+      { ...cutAt('01234'), headers },
       refused(503),
       { status: 206, headers: rest, body: bytes('56789') },
-    )
+    ])
 
-    const kept = await fetchFrom(clock, store, folder.path)
-
-    if (kept.kind !== 'file') throw new Error(`not a file: ${JSON.stringify(kept)}`)
-    expect(await readFile(kept.path, 'utf8')).toBe('0123456789')
+    expect(text).toBe('0123456789')
     const resumption = { range: 'bytes=5-', 'if-range': etag }
     expect(store.asked).toEqual([{}, resumption, resumption])
   })
@@ -182,14 +156,13 @@ describe('a file whose time runs out', () => {
     [0, 'no byte came for 30 s'],
     [2, 'no byte came for 30 s (the store answered 503)'],
   ])('says of %d links before why they failed', async (refusals, why) => {
-    await using folder = await makeTemporaryFolder()
-    const clock = new SimulatedClock({ maxJump })
+    const clock = new SimulatedClock({ maxJump: usualJump })
     const store = new StallingStore(refusals)
 
-    const fetching = fetchFrom(clock, store, folder.path)
+    const fetching = fetchIn(clock, store)
     await store.stalled.promise
     await clock.advance(30_000)
 
-    expect(await fetching).toEqual({ kind: 'unavailable', why })
+    expect((await fetching).kept).toEqual({ kind: 'unavailable', why })
   })
 })

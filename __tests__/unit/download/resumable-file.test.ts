@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
@@ -7,21 +8,82 @@ import { rejectionOf } from '../../support/rejection.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'
+const whole = { etag, 'content-length': '10' }
+const part = (range: string, given = {}) => ({ etag, 'content-range': `bytes ${range}`, ...given })
 
-describe('a file', () => {
-  it('that was not begun takes no part and no byte', async () => {
+/** A file that has the first five bytes of ten. */
+async function halfAFile(folder: string, headers: Record<string, string> = whole) {
+  const file = new ResumableFile(path.join(folder, 'result.part'))
+  await file.begin(200, headers)
+  await file.write(Buffer.from('01234'))
+  return file
+}
+
+describe('a file that came in half', () => {
+  it.each([part('5-9/10'), part('5-9/*'), { 'content-range': 'bytes 5-9/10' }])(
+    'goes on with %j',
+    async (headers) => {
+      await using folder = await makeTemporaryFolder()
+      const file = await halfAFile(folder.path)
+
+      await file.begin(206, headers)
+      await file.write(Buffer.from('56789'))
+      await file.complete()
+
+      expect(await readFile(file.path, 'utf8')).toBe('0123456789')
+    },
+  )
+
+  it.each([
+    ['an earlier part', part('4-9/10')],
+    ['a later part', part('6-9/10')],
+    ['a part of another file', part('5-9/10', { etag: '"v2"' })],
+    ['a part of a longer file', part('5-10/11')],
+    ['a part in another encoding', part('5-9/10', { 'content-encoding': 'gzip' })],
+    ['a part without its place', { etag }],
+    ['several parts at once', { etag, 'content-type': 'multipart/byteranges' }],
+  ])('takes no %s, and starts over', async (_what, headers) => {
     await using folder = await makeTemporaryFolder()
-    const file = new ResumableFile(path.join(folder.path, 'result.part'))
+    const file = await halfAFile(folder.path)
 
-    const unasked = { 'content-range': 'bytes 0-9/10' }
-    expect(await rejectionOf(file.begin(206, unasked))).toMatchObject({
-      message: 'the store sent another part than the one asked for',
-    })
-    expect(await rejectionOf(file.write(Buffer.from('x')))).toMatchObject({
-      message: 'nothing has begun',
-    })
+    await rejectionOf(file.begin(206, headers))
+
+    expect([file.received, file.resumption(), existsSync(file.path)]).toEqual([0, {}, false])
   })
 
+  it('learns from its rest how long it has to be', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = await halfAFile(folder.path, { etag })
+
+    await file.begin(206, part('5-9/10'))
+    await file.write(Buffer.from('567'))
+
+    expect(await rejectionOf(file.complete())).toMatchObject({ message: '8 of 10 bytes came' })
+    await file.discard()
+  })
+})
+
+describe('a part', () => {
+  it.each(['xbytes 5-9/10', 'bytes 5-9/10x', undefined])(
+    'that says where it belongs with %j is refused',
+    async (range) => {
+      await using folder = await makeTemporaryFolder()
+      const file = await halfAFile(folder.path, { etag })
+      const refused = file.begin(206, { etag, 'content-range': range })
+      await expect(refused).rejects.toThrow('another part than the one asked for')
+    },
+  )
+
+  it('is the whole, when the status says so', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = await halfAFile(folder.path, { etag })
+    await file.begin(200, { etag, 'content-range': 'bytes 5-9/10' })
+    expect(file.received).toBe(0)
+    await file.discard()
+  })
+})
+
+describe('a file', () => {
   it('discarded right after its beginning leaves nothing on the disk', async () => {
     await using folder = await makeTemporaryFolder()
     const file = new ResumableFile(path.join(folder.path, 'result.part'))
@@ -31,16 +93,6 @@ describe('a file', () => {
     await new Promise((resolve) => setImmediate(resolve))
 
     expect(existsSync(file.path)).toBe(false)
-  })
-
-  it('whose bytes are not in the encoding that the store names starts over', async () => {
-    await using folder = await makeTemporaryFolder()
-    const file = new ResumableFile(path.join(folder.path, 'result.part'))
-    await file.begin(200, { etag, 'content-encoding': 'gzip' })
-
-    await rejectionOf(file.write(Buffer.from('not gzip at all')).then(() => file.complete()))
-
-    expect([file.received, file.resumption(), existsSync(file.path)]).toEqual([0, {}, false])
   })
 
   it.each(['gzip', undefined])('whose signal aborted takes no byte (%s)', async (encoding) => {

@@ -21,39 +21,29 @@ describe('a line reads like an error', () => {
     ['abort'],
     ['aborted by a signal'],
     ['Traceback:'],
-  ])('by its words: %s', (line) => {
-    expect(readsLikeError(line)).toBe(true)
-  })
-
-  it.each([['ValueError'], ['RowsException in main'], ['sqlite3.OperationalError']])(
-    'by the name of an exception: %s',
-    (line) => {
-      expect(readsLikeError(line)).toBe(true)
-    },
-  )
-
-  it.each([
+    // Names of exceptions.
+    ['ValueError'],
+    ['RowsException in main'],
+    ['sqlite3.OperationalError'],
+    // It nearly says that there is none.
     ['exit code 10 failure'],
     ['piano failure'],
     ['error: 5'],
     ['failed = nobody knows why'],
     ['without an error'],
-  ])('though it nearly says that there is none: %s', (line) => {
-    expect(readsLikeError(line)).toBe(true)
-  })
-
-  it.each([
+    // It has words of a stack, or of a level, in it.
     ['the step failed at startup'],
     ['error in File "x"'],
     ['failed: info was missing'],
     ['informed of an error'],
-  ])('though it has words of a stack or a level in it: %s', (line) => {
+  ])('by its words: %s', (line) => {
     expect(readsLikeError(line)).toBe(true)
   })
 })
 
 describe('a line does not read like an error', () => {
   it.each([
+    // It says that there is none.
     ['no error'],
     ['0 failure'],
     ['zero exception'],
@@ -65,20 +55,12 @@ describe('a line does not read like an error', () => {
     ['failed: false'],
     ['failure :null'],
     ['failure = 0'],
-  ])('where it says that there is none: %s', (line) => {
-    expect(readsLikeError(line)).toBe(false)
-  })
-
-  it.each([
+    // Its level is harmless.
     ['DEBUG an error, ignored'],
     ['trace: error 5'],
     ['[03:00] info error 5'],
     ['notice: error 5'],
-  ])('where its level is harmless: %s', (line) => {
-    expect(readsLikeError(line)).toBe(false)
-  })
-
-  it.each([
+    // It is a frame of a stack.
     ['at fail (/app/error.js:3:9)'],
     ['    at fail (/app/error.js:3:9)'],
     ['\t... 12 more of this error'],
@@ -86,7 +68,7 @@ describe('a line does not read like an error', () => {
     ['  File "/app/error.py"'],
     ['goroutine 17 [fatal error]:'],
     ['created by main.panic'],
-  ])('where it is a frame of a stack: %s', (line) => {
+  ])('by its words: %s', (line) => {
     expect(readsLikeError(line)).toBe(false)
   })
 

@@ -25,16 +25,6 @@ describe('a watch ends with the outcome', () => {
     expect(checkedAt).toEqual([0, 5_000, 10_000])
   })
 
-  it.each([{ error: true }, { container_error: true }, { stopped: true }])(
-    'of %j, which counts 30 s after it was first seen, finished or not',
-    async (flag) => {
-      const { ending, endedAt } = await watchRun([running, record(flag)])
-
-      expect(ending).toMatchObject({ kind: 'finished', status: flag })
-      expect(endedAt).toBe(35_000)
-    },
-  )
-
   it('of the finished record, when a failed run finishes within the 30 s', async () => {
     const link = 'https://store.example/log'
     const over = record({ finished: true, error: true, logs_url: link })

@@ -2,36 +2,23 @@ import { describe, expect, it } from '@jest/globals'
 import { finished, record, running } from '../../support/execution-status.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
-import { watchRun } from '../../support/watch-run.ts'
+import { watchRun, type Check } from '../../support/watch-run.ts'
 
 describe('the last look, when the time is over,', () => {
-  it('sees a run that ended in the last pause', async () => {
-    const { ending, checkedAt } = await watchRun([running, finished], { timeout: 4_000 })
+  const failure = connectionReset()
+  const flagged = record({ error: true })
+  const timedOut = { kind: 'timed-out', status: running }
 
-    expect(ending).toEqual({ kind: 'finished', outcome: 'success', status: finished })
+  it.each<[string, Check, object]>([
+    ['a run that ended in the last pause', finished, { outcome: 'success', status: finished }],
+    ['a run that has failed, finished or not', flagged, { outcome: 'error', status: flagged }],
+    ['a run that goes on', running, { ...timedOut, failedChecks: 0 }],
+    ['nothing, when it fails', failure, { ...timedOut, failure, failedChecks: 1 }],
+  ])('is one, and sees %s', async (_, check, expected) => {
+    const { ending, checkedAt } = await watchRun([running, check], { timeout: 4_000 })
+
+    expect(ending).toEqual({ kind: 'finished', ...expected })
     expect(checkedAt).toEqual([0, 4_000])
-  })
-
-  it('is one, whatever it tells', async () => {
-    const { ending, checkedAt } = await watchRun([running], { timeout: 4_000 })
-
-    expect(ending).toMatchObject({ kind: 'timed-out', status: running, failedChecks: 0 })
-    expect(checkedAt).toEqual([0, 4_000])
-  })
-
-  it('is one, when it fails', async () => {
-    const failure = connectionReset()
-    const { ending, checkedAt } = await watchRun([running, failure], { timeout: 4_000 })
-
-    expect(ending).toEqual({ kind: 'timed-out', status: running, failure, failedChecks: 1 })
-    expect(checkedAt).toEqual([0, 4_000])
-  })
-
-  it('finds a run that has failed, finished or not', async () => {
-    const flagged = record({ error: true })
-    const { ending } = await watchRun([running, flagged], { timeout: 4_000 })
-
-    expect(ending).toEqual({ kind: 'finished', outcome: 'error', status: flagged })
   })
 
   it('is also made where no time was left for a first one', async () => {

@@ -57,14 +57,8 @@ describe('the checks', () => {
     expect(pauses).toEqual([6_250])
   })
 
-  it('come when Retry-After says', async () => {
-    const { checkedAt } = await watchRun([httpError(429, { retryAfter: 47_000 }), finished])
-
-    expect(checkedAt).toEqual([0, 47_000])
-  })
-
-  it('come when Retry-After says, after 404 too', async () => {
-    const { checkedAt } = await watchRun([httpError(404, { retryAfter: 47_000 }), finished])
+  it.each([429, 404])('come when Retry-After says, after %d', async (status) => {
+    const { checkedAt } = await watchRun([httpError(status, { retryAfter: 47_000 }), finished])
 
     expect(checkedAt).toEqual([0, 47_000])
   })

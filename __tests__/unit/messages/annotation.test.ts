@@ -1,31 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeBug, describeProblem, maxMessageLength } from '../../../src/messages/annotation.ts'
+import { describeProblem, maxMessageLength } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { annotationOf, type FailureFacts, raisedError } from '../../support/execution-report.ts'
-import { reportAt } from '../../../src/version.ts'
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
 const cause = { text: 'ValueError: no rows', file: '/app/jobs/report.py', line: 42 }
-const artifactUrl = 'https://github.com/octo/repo/actions/runs/1/artifacts/2'
 
 describe('the annotation of a failed run', () => {
-  it('tells the cause first, then what happened, how far it got, where the log is, what to do', () => {
-    expect(annotationOf({ ...facts, failure: raisedError, cause, artifactUrl })).toEqual({
-      title: 'daily_report failed',
-      entry: 'failed',
-      message: [
-        'ValueError: no rows (/app/jobs/report.py, line 42)',
-        'The automation raised an error.',
-        'It ran for 2 min 10 s (execution 3fa85f64-5717).',
-        `Log: in the artifact ${artifactUrl}`,
-        'Next: Fix the automation, then re-run this job.',
-      ].join('\n'),
-    })
-  })
-
   it('points at the file and line, where the workspace has the file of the traceback', () => {
     const findInWorkspace = (file: string) =>
       file === '/app/jobs/report.py' ? 'jobs/report.py' : undefined
@@ -126,22 +110,6 @@ describe('a secret in the annotation of a failed run', () => {
 })
 
 describe('the annotation of any other end', () => {
-  it('tells the message line by line, and what to do', () => {
-    expect(
-      describeProblem({
-        title: 'Nothing was started',
-        entry: 'invalid-input',
-        message: 'timeout: expected a duration, found 10x\nproject: is required',
-        hint: 'Correct the inputs.',
-      }),
-    ).toEqual({
-      title: 'Nothing was started',
-      entry: 'invalid-input',
-      message:
-        'timeout: expected a duration, found 10x\nproject: is required\nNext: Correct the inputs.',
-    })
-  })
-
   it('cuts the message, never the hint', () => {
     const { message } = describeProblem({
       title: 'x',
@@ -152,15 +120,5 @@ describe('the annotation of any other end', () => {
 
     expect(message).toHaveLength(maxMessageLength)
     expect(message).toMatch(/y…\nNext: Do this\.$/)
-  })
-
-  it('says of a bug of ours that it is ours, and where to report it, without a stack', () => {
-    const { title, message } = describeBug(new TypeError('x is undefined'))
-
-    expect(title).toBe('A bug in this action, not in your workflow')
-    expect(message.split('\n')).toEqual([
-      'TypeError: x is undefined',
-      `Next: Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
-    ])
   })
 })

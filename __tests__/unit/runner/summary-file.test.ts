@@ -1,32 +1,23 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { writeSummary } from '../../../src/runner/outputs.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 describe('the summary file', () => {
-  let folder: string
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'summary-'))
-  })
-  afterEach(() => rm(folder, { recursive: true }))
-
   it('keeps what is in it', async () => {
-    const file = path.join(folder, 'summary.md')
+    await using folder = await makeTemporaryFolder()
+    const file = path.join(folder.path, 'summary.md')
 
     expect(await writeSummary('one\n\n', file)).toBeUndefined()
     expect(await writeSummary('two\n\n', file)).toBeUndefined()
     expect(await readFile(file, 'utf8')).toBe('one\n\ntwo\n\n')
   })
 
-  it('that cannot be written is a problem, not an error', async () => {
-    expect(await writeSummary('text', path.join(folder, 'none', 'summary.md'))).toBe(
-      "the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: it is not there (ENOENT)",
-    )
-  })
-
-  it('that the runner does not offer is a problem, not an error', async () => {
-    expect(await writeSummary('text', undefined)).toMatch(/GITHUB_STEP_SUMMARY/)
+  it.each([
+    ['cannot be written', '/nowhere/summary.md', /cannot be written: it is not there \(ENOENT\)$/],
+    ['the runner does not offer', undefined, /GITHUB_STEP_SUMMARY/],
+  ])('that %s is a problem, not an error', async (_, file, problem) => {
+    expect(await writeSummary('text', file)).toMatch(problem)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import { pauseAfterFailure, pauseBetweenExecutions } from '../../../src/service/backoff.ts'
 
 const least = () => 0
@@ -28,6 +29,19 @@ describe('the pause after failed checks', () => {
     [250, 0, 250],
   ])('of usually %d ms, where the service asks for %d ms, is %d ms', (usual, asked, pause) => {
     expect(pauseAfterFailure(usual, 3, asked, half)).toBe(pause)
+  })
+
+  it('is always a span that ends: longer than a minute or the usual one by a quarter at most', () => {
+    const failures = fc.integer({ min: 1, max: 100_000 })
+    const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 36_000_000 }), failures, random, (usual, ...rest) => {
+        const [count, chance] = rest
+        const pause = pauseAfterFailure(usual, count, undefined, () => chance)
+        expect(pause).toBeGreaterThanOrEqual(usual)
+        expect(pause).toBeLessThanOrEqual(Math.max(usual, 60_000) * 1.25)
+      }),
+    )
   })
 })
 

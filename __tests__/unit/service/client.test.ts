@@ -18,14 +18,6 @@ function answering(answer: Partial<Answer>) {
 }
 
 describe('a check', () => {
-  it('is a GET that asks for JSON', async () => {
-    const { service, requests } = answering({})
-    await rejectionOf(service.executionStatus('e-1', never))
-    expect(requests).toMatchObject([
-      { method: 'GET', headers: { accept: 'application/json', authorization: 'Token t' } },
-    ])
-  })
-
   it('names every member of an answer that is not as documented', async () => {
     const flags = { finished: true, error: 'no', stopped: false, container_error: 0 }
     const { service } = answering({ body: JSON.stringify(flags) })
@@ -34,17 +26,6 @@ describe('a check', () => {
     const error = 'error: expected boolean, found string'
     const containerError = 'container_error: expected boolean, found number'
     expect((failure as Error).message).toMatch(new RegExp(`: ${error}; ${containerError}$`))
-  })
-})
-
-describe('a status of 300', () => {
-  it('is a redirect, be there a body or not', async () => {
-    const flags = { finished: true, error: false, stopped: false, container_error: false }
-    const { service } = answering({ status: 300, body: JSON.stringify(flags) })
-    expect(await rejectionOf(service.executionStatus('e-1', never))).toMatchObject({
-      name: 'RedirectError',
-      status: 300,
-    })
   })
 })
 

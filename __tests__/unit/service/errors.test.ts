@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  MalformedAnswerError,
-  NetworkError,
-  NotSentError,
-  RedirectError,
-  ServiceError,
-  whyUnread,
-} from '../../../src/service/errors.ts'
+import { MalformedAnswerError, RedirectError, whyUnread } from '../../../src/service/errors.ts'
 import { httpError } from '../../support/failures.ts'
 
 describe('a failure says', () => {
@@ -51,28 +44,6 @@ describe('a failure says', () => {
     expect(new MalformedAnswerError({ status: 204, headers: {} }, 'x').message).toContain(
       '204 (no content type)',
     )
-  })
-
-  it('its cause, and how long the service asked to wait', () => {
-    const cause = new Error('ECONNRESET')
-    const failure = new NetworkError('reset', { mayHaveArrived: true, cause })
-
-    expect(failure).toBeInstanceOf(ServiceError)
-    expect(failure).toMatchObject({ cause, retryAfter: undefined, mayHaveArrived: true })
-    expect(httpError(429, { retryAfter: 7_000 }).retryAfter).toBe(7_000)
-  })
-
-  it('its name', () => {
-    const malformed = new MalformedAnswerError({ status: 200, headers: {} }, 'x')
-    const notSent = new NotSentError('its turn did not come')
-    const failures = [httpError(400), new RedirectError(301, ''), malformed, notSent]
-
-    expect(failures.map(({ name }) => name)).toEqual([
-      'HttpError',
-      'RedirectError',
-      'MalformedAnswerError',
-      'NotSentError',
-    ])
   })
 })
 

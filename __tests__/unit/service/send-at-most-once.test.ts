@@ -45,22 +45,13 @@ describe('a call that must not happen twice', () => {
   })
 
   it.each([
-    ['a reset', connectionReset()],
-    ['500', httpError(500)],
-    ['503 without Retry-After', httpError(503)],
-    ['a bug of the action', new TypeError('x is undefined')],
-  ])('is not sent again after %s: unknown', async (_name, failure) => {
+    ['a reset', 'unknown', connectionReset()],
+    ['a bug of the action', 'unknown', new TypeError('x is undefined')],
+    ['a 403', 'refused', httpError(403)],
+  ])('is not sent again after %s: %s', async (_name, kind, failure) => {
     const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
 
-    expect(outcome).toEqual({ kind: 'unknown', failure })
-    expect(triedAt).toEqual([0])
-  })
-
-  it('is not sent again after a 403: refused', async () => {
-    const failure = httpError(403)
-    const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
-
-    expect(outcome).toEqual({ kind: 'refused', failure })
+    expect(outcome).toEqual({ kind, failure })
     expect(triedAt).toEqual([0])
   })
 

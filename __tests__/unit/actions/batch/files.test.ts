@@ -6,7 +6,7 @@ import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import type { RunRecord } from '../../../../src/execution/batch/record.ts'
 import { showRun } from '../../../../src/messages/batch/runs.ts'
-import { countRuns, runRecords } from '../../../support/batch-records.ts'
+import { batchReportOf, runRecords } from '../../../support/batch-records.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
@@ -27,17 +27,7 @@ async function write(
   for (const [name, text] of Object.entries(left)) await writeFile(path.join(folder, name), text)
   const records = runRecords(runs)
   const show = (text: string) => text
-  const report = {
-    counts: countRuns(records),
-    conclusion: 'failure',
-    stoppedBy: undefined,
-    resumed: 0,
-    unreached: 0,
-    failing: 0,
-    startedOn: new Date(0),
-    duration: 1,
-    records,
-  } as const
+  const report = batchReportOf(records)
   const batch = { report, runs: records.map((record) => showRun(record, show)), facts: new Map() }
   const { step } = recordedStep(cancelled && { cancelled })
   const folders = new RunFolders(folder, show)

@@ -4,22 +4,10 @@ import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { reportBatch } from '../../../../src/actions/batch/report.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
-import type { BatchReport } from '../../../../src/execution/batch/batch.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
+import { batchReportOf, runRecords } from '../../../support/batch-records.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
-
-const succeeded: BatchReport = {
-  counts: { total: 1, succeeded: 1, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 },
-  conclusion: 'success',
-  stoppedBy: undefined,
-  resumed: 0,
-  unreached: 0,
-  failing: 0,
-  startedOn: new Date(0),
-  duration: 1,
-  records: [],
-}
 
 async function report(cancelled: AbortSignal) {
   await using base = await makeTemporaryFolder()
@@ -28,7 +16,7 @@ async function report(cancelled: AbortSignal) {
   const { step, outputs } = recordedStep({ cancelled })
   const folders = new RunFolders(runs, (text) => text)
   const verdict = await reportBatch(
-    succeeded,
+    batchReportOf(runRecords([{}])),
     {
       inputs: await batchInputsOf(),
       folders,

@@ -121,6 +121,15 @@ it('an output results above 256 KiB is empty, which the log says', async () => {
   expect(step.log).toContain('The output results is over 256 KiB, and so is empty')
 })
 
+it('a label that no seed has, which is easy to misspell, is told once, as it was given', async () => {
+  const step = await runBatchStep([success, success], { inputs: { label: '/city/nmae' } })
+
+  expect(step.passed).toBe(true)
+  expect(step.notices).toEqual([
+    expect.stringMatching(/^label: no seed has "\/city\/nmae" as a text or number, so the runs/),
+  ])
+})
+
 describe('a batch that is cancelled', () => {
   it('fails, though its runs are over and fail-on allows what they came to', async () => {
     const step = await runBatchStep([{ ...error, files: true }], {

@@ -44,7 +44,7 @@ async function fetchFrom(takes: number, ...[courses, given]: Parameters<typeof r
 describe('the files of runs', () => {
   it('lie where their records say, relative to the batch', async () => {
     const texts: string[] = []
-    const batch = await fetchFrom(0, [{ files: true }], {
+    const batch = await fetchFrom(0, [{ files: true, ends: 'error' }], {
       listener: {
         onEnded: async (_, __, report) => {
           const result = report?.files?.result
@@ -56,6 +56,7 @@ describe('the files of runs', () => {
     expect(batch.records[0]).toMatchObject({
       resultFile: 'run-1/result.txt',
       logFile: 'run-1/run.log',
+      cause: expect.stringMatching(/^last line of its log: .*\/e1\/log\//),
     })
     expect(texts[0]).toContain('/e1/result/')
   })
@@ -67,6 +68,25 @@ describe('the files of runs', () => {
 
     expect(records[1]?.startedAt).toBe(records[0]?.endedAt)
     expect(records[1]?.startedAt).toBe(0)
+  })
+
+  it('let a hundred begin beside those in slots, of runs that are over and wait for them', async () => {
+    const { service } = await fetchFrom(30 * second, many(120, { takes: 0, files: true }), {
+      maxParallel: 1,
+      collaborators: { checksPerSecond: Infinity },
+      cancelAt: 20 * second,
+    })
+
+    expect(service.starts).toHaveLength(101)
+  })
+
+  it('make room, once they are fetched, for any number of other runs', async () => {
+    const { counts } = await runBatch(many(120, { takes: 0 }), {
+      maxParallel: 1,
+      collaborators: { checksPerSecond: Infinity },
+    })
+
+    expect(counts.succeeded).toBe(120)
   })
 
   it('are fetched of at most 8 runs at once', async () => {

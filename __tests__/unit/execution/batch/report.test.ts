@@ -39,27 +39,6 @@ describe('a batch concludes', () => {
 describe('a batch reports why it started no more', () => {
   it.each<[string, Course[], Given, Record<string, unknown>]>([
     [
-      'the run that failed, under fail-fast',
-      [{}, { ends: 'error' }, {}],
-      { failFast: true },
-      { stopped: 'fail-fast', stoppedBy: { seed: { index: 1 } } },
-    ],
-    [
-      'the run whose start was refused, and how',
-      [{}, { starts: [{ status: 401 }] }, {}],
-      {},
-      {
-        stopped: 'credentials',
-        stoppedBy: { seed: { index: 1 }, call: 'start', failure: { status: 401 } },
-      },
-    ],
-    [
-      'no run, where the time was over',
-      [{}, {}],
-      { timeout: second },
-      { stopped: 'timed-out', stoppedBy: undefined },
-    ],
-    [
       'nothing, where all had been started',
       [{ ends: 'error' }],
       { failFast: true },
@@ -87,12 +66,6 @@ describe('a batch reports', () => {
     const batch = await runBatch([{ takes: 10 * second }, { takes: 10 * second }], one)
 
     expect(batch.duration).toBe(20 * second)
-  })
-
-  it('how many runs let the step fail', async () => {
-    const { failing } = await runBatch([{ ends: 'error' }, {}, { ends: 'stopped' }])
-
-    expect(failing).toBe(2)
   })
 
   it('a seed that had no turn after fail-fast as one that was not started, for fail-on', async () => {

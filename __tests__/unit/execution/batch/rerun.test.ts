@@ -148,13 +148,6 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
     expect(service.starts).toEqual([])
   })
 
-  it('and is over needs one check', async () => {
-    const { record, service } = await runAgain(recorded, { takes: 0 })
-
-    expect(record).toMatchObject({ executionId: 'before', conclusion: 'success' })
-    expect(service.checks).toHaveLength(1)
-  })
-
   it('dies after it was taken over, and whose retry is not known for 30 s: nothing else is started', async () => {
     const batch = await runBatch([{ checks: { status: 404 } }], {
       retries: 1,

@@ -58,6 +58,8 @@ describe('401 or 403 to a start', () => {
     expect(conclusionsOf(batch)).toEqual(['success', 'not-started', 'not-started', 'not-started'])
     expect(batch.service.starts).toHaveLength(2)
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
+    const cause = { seed: { index: 1 }, call: 'start', failure: { status } }
+    expect(batch.stoppedBy).toMatchObject(cause)
     expect(batch.records[2]).toMatchObject({ stopReason: 'credentials', cause: undefined })
   })
 
@@ -110,6 +112,7 @@ describe('fail-fast', () => {
 
     expect(conclusionsOf(batch)).toEqual(['success', 'error', 'not-started', 'not-started'])
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'fail-fast' })
+    expect(batch.stoppedBy).toMatchObject({ seed: { index: 1 } })
     expect(batch.service.starts).toHaveLength(2)
   })
 
@@ -168,8 +171,17 @@ describe('when the time is over', () => {
     })
 
     expect(conclusionsOf(batch)).toEqual(['timed-out', 'not-started'])
-    expect(batch.records[1]).toMatchObject({ stopReason: 'timed-out', cause: undefined })
-    expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
+    expect(batch.records[1]).toEqual({
+      index: 1,
+      label: 'run 2',
+      conclusion: 'not-started',
+      resumed: false,
+      attempts: [],
+      stopReason: 'timed-out',
+      failsStep: true,
+    })
+    expect(batch).toMatchObject({ stopped: 'timed-out', stoppedBy: undefined })
+    expect(batch.conclusion).toBe('timed-out')
   })
 
   it('fail-on decides of what waited for the end of a Retry-After, as of what had no turn', async () => {

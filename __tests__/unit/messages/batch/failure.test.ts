@@ -6,7 +6,7 @@ import { describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
 import type { BatchEnd, BatchPlace } from '../../../../src/messages/batch/hint.ts'
 import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { countRuns, runRecords, shownRuns } from '../../../support/batch-records.ts'
+import { countRuns, refusedStart, runRecords, shownRuns } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -108,14 +108,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
   const lookFor =
     "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
 
-  const refused = (status: number) =>
-    ({
-      kind: 'credentials-refused',
-      call: 'start',
-      number: 1,
-      status,
-      words: 'Bad token.',
-    }) as const
+  const refused = (status: number) => refusedStart('Bad token.', status)
 
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
     [
@@ -235,15 +228,8 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
 
   it('tells why a start was not accepted, once', () => {
     const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
-    const stop = {
-      kind: 'credentials-refused',
-      call: 'start',
-      number: 1,
-      status: 401,
-      words: 'no',
-    } as const
     const told = annotationOf(runs, { conclusion: 'timed-out' })
-    const toldBefore = annotationOf(runs, { stop })
+    const toldBefore = annotationOf(runs, { stop: refusedStart('no') })
 
     expect(told.message).toContain('\nRun 1 was not started: the service answered 401: no')
     expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no), so')
@@ -255,15 +241,8 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
         const text = one + `${other}x`.repeat(times)
         const run = { conclusion: 'error', label: text, cause: text, executionId: text } as const
-        const stop = {
-          kind: 'credentials-refused',
-          call: 'start',
-          number: 1e9,
-          status: 401,
-          words: text,
-        } as const
         const place = { artifactUrl: text, failedSeedsFile: text }
-        const end = { automation: text, stop }
+        const end = { automation: text, stop: { ...refusedStart(text), number: 1e9 } }
         const { title, message } = annotationOf(Array(9).fill(run), end, place)
 
         expect(message.length).toBeLessThanOrEqual(maxMessageLength)
@@ -280,17 +259,9 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     secrets.add('correct-horse')
     const text = 'the correct-horse one'
     const run = { conclusion: 'error', label: text, cause: text } as const
-    const stop = {
-      kind: 'credentials-refused',
-      call: 'start',
-      number: 1,
-      status: 401,
-      words: text,
-    } as const
     const place = { artifactUrl: text, failedSeedsFile: text }
-    const { title, message } = annotationOf([run], { automation: text, stop }, place, (given) =>
-      secrets.show(given),
-    )
+    const end = { automation: text, stop: refusedStart(text) }
+    const { title, message } = annotationOf([run], end, place, secrets.show)
 
     expect(title + message).not.toContain('correct-horse')
     expect(title + message).toContain('the *** one')

@@ -9,7 +9,13 @@ import {
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
 import { describeStop, describeStopReason } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { countRuns, runRecord, runRecords, shownRuns } from '../../../support/batch-records.ts'
+import {
+  countRuns,
+  refusedStart,
+  runRecord,
+  runRecords,
+  shownRuns,
+} from '../../../support/batch-records.ts'
 import { httpError } from '../../../support/failures.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
@@ -177,16 +183,8 @@ describe('why no more runs are started', () => {
     ['', ''],
     ['\u001b[31m##[error]x', ' (# #[error]x)'],
   ])("has the service's words: %j", (words, shown) => {
-    const stop = {
-      kind: 'credentials-refused',
-      call: 'start',
-      number: 7,
-      status: 401,
-      words,
-    } as const
-
-    expect(describeStop(stop, asItIs)).toBe(
-      `The service answered 401 to the start of run 7${shown}, so no more runs are started.`,
+    expect(describeStop(refusedStart(words), asItIs)).toBe(
+      `The service answered 401 to the start of run 1${shown}, so no more runs are started.`,
     )
   })
 })

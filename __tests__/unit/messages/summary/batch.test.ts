@@ -10,7 +10,7 @@ import {
 import { showRun } from '../../../../src/messages/batch/runs.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
-import { countRuns, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { countRuns, refusedStart, runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { problemsOf } from './summary-problems.ts'
 
@@ -49,23 +49,6 @@ const charted =
   /^```mermaid\ngantt\n {4}dateFormat x\n {4}axisFormat [%HMSmd: -]+\n(?: {4}[\w ,-]+ :(?:crit|active|done), \d+, [1-9]\d*ms\n){2,100}```$/
 
 describe('the summary of a batch', () => {
-  it('has the counts, a picture, and the failures with their causes first', () => {
-    const records = runRecords([
-      { label: 'Berlin' },
-      { label: 'Bonn', conclusion: 'error', cause: 'ValueError: <no rows> for $x' },
-      { label: 'Köln', conclusion: 'timed-out', endedAt: undefined },
-      { label: 'Ulm', conclusion: 'not-started' },
-    ])
-    const results: ResultHead[] = [
-      { run: { number: 1, label: 'Berlin' }, size: 9, text: '{"rows":3}', complete: true },
-    ]
-    const artifact = { name: 'daily_report-batch', url: 'https://github.com/o/r/artifacts/2' }
-    const summary = summaryOf(records, { artifact, results })
-
-    expect(summary).toMatchSnapshot()
-    expect(problemsOf(summary)).toEqual([])
-  })
-
   it('says in its heading that all is well, or what fail-on allows', () => {
     const passes = { failed: false, conclusion: 'success' } as const
 
@@ -100,6 +83,14 @@ describe('the summary of a batch', () => {
     expect(summaryOf(records)).toContain(`axisFormat ${format}\n`)
   })
 
+  it('draws what succeeded, failed and is unfinished each in its colour', () => {
+    const summary = summaryOf(
+      runRecords([{}, { conclusion: 'error' }, { conclusion: 'timed-out', endedAt: undefined }]),
+    )
+
+    expect(summary.match(/:(?:crit|active|done)(?=, )/g)).toEqual([':done', ':crit', ':active'])
+  })
+
   it('draws no picture of one run', () => {
     expect(summaryOf(runRecords([{}]))).not.toContain('mermaid')
   })
@@ -120,14 +111,8 @@ describe('the summary of a batch', () => {
           )
           const run = { number: 1, label: other }
           const results = [{ run, size: 1, text: other, complete: false }]
-          const stop = {
-            kind: 'credentials-refused',
-            call: 'start',
-            number: 1,
-            status: 401,
-            words: other,
-          } as const
           const artifact = { name: other, url: other }
+          const stop = refusedStart(other)
           const summary = summaryOf(records, { automation: other, artifact, results, stop })
 
           expect(problemsOf(summary)).toEqual([])
@@ -146,14 +131,8 @@ describe('the summary of a batch', () => {
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
       const head = { run: { number: 1, label: text }, size: 1, text, complete: true }
       const artifact = { name: text, url: text }
-      const stop = {
-        kind: 'credentials-refused',
-        call: 'start',
-        number: 1,
-        status: 401,
-        words: text,
-      } as const
-      const facts = { automation: text, artifact, stop, results: Array<ResultHead>(10).fill(head) }
+      const results = Array<ResultHead>(10).fill(head)
+      const facts = { automation: text, artifact, stop: refusedStart(text), results }
       const summary = summaryOf(runRecords(Array(200).fill(run)), facts)
 
       expect(Buffer.byteLength(summary)).toBeLessThan(400 * 1024)

@@ -15,60 +15,6 @@ const failed: SummaryFacts = {
 }
 
 describe('the summary of a run', () => {
-  it('starts with the verdict, then the facts that are known', () => {
-    const summary = summaryOf({
-      ...succeeded,
-      project: 'demo',
-      duration: 130_000,
-      checks: 26,
-      artifact: {
-        name: 'daily_report-3fa85f64',
-        url: 'https://github.com/o/r/actions/runs/1/artifacts/2',
-      },
-      runUrl: 'https://github.com/o/r/actions/runs/1',
-      webhookGiven: true,
-    })
-
-    expect(summary).toBe(`<h3>✅ daily_report succeeded</h3>
-
-<table>
-<tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>
-<tr><th align="left">Project</th><td><code>demo</code></td></tr>
-<tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
-<tr><th align="left">Duration</th><td>2 min 10 s</td></tr>
-<tr><th align="left">Artifact</th><td><a href="https://github.com/o/r/actions/runs/1/artifacts/2">daily_report-3fa85f64</a></td></tr>
-<tr><th align="left">Workflow run</th><td><a href="https://github.com/o/r/actions/runs/1">this run</a></td></tr>
-<tr><th align="left">Webhook</th><td>given by this step</td></tr>
-</table>
-
-`)
-  })
-
-  it('tells on failure the cause, what to do, and the end of the log', () => {
-    const summary = summaryOf({
-      ...failed,
-      cause: { text: 'ValueError: 1 < 2', file: 'report.py', line: 3 },
-      log: 'collecting\n\n\tdone <b>\n',
-    })
-
-    expect(summary).toBe(`<h3>❌ daily_report failed</h3>
-
-<p><strong>ValueError: 1 &lt; 2 (report.py, line 3)</strong><br>The automation raised an error.<br>Next: Fix the automation, then re-run this job.<br><a href="https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md#failed">Help</a></p>
-
-<table>
-<tr><th align="left">Automation</th><td><code>daily_report</code></td></tr>
-<tr><th align="left">Execution</th><td><code>3fa85f64</code></td></tr>
-<tr><th align="left">Duration</th><td>2 min 10 s</td></tr>
-</table>
-
-<p><strong>The log</strong></p>
-<pre>collecting
-&#32;
-\tdone &lt;b&gt;</pre>
-
-`)
-  })
-
   it.each<[Partial<SummaryFacts>, string]>([
     [
       { conclusion: 'container-error', failure: { ...raisedError, title: 'container-error' } },
@@ -124,21 +70,6 @@ describe('the summary of a run', () => {
 
   it('reads well after that of another step', () => {
     expect(problemsOf(summaryOf(failed) + summaryOf(succeeded))).toEqual([])
-  })
-
-  it('holds no secret, and none of its own words is taken for one', () => {
-    const redact = (text: string) => text.replaceAll(/s3cr3t|error/g, '***')
-    const result = {
-      name: 'r.txt',
-      mediaType: 'text/plain',
-      size: 6,
-      text: 's3cr3t',
-      complete: true,
-    }
-    const facts = { cause: { text: 's3cr3t' }, log: 's3cr3t', result }
-
-    expect(summaryOf({ ...failed, ...facts }, redact)).not.toContain('s3cr3t')
-    expect(summaryOf({ ...succeeded, ...facts }, redact)).not.toContain('s3cr3t')
   })
 
   // The limits of names, addresses, words of others and causes.

@@ -16,6 +16,12 @@ describe('the credentials', () => {
     expect(problemsOfAccess({ 'api-token': 'mytoken 1234' })).toBeUndefined()
   })
 
+  it.each(['Token abcd', 'token  abcd'])('are refused as %j, the scheme doubled', (given) => {
+    expect(problemsOfAccess({ 'api-token': given })).toEqual([
+      expect.stringMatching(/give the token alone/),
+    ])
+  })
+
   it.each(['line\u0007bell', 'Łódź', 'clé'])('hold nothing that no header takes: %j', (given) => {
     expect(problemsOfAccess({ 'api-key': given })).toEqual([
       expect.stringMatching(/^expected one line of printable ASCII characters, found a line break/),

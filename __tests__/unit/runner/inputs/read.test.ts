@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
@@ -18,6 +17,7 @@ import {
   startInputs,
   waitInputs,
 } from '../../../../src/runner/inputs/read.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 
 const access = {
   'base-url': 'https://automations.example.com/',
@@ -78,11 +78,13 @@ async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
   return error.problems.map(({ input, problem }) => `${input}: ${problem}`)
 }
 
+let folder: TemporaryFolder
 let workspace: string
 beforeEach(async () => {
-  workspace = await mkdtemp(path.join(tmpdir(), 'inputs-'))
+  folder = await makeTemporaryFolder()
+  workspace = folder.path
 })
-afterEach(() => rm(workspace, { recursive: true }))
+afterEach(() => folder[Symbol.asyncDispose]())
 
 describe('the inputs of run', () => {
   it('need an address, credentials, a project and an automation; the rest has defaults', async () => {
@@ -215,19 +217,6 @@ describe('the inputs of run', () => {
     )
     expect(missing).toHaveLength(17)
   })
-
-  it('take two paths that cannot both be written for a problem', async () => {
-    const given = {
-      ...access,
-      project: 'a',
-      automation: 'b',
-      'result-file': 'x',
-      'log-file': './x',
-    }
-    expect(await problemsOf(read(runInputs, await step('run', given)))).toEqual([
-      'log-file: would be overwritten by result-file, or overwrite it; give two paths',
-    ])
-  })
 })
 
 describe('the inputs of start', () => {
@@ -240,15 +229,6 @@ describe('the inputs of start', () => {
       commitStatus: undefined,
       again: defaultAgain,
     })
-  })
-
-  it('take one seed', async () => {
-    await writeFile(path.join(workspace, 'seed.json'), '{}')
-    const seeds = { seed: '{}', 'seed-file': 'seed.json' }
-    const given = { ...access, project: 'shop', automation: 'report', ...seeds }
-    expect(await problemsOf(read(startInputs, await step('start', given)))).toEqual([
-      'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
-    ])
   })
 })
 
@@ -283,22 +263,10 @@ describe('the inputs of batch', () => {
       delivery: { webhook: 'https://hooks.example.com' },
       pool: { maxParallel: 5, failFast: false },
       waiting: defaultWaiting,
-      retrying: {
-        retries: 0,
-        retryOn: new Set(['container-error']),
-      },
-      again: { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' },
+      retrying: defaultRetrying,
+      again: defaultAgain,
       publishing: defaultPublishing,
     })
-  })
-
-  it('have the parts of webhook inputs that are secret masked', async () => {
-    const given = {
-      'webhook-headers': 'Authorization: Bearer abcdefgh',
-      webhook: 'https://a:hidden-part@hooks.example.com',
-    }
-    const { secrets } = openInputs(batchInputs, await step('batch', { ...access, ...given }))
-    expect(secrets.values).toEqual(expect.arrayContaining(['abcdefgh', 'hidden-part', 'key-1234']))
   })
 })
 
@@ -316,17 +284,6 @@ describe('the inputs of create-project', () => {
 })
 
 describe('the credentials', () => {
-  async function problems(given: Record<string, string>): Promise<string[]> {
-    const environment = await step('start', { ...access, project: 'a', automation: 'b', ...given })
-    return problemsOf(read(startInputs, environment))
-  }
-
-  it.each(['Token abcd', 'token  abcd'])('are refused as %j, the scheme doubled', async (token) => {
-    expect(await problems({ 'api-token': token })).toEqual([
-      expect.stringMatching(/^api-token: .*give the token alone/),
-    ])
-  })
-
   it('may start with the word Token when they are sent bare', async () => {
     const given = { ...access, 'authorization-scheme': 'bare', 'api-token': 'Token abcd' }
     const environment = await step('start', { ...given, project: 'a', automation: 'b' })

@@ -1,20 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { seedFile } from '../../../../src/runner/inputs/seed.ts'
-import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 describe('a seed file', () => {
+  let folder: TemporaryFolder
   let workspace: string
 
   beforeEach(async () => {
-    workspace = await mkdtemp(path.join(tmpdir(), 'seed-file-'))
+    folder = await makeTemporaryFolder()
+    workspace = folder.path
     await mkdir(path.join(workspace, 'seeds'))
   })
-  afterEach(() => rm(workspace, { recursive: true }))
+  afterEach(() => folder[Symbol.asyncDispose]())
 
   it('is found by its path in the workspace and goes on unchanged', async () => {
     const text = '{"big": 1e400,\r\n "text": "é 😀"}\n\n'

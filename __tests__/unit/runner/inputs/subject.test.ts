@@ -10,10 +10,6 @@ describe('the name of a project, an automation or an execution', () => {
     },
   )
 
-  it('has no white space around it', async () => {
-    expect(await outcome(pathSegment, ' daily_report\n')).toBe('daily_report')
-  })
-
   it.each([
     ['', 'required, but empty or not given; give it a value'],
     [' \n', 'required, but empty or not given; give it a value'],
@@ -24,12 +20,6 @@ describe('the name of a project, an automation or an execution', () => {
     ['\ud800', 'expected well-formed Unicode, found half of a surrogate pair'],
   ])('%j is refused', async (text, problem) => {
     expect(await problemsOf(pathSegment, text)).toEqual([problem])
-  })
-
-  it.each(['a\nb', 'a\u0000b', 'a\tb', 'a\u0085b'])('%j is more than a line', async (text) => {
-    expect(await problemsOf(pathSegment, text)).toEqual([
-      'expected one line of text without control characters, found a line break or another one',
-    ])
   })
 })
 
