@@ -4,7 +4,6 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { findEarlier } from './earlier-runs.ts'
 import { nothingStarted } from './failure.ts'
 import { followAndReport } from './follow-and-report.ts'
 
@@ -21,7 +20,10 @@ export async function runAutomation(
   const { onRerun } = again
   const { resultSchema } = retrying
   const asking = { waiting: 'waits', onRerun, recorder, service, resultSchema } as const
-  const earlier = await findEarlier(asking, step)
+  // Loaded where the job runs again: a first start need not wait for it.
+  const earlier = recorder.isAsked
+    ? await (await import('./earlier-runs.ts')).findEarlier(asking, step)
+    : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   const keeping = { storage, recorder }
   if (earlier.action === 'start') {

@@ -15,7 +15,7 @@ import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { findEarlier, type Earlier } from './earlier-runs.ts'
+import type { Earlier } from './earlier-runs.ts'
 import { nothingStarted } from './failure.ts'
 import { reportStart } from './progress.ts'
 
@@ -28,7 +28,11 @@ export async function startAutomation(
   const storage = openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = inputs.again
-  const earlier = await findEarlier({ waiting: 'hands-over', onRerun, recorder, service }, step)
+  const asking = { waiting: 'hands-over', onRerun, recorder, service } as const
+  // Loaded where the job runs again: a first start need not wait for it.
+  const earlier = recorder.isAsked
+    ? await (await import('./earlier-runs.ts')).findEarlier(asking, step)
+    : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   return earlier.action === 'start'
     ? await startAnew(inputs, recorder, service, step)

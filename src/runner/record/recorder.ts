@@ -72,10 +72,15 @@ export class Recorder implements AsyncDisposable {
     return this.#context.problem
   }
 
+  /** Whether an earlier attempt may have left what this one has to know. */
+  get isAsked(): boolean {
+    return this.#context.attempt > 1 && this.#context.onRerun !== 'start'
+  }
+
   /** Reads what an earlier attempt left; before anything is started. Takes at most 30 s. */
   async read(): Promise<EarlierRecord> {
     const { attempt, onRerun, store } = this.#context
-    if (attempt === 1 || onRerun === 'start') return this.#found
+    if (!this.isAsked) return this.#found
     const found = await store.find()
     this.#hasOlder = found.kind !== 'nothing'
     // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
