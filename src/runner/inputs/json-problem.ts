@@ -1,13 +1,15 @@
 /** What is wrong with a JSON text, and where. */
-import { JsonScanner } from './json-scanner.ts'
+import { readParts } from './json-parts.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /** The offset where a text stops being JSON, its length where it ends too early. */
 export function findJsonFault(text: string): number | undefined {
-  const scanner = new JsonScanner(text)
-  return scanner.passWhole() ? undefined : scanner.at
+  const parts = readParts(text)
+  let next = parts.next()
+  while (next.done !== true) next = parts.next()
+  return next.value
 }
 
 const kinds = new Map([
@@ -31,10 +33,9 @@ export function kindAt(text: string, offset: number): string {
 export function describeFault(
   text: string,
   offset: number,
-  { places = new PlaceFinder(text), end = text.length } = {},
+  where = new PlaceFinder(text).describe(offset),
 ): string {
-  const where = places.describe(offset)
-  const [character] = text.slice(offset, Math.min(offset + 2, end))
+  const [character] = text.slice(offset, offset + 2)
   if (character === undefined) return `unexpected end of input ${where}`
   const what = /[\p{C}\p{Z}]/u.test(character)
     ? 'white space or control character'

@@ -1,8 +1,8 @@
 /** Reads a list of seeds: a JSON array of objects, or one JSON object a line. */
 import { createHash } from 'node:crypto'
 import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
-import { describeFault, kindAt, PlaceFinder } from './json-problem.ts'
-import { JsonScanner, type TextRange } from './json-scanner.ts'
+import { readParts, type JsonPart } from './json-parts.ts'
+import { describeFault, findJsonFault, kindAt, PlaceFinder } from './json-problem.ts'
 import { changed, quote, refuse, settingText } from './text.ts'
 
 export interface ListForm {
@@ -44,13 +44,12 @@ function* readElements(
   text: string,
   form: ListForm,
 ): Generator<undefined, ReturnType<typeof readSeedList>> {
-  const begin = new JsonScanner(text)
-  begin.passSpace()
-  const first = text[begin.at]
+  const start = text.search(/[^ \t\r\n]|$/)
+  const first = text[start]
   const reader = new SeedListReader(text, form.label)
-  if (first === '[') yield* reader.readArray(begin.at)
+  if (first === '[') yield* reader.readArray(start)
   else if (form.lines && (first === '{' || first === undefined)) yield* reader.readLines()
-  else reader.refuse(`expected ${describeForm(form)}`, begin.at)
+  else reader.refuse(`expected ${describeForm(form)}`, start)
   const { seeds, problems } = reader
   return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
 }
@@ -82,38 +81,27 @@ class SeedListReader {
   }
 
   *readArray(start: number): Generator<undefined, void> {
-    const end = this.#text.length
-    const scanner = new JsonScanner(this.#text, { start, end })
-    const elements = scanner.parts()
+    this.#endOfLast = start + 1
+    const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
       this.#take(next.value)
       yield
     }
-    if (!next.value) {
-      this.refuse(this.#expectedAt(scanner.at), scanner.at)
-      return
-    }
-    scanner.passSpace()
-    if (scanner.at < end) this.refuse('after the array: expected end of input', scanner.at)
+    if (next.value !== undefined) this.refuse(this.#expectedAt(next.value), next.value)
   }
 
   *readLines(): Generator<undefined, void> {
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
-      const end = index + line.length
-      const scanner = new JsonScanner(this.#text, { start: index, end })
-      scanner.passSpace()
-      const start = scanner.at
-      if (start === end) continue
-      const isSound = scanner.passValue()
-      const value = { start, end: scanner.at }
-      scanner.passSpace()
-      if (isSound && scanner.at === end) this.#take(value)
+      const start = line.search(/[^ \t]/)
+      if (start === -1) continue
+      const fault = findJsonFault(line)
+      if (fault === undefined) this.#take({ text: line.trim(), start: index + start })
       else {
         const expected = `element ${++this.#count}: expected a JSON object on one line`
-        this.refuse(expected, scanner.at, end)
+        this.refuse(expected, index + fault, index + line.length)
         // What follows an object that goes on after its line is the rest of it.
-        if (scanner.at === end) return
+        if (fault === line.length) return
       }
       if (this.#count > maxSeeds) return
       yield
@@ -122,24 +110,25 @@ class SeedListReader {
 
   /** What an array should have where it stops being one. */
   #expectedAt(offset: number): string {
-    const isAfterElement =
-      this.#count > 0 && this.#text.slice(this.#endOfLast, offset).trim() === ''
-    return isAfterElement
+    const between = this.#text.slice(this.#endOfLast, offset).trim()
+    if (between === ']') return 'after the array: expected end of input'
+    return between === '' && this.#count > 0
       ? `after element ${this.#count}: expected a comma or the end of the array`
       : `element ${this.#count + 1}: expected a JSON object`
   }
 
   refuse(expected: string, offset: number, end?: number): void {
-    const found = describeFault(this.#text, offset, { places: this.#places, end })
+    const where = this.#places.describe(offset)
+    const found = describeFault(this.#text.slice(0, end), offset, where)
     this.problems.push(`${expected}, found ${found}`)
   }
 
   /** An element that is sound JSON. */
-  #take({ start, end }: TextRange): void {
+  #take({ text, start }: Omit<JsonPart, 'name'>): void {
     this.#count++
-    this.#endOfLast = end
+    this.#endOfLast = start + text.length
     if (this.#count > maxSeeds) this.#refuseMore()
-    else if (this.#text[start] === '{') this.#add(this.#text.slice(start, end))
+    else if (text.startsWith('{')) this.#add(text)
     else {
       const found = `${kindAt(this.#text, start)}, ${this.#places.describe(start)}`
       this.problems.push(`element ${this.#count}: expected a JSON object, found ${found}`)
@@ -192,25 +181,24 @@ const maxWrittenLength = 6 * maxLabelLength + 2
 
 /** The label of a seed whose text is JSON; undefined where the path leads to no text or number. */
 export function labelOf(seed: string, path: LabelPath): string | undefined {
-  let found: TextRange | undefined = { start: 0, end: seed.length }
-  for (const name of path) found = found && findPart(seed, found, name)
-  if (!found || found.end - found.start > maxWrittenLength) return undefined
-  const written = seed.slice(found.start, found.end)
-  if (/^[[{n]/.test(written)) return undefined
+  let found: string | undefined = seed
+  for (const name of path) found = found === undefined ? undefined : findPart(found, name)
+  if (found === undefined || found.length > maxWrittenLength || /^[[{n]/.test(found)) {
+    return undefined
+  }
   // A number as it is written: `1.0` and `12345678901234567890` stay what they are.
-  const label = written.startsWith('"') ? String(JSON.parse(written)) : written
+  const label = found.startsWith('"') ? String(JSON.parse(found)) : found
   return label.length <= maxLabelLength ? label : undefined
 }
 
 /** An element by its index, or a member by its name: of members with the same name the last. */
-function findPart(text: string, range: TextRange, wanted: string): TextRange | undefined {
-  if (!/[[{]/.test(text.charAt(range.start))) return undefined
-  let found: TextRange | undefined
+function findPart(text: string, wanted: string): string | undefined {
+  let found: string | undefined
   let index = 0
-  new JsonScanner(text, range).passParts(({ name, start, end }) => {
+  for (const { name, text: part } of readParts(text)) {
     const isWanted = name === undefined ? String(index++) === wanted : isName(name, wanted)
-    if (isWanted) found = { start, end }
-  })
+    if (isWanted) found = part
+  }
   return found
 }
 

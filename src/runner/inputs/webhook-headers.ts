@@ -1,7 +1,7 @@
 /** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
 import { z } from 'zod/mini'
+import { readParts } from './json-parts.ts'
 import { findJsonFault, PlaceFinder } from './json-problem.ts'
-import { JsonScanner } from './json-scanner.ts'
 import { addProblem, changed, isOneLine, linesOf } from './text.ts'
 
 // An annotation has room for some problems only.
@@ -100,15 +100,13 @@ function readHeaderObject(text: string): HeaderReading {
   }
   const reading: HeaderReading = { entries: [], problems: [] }
   let index = 0
-  const scanner = new JsonScanner(text)
-  scanner.passSpace()
   // Part by part: of equal keys an object would have the last alone, where findRepetitions wants all.
-  scanner.passParts(({ name = '""', start, end }) => {
+  for (const { name = '""', text: written } of readParts(text)) {
     const place = `entry ${++index}`
-    const value: unknown = JSON.parse(text.slice(start, end))
+    const value: unknown = JSON.parse(written)
     if (typeof value === 'string') {
       reading.entries.push({ name: String(JSON.parse(name)), value, place })
     } else reading.problems.push(`${place}: expected a string as value, found something else`)
-  })
+  }
   return reading
 }

@@ -11,13 +11,13 @@ describe('where a text stops being JSON', () => {
     ['', 'unexpected end of input at line 1, column 1'],
     ['{"a":\r[1,\r\r', 'unexpected end of input at line 4, column 1'],
     ["{'a': 1}", `a text with an unexpected "'" at line 1, column 2`],
-    ['{"a": tru', 'unexpected end of input at line 1, column 10'],
+    ['{"a": tru', 'a text with an unexpected "t" at line 1, column 7'],
     ['{"a": true1}', 'a text with an unexpected "1" at line 1, column 11'],
     ['{"a": NaN}', 'a text with an unexpected "N" at line 1, column 7'],
     ['{"a":\r\n\r 01}', 'a text with an unexpected "1" at line 3, column 3'],
     ['{"a": "\\x"}', 'a text with an unexpected "x" at line 1, column 9'],
-    ['{"a": "\\u12g"}', 'a text with an unexpected "g" at line 1, column 12'],
-    ['{"a": 1.}', 'a text with an unexpected "}" at line 1, column 9'],
+    ['{"a": "\\u12g"}', 'a text with an unexpected "u" at line 1, column 9'],
+    ['{"a": 1.}', 'a text with an unexpected "." at line 1, column 8'],
     ['{"😀": 😀}', 'a text with an unexpected "😀" at line 1, column 8'],
     [
       '{"a": \u00a01}',
@@ -38,5 +38,6 @@ describe('where a text stops being JSON', () => {
     const length = 1_000_000
     expect(findJsonFault(`{"a": ${'['.repeat(length)}x`)).toBe(length + 6)
     expect(findJsonFault(`{"a": "${'\\"'.repeat(length)}`)).toBe(2 * length + 7)
+    expect(findJsonFault(`"${'a'.repeat(20 * length)}"`)).toBeUndefined()
   })
 })

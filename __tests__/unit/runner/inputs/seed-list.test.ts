@@ -122,7 +122,7 @@ describe('broken JSON in an array', () => {
     ['[{"a": 1, {"b": 2}]', 1, '"{" at line 1, column 11'],
     ['[{"a": "x}, {"b": 1}]', 1, '"b" at line 1, column 15'],
     ['[{"a": "\n"}]', 1, 'white space or control character at line 1, column 9'],
-    ['[-, {}]', 1, '"," at line 1, column 3'],
+    ['[-, {}]', 1, '"-" at line 1, column 2'],
     ['[{}, tru, {}]', 2, '"t" at line 1, column 6'],
   ])('%j is reported with its element and place', (text, element, found) => {
     expect(problemsIn(text)).toEqual([
@@ -133,15 +133,19 @@ describe('broken JSON in an array', () => {
   it.each([
     ['[{"a": 1}\n {"a": 2}]', '"{" at line 2, column 2'],
     ['[{}}', '"}" at line 1, column 4'],
+    ['[{"a": [1]} x', '"x" at line 1, column 13'],
   ])('%j is reported as what stands after an element', (text, found) => {
     expect(problemsIn(text)).toEqual([
       `after element 1: expected a comma or the end of the array, found a text with an unexpected ${found}`,
     ])
   })
 
-  it('is also what stands after the array', () => {
-    expect(problemsIn('[{}]\n😀')).toEqual([
-      'after the array: expected end of input, found a text with an unexpected "😀" at line 2, column 1',
+  it.each([
+    ['[{}]\n😀', '"😀" at line 2, column 1'],
+    ['[ ] ]', '"]" at line 1, column 5'],
+  ])('is also what stands after the array: %j', (text, found) => {
+    expect(problemsIn(text)).toEqual([
+      `after the array: expected end of input, found a text with an unexpected ${found}`,
     ])
   })
 })
