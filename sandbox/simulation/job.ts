@@ -17,20 +17,22 @@ export async function simulateJob(
   attempts: number,
   random: SeededRandom,
   settings: Settings,
-): Promise<{ reports: StepReport[]; last: FinishedStep | undefined }> {
+): Promise<{ reports: StepReport[]; last: FinishedStep[] }> {
   const { clock } = steps[0].context
   const reports: StepReport[] = []
-  let last: FinishedStep | undefined
+  let last: FinishedStep[] = []
   for (let attempt = 1; attempt <= attempts; attempt++) {
     for (const [index, { plan, context }] of steps.entries()) {
       const draws = random.fork(`step ${index} of attempt ${attempt}`)
       const planned = planAttempt(plan, { attempt, killable: attempt < attempts }, draws)
-      const { report, step } = await simulate(planned, context, draws, settings)
-      reports.push(report)
-      if (index === 0) last = step
-      if (step.run.hung !== undefined) return { reports, last }
+      const done = await simulate(planned, context, draws, settings)
+      reports.push(...done.reports)
+      if (index === 0) last = done.steps
+      const runs = done.steps.map(({ run }) => run)
+      if (runs.some(({ hung }) => hung !== undefined)) return { reports, last }
       // A workflow may go on after a step that failed, but not without a runner.
-      if (step.run.killed || (!step.run.passed && draws.chance(0.5))) break
+      const isWorkflowOver = runs.some(({ passed }) => !passed) && draws.chance(0.5)
+      if (runs.some(({ killed }) => killed) || isWorkflowOver) break
     }
     await clock.advance(random.sizeBetween(1_000, 600_000))
     for (const [index, { service }] of steps[0].context.runs.entries()) {

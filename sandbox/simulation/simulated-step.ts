@@ -54,8 +54,6 @@ export interface StepRun {
   hung: string | undefined
   /** What was thrown, where it is none of the errors made for people. */
   bug: unknown
-  /** Timers that the action did not release. */
-  timersLeft: number
 }
 
 // Milliseconds. What is cancelled ends within a few seconds.
@@ -68,13 +66,15 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   const step = makeStep(setup, recorded, cancellation.signal)
   const startedAt = clock.now()
   const limit = startedAt + Math.min(timeLimit, killAfter)
-  const work = action(step, connect)
+  let endedAt: number | undefined
+  const work = action(step, connect).finally(() => {
+    endedAt = clock.now()
+    cancellation.release()
+  })
   const ending = await runToEnd(work, clock, limit, pending)
-  cancellation.release()
   const killed = ending.kind === 'hung' && ending.late && killAfter < timeLimit
   const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
   const cancelledAt = cancellation.at()
-  const endedAt = killed ? limit : clock.now()
   if (killed) {
     await clock.advance(limit - clock.now())
     recorded.close()
@@ -89,12 +89,11 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     recorded,
     passed: !killed && conclude(ending, step),
     startedAt,
-    endedAt,
+    endedAt: killed ? limit : (endedAt ?? clock.now()),
     cancelledAt,
     killed,
     hung,
     bug: thrown instanceof ActionError ? undefined : thrown,
-    timersLeft: hung === undefined ? clock.sleeping : 0,
   }
 }
 

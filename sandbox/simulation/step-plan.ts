@@ -43,6 +43,8 @@ export interface StepPlan {
   /** How many outputs can be written; `Infinity`: all. */
   outputsTaken: number
   batch?: BatchPart
+  /** How many such steps run at the same time (`background: true`). */
+  atOnce: number
 }
 
 const timeouts = new Map([
@@ -99,7 +101,7 @@ function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRand
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
-const untilItEnds = { killAfter: undefined, place: {} } as const
+const untilItEnds = { killAfter: undefined, place: {}, atOnce: 1 } as const
 
 export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined
