@@ -54,7 +54,9 @@ export async function simulate(
       const run = await runStep({
         ...context,
         ...plan,
-        action: settings.actions[plan.action],
+        // A millisecond apart, so that the order in which they count themselves follows from the seed.
+        action: (step, connect) =>
+          context.clock.sleep(index).then(() => settings.actions[plan.action](step, connect)),
         inputs: declarations[plan.action],
         connect: connectTo(context, own, plan.faultRates, traffic),
         disconnect: () => void (traffic.closed = true),
