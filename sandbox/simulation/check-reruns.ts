@@ -33,8 +33,9 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const asks = plan.onRerun !== 'start'
   const id = run.recorded.output('execution-id')
   const isForeign = id !== '' && !service.executions.knows(id)
-  const isTakenTwice = id !== '' && followedBy(step.atOnce).filter((one) => one === id).length > 1
-  const unknownIds = [...traffic.unknownIds, ...(isForeign || isTakenTwice ? [id] : [])]
+  const asked = askedBeside(step)
+  const takenTwice = [...traffic.asked].filter((one) => asked.has(one))
+  const unknownIds = [...traffic.unknownIds, ...takenTwice, ...(isForeign ? [id] : [])]
   const isReportedAgain = reports(step) && history.reported.has(id) && plan.onRerun === 'resume'
   const beside = asks && history.cacheWorks ? besides(step) : []
   return [
@@ -68,30 +69,32 @@ export function isMissing(checks: readonly Exchange[]): boolean {
   return first && last ? last.at - first.sentAt >= grace : false
 }
 
-function followedBy(steps: FinishedStep['atOnce']): string[] {
-  return steps.map(({ run }) => run.recorded.output('execution-id')).filter((id) => id !== '')
-}
-
-function isIdle({ run, traffic }: FinishedStep['atOnce'][number]): boolean {
-  return run.recorded.output('execution-id') === '' && traffic.of('start').length === 0
+/** What equal steps that ran at the same time asked for. */
+function askedBeside({ atOnce, traffic }: FinishedStep): Set<string> {
+  const others = atOnce.filter((other) => other.traffic !== traffic)
+  return new Set(others.flatMap((other) => [...other.traffic.asked]))
 }
 
 /**
  * Executions that were due in the cache and still ran when this attempt's first one was started, but
  * for those that equal steps follow, or had no time to find.
  */
-function besides({ traffic, context: { history, service }, atOnce }: FinishedStep): string[] {
+function besides(step: FinishedStep): string[] {
+  const { traffic, context, atOnce } = step
+  const { history, service } = context
   const [started] = traffic.accepted
   const [start] = traffic.of('start')
   if (started === undefined || !start) return []
   const at = service.executions.find(started)?.startedAt ?? 0
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
-  const followed = followedBy(atOnce)
+  const asked = askedBeside(step)
   const left = [...history.due].filter((id) => {
     const earlier = service.executions.find(id)
     const runs = earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
-    return runs && !followed.includes(id)
+    return runs && !asked.has(id)
   })
+  const isIdle = (other: (typeof atOnce)[number]) =>
+    other.traffic.asked.size === 0 && other.traffic.of('start').length === 0
   return left.slice(atOnce.filter(isIdle).length)
 }
 

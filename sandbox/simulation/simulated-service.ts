@@ -124,6 +124,7 @@ export class SimulatedService implements ServiceFront {
   #status({ url }: ApiRequest, traffic: Traffic): Reply {
     const { clock, random, outage, objects } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
+    traffic.asked.add(asked)
     if (!this.executions.knows(asked)) traffic.unknownIds.push(asked)
     const { plan, startedAt } = this.executions.seenAs(asked)
     const age = clock.now() - startedAt
