@@ -1,10 +1,9 @@
 /** A job that is cut off and runs again: its steps share clock and cache, each has its own runs. */
-import { planAttempt } from './attempt-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { simulate, type Settings, type StepReport } from './simulate.ts'
-import type { StepPlan } from './step-plan.ts'
+import { drawCancellation, drawRates, noFaults, type StepPlan } from './step-plan.ts'
 
 export interface JobStep {
   plan: StepPlan
@@ -50,4 +49,40 @@ export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
     { ...plan, inputs: { ...plan.inputs, matrix: '{"leg":2}' } },
     { ...plan, place: { ...plan.place, GITHUB_ACTION: 'second' } },
   ])
+}
+
+/** Each but the first is a re-run of the whole job. */
+export function drawAttempts(random: SeededRandom): number {
+  return random.weigh([
+    [4, 1],
+    [2, 2],
+    [1, 3],
+    [1, 5],
+  ])
+}
+
+interface Attempt {
+  /** Counted from 1. */
+  attempt: number
+  /** Whether its runner may vanish: another attempt follows then. */
+  killable: boolean
+}
+
+/** The same step in one attempt of its job. */
+function planAttempt(
+  plan: StepPlan,
+  { attempt, killable }: Attempt,
+  random: SeededRandom,
+): StepPlan {
+  const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
+  const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
+  const place = {
+    GITHUB_RUN_ID: '7',
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    ACTIONS_CACHE_URL: 'cache:',
+    GITHUB_JOB: 'report',
+    GITHUB_ACTION: 'first',
+    ...plan.place,
+  }
+  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), place }
 }

@@ -1,11 +1,10 @@
 /** One scenario: a step among random faults, the steps that follow it, and what they violate. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { drawAttempts } from './attempt-plan.ts'
 import { drawBatchPlan, makeBatchContext } from './batch-plan.ts'
 import { checkFetching } from './check-step.ts'
 import type { FinishedStep } from './finished-step.ts'
-import { drawOtherStep, simulateJob, type JobStep } from './job.ts'
+import { drawAttempts, drawOtherStep, simulateJob, type JobStep } from './job.ts'
 import { makeContext } from './scenario-context.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { drawCaller } from './secrets.ts'

@@ -1,4 +1,5 @@
 /** Runs one action in simulated time. */
+import type { Connect } from '../../src/actions/connect.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
@@ -7,7 +8,6 @@ import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
 import { reportAt } from '../../src/version.ts'
-import type { SimulatedConnect } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import { runToEnd, type Ending, type PendingWork } from './simulated-time.ts'
@@ -19,14 +19,14 @@ export interface SimulatedStep extends Step {
   console: Console
 }
 
-export type Action = (step: SimulatedStep, connect: SimulatedConnect) => Promise<Verdict>
+export type Action = (step: SimulatedStep, connect: Connect) => Promise<Verdict>
 export type Actions = Record<ActionName, Action>
 
 export interface StepSetup {
   action: Action
   /** What the action declares: its secrets are hidden before it begins. */
   inputs: InputDeclaration
-  connect: SimulatedConnect
+  connect: Connect
   /** From then on nothing gets through to the service, the store or the cache. */
   disconnect: () => void
   environment: Environment
