@@ -5,7 +5,6 @@ import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { NetworkError } from '../../src/service/errors.ts'
-import { transportLimits } from '../../src/service/transport.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
@@ -148,12 +147,6 @@ export const printsTheLogRaw: Action = async (step, connect) => {
   if (log) step.console.info(await readFile(log, 'utf8'))
   return verdict
 }
-
-/** Its calls of the service have no limit in all. */
-export const callsWithoutLimit: Action = (step, connect) =>
-  productActions.wait(step, (action, connection) =>
-    connect(action, connection, { ...transportLimits, total: Infinity }),
-  )
 
 /** Keeps bytes in an unknown encoding without a warning. */
 export const hidesEncodings: Action = (step, connect) =>

@@ -57,10 +57,10 @@ function batchOfOne() {
         killed,
         hung: undefined,
         bug: undefined,
-        timersLeft: 0,
       },
       traffic,
       context,
+      atOnce: [],
       files: {
         result: undefined,
         log: undefined,

@@ -55,6 +55,7 @@ describe('many runs under faults', () => {
       'download cut',
       'outage: 503',
       'a failed execution, followed by another',
+      'equal steps at the same time',
     ],
     ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked', 'encoding zstd'],
     ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],

@@ -8,22 +8,12 @@ import { drawStepPlan, type BatchPart, type StepPlan } from './step-plan.ts'
 
 const most = 50
 
-const timeouts = [
-  [1, ['0s', 0]],
-  [1, ['1s', 1_000]],
-  [3, ['20s', 20_000]],
-  [5, ['2m', 120_000]],
-  [8, ['10m', 600_000]],
-  [3, ['40m', 2_400_000]],
-] as const
-
 export interface BatchStep extends StepPlan {
   batch: BatchPart
 }
 
 export function drawBatchPlan(random: SeededRandom): BatchStep {
   const plan = drawStepPlan('batch', random.fork('step'))
-  const [timeoutInput, timeout] = random.weigh<readonly [string, number]>(timeouts)
   const batch = {
     seeds: drawSeeds(random),
     maxParallel: Math.round(random.sizeBetween(1, most)),
@@ -31,12 +21,10 @@ export function drawBatchPlan(random: SeededRandom): BatchStep {
   }
   return {
     ...plan,
-    timeout,
     batch,
     inputs: {
       ...plan.inputs,
       ...listOf(batch, random),
-      timeout: timeoutInput,
       label: 'label',
       'max-parallel': String(batch.maxParallel),
       'fail-fast': String(batch.failFast),

@@ -1,14 +1,12 @@
-/** What a short outage, a slow answer or an unknown encoding must not lead to. */
+/** What a short outage or an unknown encoding must not lead to. */
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
 /** The refresh of a link is tried for a minute; an outage takes less than half of it (`outage.ts`). */
 const refreshTime = 60_000
-/** A call of the API may take 30 s in all; the rest is tolerance. */
-const maxCall = 31_000
 
 export function checkDisruption(step: FinishedStep): Violation[] {
-  return [...checkOutage(step), ...checkCalls(step), ...checkEncodings(step)]
+  return [...checkOutage(step), ...checkEncodings(step)]
 }
 
 function checkOutage(step: FinishedStep): Violation[] {
@@ -24,12 +22,6 @@ function checkOutage(step: FinishedStep): Violation[] {
     ...(log && !files.log ? ['log'] : []),
   ]
   return check(lost.length === 0, 'results lost in a short outage', lost.join(' and '))
-}
-
-/** A call without a limit would delay all checks after it. */
-function checkCalls({ traffic }: FinishedStep): Violation[] {
-  const longest = Math.max(0, ...traffic.exchanges.map(({ sentAt, at }) => at - sentAt))
-  return check(longest <= maxCall, 'calls past their time limit', `${longest} ms`)
 }
 
 function checkEncodings({ context, files, run }: FinishedStep): Violation[] {

@@ -19,8 +19,9 @@ export const fetching = 60_000 + 600_000
 const saving = 3_000
 
 export function checkEnding(step: FinishedStep): Violation[] {
-  const { run, traffic } = step
-  const { hung, bug, passed, recorded, timersLeft } = run
+  const { run, traffic, context } = step
+  const { hung, bug, passed, recorded } = run
+  const { sleeping } = context.clock
   if (hung !== undefined) return [{ invariant: 'steps that never end', why: hung }]
   const { errors } = recorded
   return [
@@ -30,7 +31,7 @@ export function checkEnding(step: FinishedStep): Violation[] {
       'failures without exactly one annotation',
       `${errors} on a step that ${passed ? 'passed' : 'failed'}`,
     ),
-    ...check(timersLeft === 0, 'timers left running', String(timersLeft)),
+    ...check(sleeping === 0, 'timers left running', String(sleeping)),
     ...traffic.requestFaults.map((why): Violation => ({
       invariant: 'requests that are not as documented',
       why,

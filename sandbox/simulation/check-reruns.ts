@@ -30,24 +30,24 @@ const grace = 30_000
 export function checkAttempt(step: FinishedStep): Violation[] {
   const { plan, traffic, run, context } = step
   const { history, service } = context
-  noteCache(step)
   const asks = plan.onRerun !== 'start'
   const id = run.recorded.output('execution-id')
   const isForeign = id !== '' && !service.executions.knows(id)
-  const unknownIds = [...traffic.unknownIds, ...(isForeign ? [id] : [])]
+  const asked = askedBeside(step)
+  const takenTwice = [...traffic.asked].filter((one) => asked.has(one))
+  const unknownIds = [...traffic.unknownIds, ...takenTwice, ...(isForeign ? [id] : [])]
   const isReportedAgain = reports(step) && history.reported.has(id) && plan.onRerun === 'resume'
   const beside = asks && history.cacheWorks ? besides(step) : []
-  const violations = [
+  return [
     ...check(!asks || isStartDue(step), 'executions started although an earlier one may run', id),
     ...check(unknownIds.length === 0, 'executions of another step taken over', unknownIds.join()),
     ...check(!isReportedAgain || !history.cacheWorks, 'ends reported a second time', id),
     ...check(beside.length === 0, 'two at once although the cache works', beside.join(', ')),
   ]
-  remember(step)
-  return violations
 }
 
-function noteCache({ plan, traffic, context: { history } }: FinishedStep): void {
+/** Before any step of an attempt is checked. */
+export function noteCache({ plan, traffic, context: { history } }: FinishedStep): void {
   history.cacheWorks &&= traffic.cacheFaults === 0 && plan.full !== 'temp'
 }
 
@@ -69,26 +69,45 @@ export function isMissing(checks: readonly Exchange[]): boolean {
   return first && last ? last.at - first.sentAt >= grace : false
 }
 
-/** Executions that were due in the cache and still ran when this attempt's first one was started. */
-function besides({ traffic, context: { history, service } }: FinishedStep): string[] {
+/** What equal steps that ran at the same time asked for. */
+function askedBeside({ atOnce, traffic }: FinishedStep): Set<string> {
+  const others = atOnce.filter((other) => other.traffic !== traffic)
+  return new Set(others.flatMap((other) => [...other.traffic.asked]))
+}
+
+/**
+ * Executions that were due in the cache and still ran when this attempt's first one was started, but
+ * for those that equal steps follow, or had no time to find.
+ */
+function besides(step: FinishedStep): string[] {
+  const { traffic, context, atOnce } = step
+  const { history, service } = context
   const [started] = traffic.accepted
   const [start] = traffic.of('start')
   if (started === undefined || !start) return []
   const at = service.executions.find(started)?.startedAt ?? 0
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
-  return [...history.due].filter((id) => {
+  const asked = askedBeside(step)
+  const left = [...history.due].filter((id) => {
     const earlier = service.executions.find(id)
-    return earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
+    const runs = earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
+    return runs && !asked.has(id)
   })
+  const isIdle = (other: (typeof atOnce)[number]) =>
+    other.traffic.asked.size === 0 && other.traffic.of('start').length === 0
+  return left.slice(atOnce.filter(isIdle).length)
 }
 
-function remember(step: FinishedStep): void {
+/** What the next attempt is held to, once all steps of this one that ran at once are checked. */
+export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
-  const { history, service } = context
+  const { history } = context
   const known = traffic.of('start').at(-1)
-  const isKnown = known !== undefined && isAccepted(known.seen)
+  const last = traffic.accepted.at(-1)
   const isAtOnce = traffic.accepted.length > 1 || plan.action === 'start'
-  if (isKnown && isSavedSince(known, step, isAtOnce)) history.due.add(service.executions.lastId)
+  if (last && known && isAccepted(known.seen) && isSavedSince(known, step, isAtOnce)) {
+    history.due.add(last)
+  }
   if (!reports(step)) return
   const id = run.recorded.output('execution-id')
   history.reported.add(id)
@@ -120,7 +139,6 @@ function reports({ plan, run, files, context }: FinishedStep): boolean {
 export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {
   const { plan, run, context } = step
   const { history } = context
-  noteCache(step)
   const isChecked = plan.onRerun !== 'start' && history.cacheWorks
   const doubled = isChecked ? runs.flatMap((view, index) => (isDoubled(view) ? [index] : [])) : []
   const warned = warnedOf(run.recorded.shown())

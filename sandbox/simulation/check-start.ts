@@ -59,17 +59,17 @@ export function checkPatience({
 }
 
 function isFindable(step: FinishedStep): boolean {
-  const { run, context, plan } = step
+  const { run, traffic, plan } = step
   const { recorded } = run
   if (saysItMayExist(step)) return true
   if (plan.action === 'create-project') return recorded.output('created') === 'true'
   if (recorded.lostOutputs > 0) return namesRun(step)
-  return recorded.output('execution-id') === context.service.executions.lastId
+  return recorded.output('execution-id') === traffic.accepted.at(-1)
 }
 
 /** Where the outputs are lost, the annotation has the id; ids of unusual shapes are made inert. */
-function namesRun({ run, context }: FinishedStep): boolean {
-  const { lastId } = context.service.executions
+function namesRun({ run, traffic }: FinishedStep): boolean {
+  const lastId = traffic.accepted.at(-1) ?? ''
   const isPlain = /^[\da-f-]+$/.test(lastId)
   const { annotations } = run.recorded
   return !isPlain || annotations.some(({ text }) => text.includes(lastId))

@@ -24,15 +24,13 @@ export interface ExecutionPlan {
   /** The same of those that follow it: longer than a 404 is waited for. */
   retriesHiddenFor: number
   /** What the service says of it since an attempt of the job was over, where that has changed. */
-  change?: Change
+  change?: 'failed since' | 'runs again' | 'gone since' | 'without files since'
   /** From then on the credentials are refused; `Infinity`: never. */
   revokedAt: number
   /** What it leaves. */
   result: Content | undefined
   log: Content | undefined
 }
-
-export type Change = 'failed since' | 'runs again' | 'gone since' | 'without files since'
 
 /** What decides how long an execution had better last to be of interest. */
 export interface JobSpan {
@@ -105,22 +103,13 @@ export function planOf(plan: ExecutionPlan, count: number): ExecutionPlan {
 
 /** The plan of one that had succeeded at this age, of which the service says another thing then. */
 export function changedPlan(plan: ExecutionPlan, age: number, random: SeededRandom): ExecutionPlan {
-  const change = random.pick<Change>([
-    'failed since',
-    'runs again',
-    'gone since',
-    'without files since',
-  ])
-  switch (change) {
-    case 'failed since':
-      return { ...plan, change, flags: { ...plan.flags, error: true } }
-    case 'runs again':
-      return { ...plan, change, duration: age + random.between(1_000, 300_000) }
-    case 'gone since':
-      return { ...plan, change, hiddenFor: Infinity }
-    case 'without files since':
-      return { ...plan, change }
-  }
+  const flags = { ...plan.flags, error: true }
+  return random.pick<() => ExecutionPlan>([
+    () => ({ ...plan, change: 'failed since', flags }),
+    () => ({ ...plan, change: 'runs again', duration: age + random.between(1_000, 300_000) }),
+    () => ({ ...plan, change: 'gone since', hiddenFor: Infinity }),
+    () => ({ ...plan, change: 'without files since' }),
+  ])()
 }
 
 /** What the service knows of it at an age. */

@@ -14,6 +14,8 @@ export interface FinishedStep {
   traffic: Traffic
   context: ScenarioContext
   files: StepFiles
+  /** Itself, and the steps that ran at the same time. */
+  atOnce: readonly Omit<FinishedStep, 'files' | 'atOnce'>[]
 }
 
 export interface StepFiles {
@@ -32,15 +34,16 @@ export async function readFiles(
   { recorded }: StepRun,
   { action }: Pick<StepPlan, 'action'>,
   folder: string,
+  copyName: string,
 ): Promise<StepFiles> {
   const [result, log] = [recorded.output('result-file'), recorded.output('log-file')]
-  const copy = path.join(folder, 'copies', 'result')
+  const copy = path.join(folder, copyName)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const all = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name))
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
-  const downloaded = new Set([result, log, copy, ...(batch?.data ?? [])])
+  const downloaded = new Set([result, log, ...(batch?.data ?? [])])
   // Of the execution before an unclear retry they are kept for the artifact, and no output names them.
   const isDownloaded = (file: string) =>
     downloaded.has(file) || /^(?:result\..+|run\.log)$/.test(path.basename(file))

@@ -1,10 +1,9 @@
 /** A job that is cut off and runs again: its steps share clock and cache, each has its own runs. */
-import { planAttempt } from './attempt-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { simulate, type Settings, type StepReport } from './simulate.ts'
-import type { StepPlan } from './step-plan.ts'
+import { drawCancellation, drawRates, noFaults, type StepPlan } from './step-plan.ts'
 
 export interface JobStep {
   plan: StepPlan
@@ -17,20 +16,22 @@ export async function simulateJob(
   attempts: number,
   random: SeededRandom,
   settings: Settings,
-): Promise<{ reports: StepReport[]; last: FinishedStep | undefined }> {
+): Promise<{ reports: StepReport[]; last: FinishedStep[] }> {
   const { clock } = steps[0].context
   const reports: StepReport[] = []
-  let last: FinishedStep | undefined
+  let last: FinishedStep[] = []
   for (let attempt = 1; attempt <= attempts; attempt++) {
     for (const [index, { plan, context }] of steps.entries()) {
       const draws = random.fork(`step ${index} of attempt ${attempt}`)
       const planned = planAttempt(plan, { attempt, killable: attempt < attempts }, draws)
-      const { report, step } = await simulate(planned, context, draws, settings)
-      reports.push(report)
-      if (index === 0) last = step
-      if (step.run.hung !== undefined) return { reports, last }
+      const done = await simulate(planned, context, draws, settings)
+      reports.push(...done.reports)
+      if (index === 0) last = done.steps
+      const runs = done.steps.map(({ run }) => run)
+      if (runs.some(({ hung }) => hung !== undefined)) return { reports, last }
       // A workflow may go on after a step that failed, but not without a runner.
-      if (step.run.killed || (!step.run.passed && draws.chance(0.5))) break
+      const isWorkflowOver = runs.some(({ passed }) => !passed) && draws.chance(0.5)
+      if (runs.some(({ killed }) => killed) || isWorkflowOver) break
     }
     await clock.advance(random.sizeBetween(1_000, 600_000))
     for (const [index, { service }] of steps[0].context.runs.entries()) {
@@ -48,4 +49,40 @@ export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
     { ...plan, inputs: { ...plan.inputs, matrix: '{"leg":2}' } },
     { ...plan, place: { ...plan.place, GITHUB_ACTION: 'second' } },
   ])
+}
+
+/** Each but the first is a re-run of the whole job. */
+export function drawAttempts(random: SeededRandom): number {
+  return random.weigh([
+    [4, 1],
+    [2, 2],
+    [1, 3],
+    [1, 5],
+  ])
+}
+
+interface Attempt {
+  /** Counted from 1. */
+  attempt: number
+  /** Whether its runner may vanish: another attempt follows then. */
+  killable: boolean
+}
+
+/** The same step in one attempt of its job. */
+function planAttempt(
+  plan: StepPlan,
+  { attempt, killable }: Attempt,
+  random: SeededRandom,
+): StepPlan {
+  const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
+  const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
+  const place = {
+    GITHUB_RUN_ID: '7',
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    ACTIONS_CACHE_URL: 'cache:',
+    GITHUB_JOB: 'report',
+    GITHUB_ACTION: 'first',
+    ...plan.place,
+  }
+  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), place }
 }

@@ -5,7 +5,6 @@ import { wholeProblem } from '../../src/execution/result-problems.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { StepHistory } from './check-reruns.ts'
 import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
-import type { FaultRates } from './fault-rates.ts'
 import { Outage } from './outage.ts'
 import { secretsOf, type Caller } from './secrets.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -14,8 +13,8 @@ import { SimulatedClock } from './simulated-clock.ts'
 import { SimulatedService, type ServiceFront, type ServiceOptions } from './simulated-service.ts'
 import { SimulatedStore } from './simulated-store.ts'
 import { PendingWork } from './simulated-time.ts'
-import { SimulatedTransport, type Limits } from './simulated-transport.ts'
-import { seed, type Disruption } from './step-plan.ts'
+import { SimulatedTransport } from './simulated-transport.ts'
+import { seed, type Disruption, type FaultRates } from './step-plan.ts'
 import { StoredObject } from './stored-object.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -79,11 +78,6 @@ export function earlyClock(random: SeededRandom): SimulatedClock {
   return new SimulatedClock({ maxJump: 0, early: () => random.number() })
 }
 
-/** As the product's own; `limits` may differ from those of the product. */
-export type SimulatedConnect = (
-  ...given: [...Parameters<Connect>, limits?: Limits]
-) => ReturnType<Connect>
-
 /** Of a schema that no result matches: a thread would take real time. */
 const noneMatches: Checker = {
   check: () => Promise.resolve(wholeProblem('none matches')),
@@ -96,15 +90,12 @@ export function connectTo(
   random: SeededRandom,
   faultRates: FaultRates,
   traffic: Traffic,
-): SimulatedConnect {
+): Connect {
   const [transport, store] = [random.fork('transport'), random.fork('store')]
   const cache = { ...context, random: random.fork('cache'), traffic, rate: faultRates.cache }
-  return (_action, connection, limits) => ({
+  return (_action, connection) => ({
     service: new AutomationService(
-      new SimulatedTransport(
-        { ...context, random: transport, traffic, rate: faultRates.service },
-        limits,
-      ),
+      new SimulatedTransport({ ...context, random: transport, traffic, rate: faultRates.service }),
       connection,
       connection,
     ),

@@ -1,11 +1,10 @@
 /** One scenario: a step among random faults, the steps that follow it, and what they violate. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { drawAttempts } from './attempt-plan.ts'
 import { drawBatchPlan, makeBatchContext } from './batch-plan.ts'
 import { checkFetching } from './check-step.ts'
 import type { FinishedStep } from './finished-step.ts'
-import { drawOtherStep, simulateJob, type JobStep } from './job.ts'
+import { drawAttempts, drawOtherStep, simulateJob, type JobStep } from './job.ts'
 import { makeContext } from './scenario-context.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { drawCaller } from './secrets.ts'
@@ -56,18 +55,19 @@ export async function simulateStep(
     [1, 'create-project'],
   ])
   const disruption = random.chance(0.3) ? random.pick(['outage', 'disk-full']) : 'none'
-  const plan = disrupt(drawStepPlan(action, random.fork('step')), disruption, random.fork('disk'))
+  const drawn = disrupt(drawStepPlan(action, random.fork('step')), disruption, random.fork('disk'))
   const caller = drawCaller(random.fork('caller'))
   const isJob = action === 'run' || action === 'start'
   const attempts = isJob ? drawAttempts(random.fork('attempts')) : 1
+  const plan = isJob ? { ...drawn, atOnce: random.fork('at once').pick([1, 1, 1, 2, 4]) } : drawn
   const span = { timeout: plan.timeout, attempts }
   const context = makeContext(random.fork('context'), caller, span, disruption)
   if (!isJob) {
     if (action === 'wait') {
       context.service.executions.lastStartedAt = context.clock.now() - random.between(0, 60_000)
     }
-    const { report, step } = await simulate(plan, context, random.fork('first'), settings)
-    return [report, ...(await simulateFollowUp(step, disruption, random, settings))]
+    const { reports, steps } = await simulate(plan, context, random.fork('first'), settings)
+    return [...reports, ...(await simulateFollowUp(steps, disruption, random, settings))]
   }
   const steps: [JobStep, ...JobStep[]] = [{ plan, context }]
   if (random.chance(0.35)) {
@@ -75,16 +75,18 @@ export async function simulateStep(
     steps.push({ plan: drawOtherStep(plan, random.fork('other plan')), context: other })
   }
   const { reports, last } = await simulateJob(steps, attempts, random.fork('job'), settings)
-  return [...reports, ...(last ? await simulateFollowUp(last, disruption, random, settings) : [])]
+  return [...reports, ...(await simulateFollowUp(last, disruption, random, settings))]
 }
 
 /** Whatever the step came to: a run whose id it gave can be waited for, and fetched. */
 async function simulateFollowUp(
-  { plan, run, context }: FinishedStep,
+  [first]: readonly FinishedStep[],
   disruption: Disruption,
   random: SeededRandom,
   settings: Settings,
 ): Promise<StepReport[]> {
+  if (!first) return []
+  const { plan, run, context } = first
   const { service, clock } = context
   const { lastStartedAt } = service.executions
   const isKnown = run.recorded.output('execution-id') !== ''
@@ -93,16 +95,15 @@ async function simulateFollowUp(
   if (plan.action === 'start') {
     const drawn = drawStepPlan('wait', random.fork('wait plan'))
     const wait = disrupt(drawn, disruption, random.fork('disk of wait'))
-    reports.push((await simulate(wait, context, random.fork('wait'), settings)).report)
+    reports.push(...(await simulate(wait, context, random.fork('wait'), settings)).reports)
   }
   service.revocable = false
   const later = lastStartedAt + context.plan.duration + 60_000
   await clock.advance(Math.max(0, later - clock.now()))
-  const { report, step } = await simulate(
-    undisturbedWait(),
-    context,
-    random.fork('fetch'),
-    settings,
-  )
-  return [...reports, { ...report, violations: [...report.violations, ...checkFetching(step)] }]
+  const fetched = await simulate(undisturbedWait(), context, random.fork('fetch'), settings)
+  const unfetched = fetched.steps.flatMap(checkFetching)
+  const last = fetched.reports.map((report) => {
+    return { ...report, violations: [...report.violations, ...unfetched] }
+  })
+  return [...reports, ...last]
 }

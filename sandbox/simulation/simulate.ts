@@ -2,6 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fetching, turnsToFetch } from './check-ending.ts'
+import { noteCache, rememberAttempt } from './check-reruns.ts'
 import { checkStep } from './check-step.ts'
 import { conclusionOf, readFiles, type FinishedStep } from './finished-step.ts'
 import type { Violation } from './invariants.ts'
@@ -37,33 +38,55 @@ export async function simulate(
   context: ScenarioContext,
   random: SeededRandom,
   settings: Settings,
-): Promise<{ report: StepReport; step: FinishedStep }> {
+): Promise<{ reports: StepReport[]; steps: FinishedStep[] }> {
   const { folder } = settings
   await writeFile(path.join(folder, fullDisk), '')
   const seeds = plan.batch?.seeds.map(({ text }) => text) ?? []
   await writeFile(path.join(folder, seedsFile), seeds.join('\n'))
   try {
-    const traffic = new Traffic()
-    if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
-    const { lastId } = context.service.executions
-    const run = await runStep({
-      ...context,
-      ...plan,
-      action: settings.actions[plan.action],
-      inputs: declarations[plan.action],
-      connect: connectTo(context, random, plan.faultRates, traffic),
-      disconnect: () => void (traffic.closed = true),
-      environment: environmentFor(plan, lastId, context.caller, settings.defaults, folder),
-      random: random.fork('step'),
-      // Past all that a step may take.
-      timeLimit:
-        Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * fetching,
-    })
-    const step = { plan, run, traffic, context, files: await readFiles(run, plan, folder) }
-    return { report: reportOn(step), step }
+    const begin = async (index: number) => {
+      const traffic = new Traffic()
+      if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
+      if (plan.atOnce > 1) traffic.faults.push('equal steps at the same time')
+      const own = index === 0 ? random : random.fork(`at once ${index}`)
+      const { lastId } = context.service.executions
+      const places = { folder, copyName: copyName(index) }
+      const run = await runStep({
+        ...context,
+        ...plan,
+        // A millisecond apart, so that the order in which they count themselves follows from the seed.
+        action: (step, connect) =>
+          context.clock.sleep(index).then(() => settings.actions[plan.action](step, connect)),
+        inputs: declarations[plan.action],
+        connect: connectTo(context, own, plan.faultRates, traffic),
+        disconnect: () => void (traffic.closed = true),
+        environment: environmentFor(plan, lastId, context.caller, settings.defaults, places),
+        random: own.fork('step'),
+        // Past all that a step may take.
+        timeLimit:
+          Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * fetching,
+      })
+      return { plan, run, traffic, context }
+    }
+    const atOnce = await Promise.all(
+      Array.from({ length: plan.atOnce }, (_, index) => begin(index)),
+    )
+    const finish = async (step: (typeof atOnce)[number], index: number) => {
+      return { ...step, atOnce, files: await readFiles(step.run, plan, folder, copyName(index)) }
+    }
+    const steps = await Promise.all(atOnce.map(finish))
+    steps.forEach(noteCache)
+    const reports = steps.map(reportOn)
+    if (!plan.batch) steps.forEach(rememberAttempt)
+    return { reports, steps }
   } finally {
     await clear(folder)
   }
+}
+
+/** Its extension tells it from what steps compose. */
+function copyName(index: number): string {
+  return path.join('copies', `${index}`, 'result.copy')
 }
 
 /** The counts of equal steps stay, as on a self-hosted runner: all attempts share the folder. */

@@ -31,6 +31,8 @@ export class SimulatedClock implements Clock {
   readonly #sleepers = new Set<Sleeper>()
   #now = this.startedAt
   #jumping = false
+  /** How many have been woken so far. */
+  woken = 0
 
   /**
    * `early`: by which part of a millisecond a sleeper wakes too early, from 0 to below 1. Timers do
@@ -94,7 +96,7 @@ export class SimulatedClock implements Clock {
   async advance(span: number): Promise<void> {
     const end = this.#now + span
     while (this.advanceToNext(end)) await idle()
-    this.#now = end
+    this.#now = Math.max(this.#now, end)
   }
 
   /** Wakes the next sleeper, if its moment comes by `limit`; false where there is none. */
@@ -124,6 +126,7 @@ export class SimulatedClock implements Clock {
 
   #wake(sleeper: Sleeper): void {
     this.#now = Math.max(this.#now, sleeper.at)
+    this.woken++
     sleeper.wake()
   }
 }

@@ -98,13 +98,12 @@ export class SimulatedService implements ServiceFront {
 
   #begin(traffic: Traffic): string {
     const now = this.#options.clock.now()
-    const { lastId, lastPlan, lastStartedAt } = this.executions
-    if (lastStartedAt !== undefined) {
-      const age = now - lastStartedAt
-      const { duration } = lastPlan
-      // What earlier attempts of the job started is checked by itself.
-      const isOfThisStep = traffic.accepted.includes(lastId)
-      if (isOfThisStep && age < duration) traffic.overlaps.push(`after ${age} of ${duration} ms`)
+    // What earlier attempts of the job started is checked by itself.
+    const before = this.executions.find(traffic.accepted.at(-1) ?? '')
+    if (before) {
+      const age = now - before.startedAt
+      const { duration } = before.plan
+      if (age < duration) traffic.overlaps.push(`after ${age} of ${duration} ms`)
       traffic.faults.push('a failed execution, followed by another')
     }
     const id = this.executions.begin(now)
@@ -125,6 +124,7 @@ export class SimulatedService implements ServiceFront {
   #status({ url }: ApiRequest, traffic: Traffic): Reply {
     const { clock, random, outage, objects } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
+    traffic.asked.add(asked)
     if (!this.executions.knows(asked)) traffic.unknownIds.push(asked)
     const { plan, startedAt } = this.executions.seenAs(asked)
     const age = clock.now() - startedAt

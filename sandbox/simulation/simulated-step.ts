@@ -1,4 +1,5 @@
 /** Runs one action in simulated time. */
+import type { Connect } from '../../src/actions/connect.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
@@ -6,7 +7,6 @@ import { openInputs, type InputDeclaration } from '../../src/runner/inputs/decla
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
-import type { SimulatedConnect } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import { runToEnd, type Ending, type PendingWork } from './simulated-time.ts'
@@ -18,14 +18,14 @@ export interface SimulatedStep extends Step {
   console: Console
 }
 
-export type Action = (step: SimulatedStep, connect: SimulatedConnect) => Promise<Verdict>
+export type Action = (step: SimulatedStep, connect: Connect) => Promise<Verdict>
 export type Actions = Record<ActionName, Action>
 
 export interface StepSetup {
   action: Action
   /** What the action declares: its secrets are hidden before it begins. */
   inputs: InputDeclaration
-  connect: SimulatedConnect
+  connect: Connect
   /** From then on nothing gets through to the service, the store or the cache. */
   disconnect: () => void
   environment: Environment
@@ -53,8 +53,6 @@ export interface StepRun {
   hung: string | undefined
   /** What was thrown, where it is none of the errors made for people. */
   bug: unknown
-  /** Timers that the action did not release. */
-  timersLeft: number
 }
 
 // Milliseconds. What is cancelled ends within a few seconds.
@@ -67,13 +65,15 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   const step = makeStep(setup, recorded, cancellation.signal)
   const startedAt = clock.now()
   const limit = startedAt + Math.min(timeLimit, killAfter)
-  const work = action(step, connect)
+  let endedAt: number | undefined
+  const work = action(step, connect).finally(() => {
+    endedAt = clock.now()
+    cancellation.release()
+  })
   const ending = await runToEnd(work, clock, limit, pending)
-  cancellation.release()
   const killed = ending.kind === 'hung' && ending.late && killAfter < timeLimit
   const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
   const cancelledAt = cancellation.at()
-  const endedAt = killed ? limit : clock.now()
   if (killed) {
     await clock.advance(limit - clock.now())
     recorded.close()
@@ -88,12 +88,11 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     recorded,
     passed: !killed && conclude(ending, step),
     startedAt,
-    endedAt,
+    endedAt: killed ? limit : (endedAt ?? clock.now()),
     cancelledAt,
     killed,
     hung,
     bug: thrown instanceof ActionError ? undefined : thrown,
-    timersLeft: hung === undefined ? clock.sleeping : 0,
   }
 }
 

@@ -9,7 +9,7 @@ import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Link, ServiceFront } from './simulated-service.ts'
 import { drawStoreFault, faultless, type StoreFault, type Transfer } from './store-faults.ts'
-import { answerRange, refuse } from './store-answer.ts'
+import { answerRange, refuse } from './stored-object.ts'
 
 /** Validity of a link. */
 const linkLife = 60_000

@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** Counts work that the process does not show, such as a decoder's. */
+/** Real work; that which the process does not show, such as a decoder's, is counted. */
 export class PendingWork {
   #count = 0
+  #end: Promise<void> | undefined
 
   begin(): void {
     this.#count++
@@ -14,9 +15,29 @@ export class PendingWork {
     this.#count--
   }
 
-  get any(): boolean {
-    return this.#count > 0
+  /** Resolves when none goes on any more, for all who wait for that at the same moment. */
+  untilIdle(): Promise<void> {
+    return (this.#end ??= this.#untilIdle().finally(() => (this.#end = undefined)))
   }
+
+  /**
+   * However long it takes: a limit in real time, or in turns, would blame the step for what else
+   * the machine does.
+   */
+  async #untilIdle(): Promise<void> {
+    for (let turns = 0; turns < idleTurns; turns++) {
+      await setImmediate()
+      if (this.#count > 0 || isAtWork()) turns = -1
+    }
+  }
+}
+
+// A turn of the event loop may start work that only the next one shows.
+const idleTurns = 2
+
+/** Files are in use, or somebody waits for the next turn: a long list is read in many. */
+function isAtWork(): boolean {
+  return process.getActiveResourcesInfo().some((name) => /^FSReq|CloseReq$|^Immediate$/.test(name))
 }
 
 export type Ending<Value> =
@@ -25,7 +46,10 @@ export type Ending<Value> =
   /** It waits for something that never comes, or went on past the limit (`late`). */
   | { kind: 'hung'; why: string; late: boolean }
 
-/** Advances the clock from timer to timer until `work` settles. `limit`: a moment. */
+/**
+ * Advances the clock from timer to timer until `work` settles. `limit`: a moment. Where several do so
+ * with one clock, it goes on when all of them have nothing else to do.
+ */
 export async function runToEnd<Value>(
   work: Promise<Value>,
   clock: SimulatedClock,
@@ -38,29 +62,11 @@ export async function runToEnd<Value>(
     (error: unknown) => (ending = { kind: 'threw', error }),
   )
   for (;;) {
-    await untilIdle(pending)
+    const { woken } = clock
+    await pending.untilIdle()
     if (ending) return ending
-    if (clock.advanceToNext(limit)) continue
+    if (clock.woken !== woken || clock.advanceToNext(limit)) continue
     const late = clock.sleeping > 0
     return { kind: 'hung', why: late ? 'it went on for too long' : 'nothing to wait for', late }
   }
-}
-
-// A turn of the event loop may start work that only the next one shows.
-const idleTurns = 2
-
-/**
- * Resolves when no real work goes on any more. However long that takes: a limit in real time, or in
- * turns, would blame the step for what else the machine does.
- */
-async function untilIdle(pending: PendingWork): Promise<void> {
-  for (let turns = 0; turns < idleTurns; turns++) {
-    await setImmediate()
-    if (pending.any || isAtWork()) turns = -1
-  }
-}
-
-/** Files are in use, or somebody waits for the next turn: a long list is read in many. */
-function isAtWork(): boolean {
-  return process.getActiveResourcesInfo().some((name) => /^FSReq|CloseReq$|^Immediate$/.test(name))
 }

@@ -6,7 +6,6 @@ import {
   type Answer,
   type ApiRequest,
   type Transport,
-  type TransportLimits,
 } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'
 import { drawApiFault, foreignStatus, type ApiFault, type Reaction } from './api-faults.ts'
@@ -28,21 +27,16 @@ export interface TransportContext {
   rate: number
 }
 
-/** What the product's transport limits, in milliseconds. */
-export type Limits = Pick<TransportLimits, 'stallTimeout' | 'total'>
-
 export class SimulatedTransport implements Transport {
   readonly #context: TransportContext
-  readonly #limits: Limits
   readonly #requests = new Map<SimulatedService, number>()
 
-  constructor(context: TransportContext, limits: Limits = transportLimits) {
+  constructor(context: TransportContext) {
     this.#context = context
-    this.#limits = limits
   }
 
   async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
-    using bound = new Deadline(this.#context.clock, this.#limits.total, signal)
+    using bound = new Deadline(this.#context.clock, transportLimits.total, signal)
     return await this.#send(request, bound.signal)
   }
 
@@ -102,7 +96,7 @@ export class SimulatedTransport implements Transport {
     signal: AbortSignal,
   ): Promise<void> {
     const refused = reaction?.kind === 'no-connection'
-    const span = refused && reaction.silent ? this.#limits.stallTimeout : random.between(1, 300)
+    const span = refused && reaction.silent ? transportLimits.stallTimeout : random.between(1, 300)
     await this.#pause(span, signal, { mayHaveArrived: false })
     if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
@@ -127,7 +121,7 @@ export class SimulatedTransport implements Transport {
 
   /** What a fault adds to the time until the answer is there. */
   #delayOf(reaction: Reaction | undefined, reply: Reply | undefined): number {
-    if (reaction?.kind === 'no-answer') return reaction.silent ? this.#limits.stallTimeout : 0
+    if (reaction?.kind === 'no-answer') return reaction.silent ? transportLimits.stallTimeout : 0
     return reaction?.kind === 'drip' ? JSON.stringify(reply?.body).length * 1_000 : 0
   }
 

@@ -30,7 +30,7 @@ export function environmentFor(
   executionId: string,
   caller: Caller,
   defaults: Defaults,
-  folder: string,
+  { folder, copyName }: { folder: string; copyName: string },
 ): Environment {
   const offered: Record<string, string> = {
     ...connectionOf(caller),
@@ -38,7 +38,7 @@ export function environmentFor(
     'execution-id': executionId,
     ...inputs,
     'upload-artifact': 'false',
-    'result-file': 'copies/result',
+    'result-file': copyName,
   }
   const declared = Object.entries(defaults[action]).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,

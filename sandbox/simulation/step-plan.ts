@@ -1,5 +1,4 @@
 /** What one step is asked to do, and what goes wrong meanwhile. */
-import { drawRates, noFaults, type FaultRates } from './fault-rates.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
@@ -16,6 +15,24 @@ export interface BatchPart {
   seeds: readonly { text: string; label: string }[]
   maxParallel: number
   failFast: boolean
+}
+
+/** How often something goes wrong, from 0 (never) to 1. */
+export interface FaultRates {
+  service: number
+  store: number
+  cache: number
+}
+
+export const noFaults: FaultRates = { service: 0, store: 0, cache: 0 }
+
+export function drawRates(random: SeededRandom): FaultRates {
+  const cache = random.fork('rate of cache').pick([0, 0, 0, 0.2, 0.6])
+  return { service: drawRate(random), store: drawRate(random), cache }
+}
+
+function drawRate(random: SeededRandom): number {
+  return random.pick([0, 0.1, 0.3, 0.6, 0.9])
 }
 
 export interface StepPlan {
@@ -43,6 +60,8 @@ export interface StepPlan {
   /** How many outputs can be written; `Infinity`: all. */
   outputsTaken: number
   batch?: BatchPart
+  /** How many such steps run at the same time (`background: true`). */
+  atOnce: number
 }
 
 const timeouts = new Map([
@@ -99,7 +118,7 @@ function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRand
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
-const untilItEnds = { killAfter: undefined, place: {} } as const
+const untilItEnds = { killAfter: undefined, place: {}, atOnce: 1 } as const
 
 export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined

@@ -50,6 +50,8 @@ export class Traffic {
   readonly accepted: string[] = []
   /** How far the execution before was, where one was started while it ran. */
   readonly overlaps: string[] = []
+  /** Ids whose status was asked for. */
+  readonly asked = new Set<string>()
   /** Ids that were asked for and belong to no execution of this step. */
   readonly unknownIds: string[] = []
   /** The key of the record that the cache answered with. */
