@@ -30,8 +30,8 @@ describe('a download', () => {
     expect(text).toBe(bytes.toString('utf8'))
   })
 
-  it('may bring an empty file', async () => {
-    await using store = await serve((response) => response.end())
+  it.each([200, 204])('may bring an empty file, by %d', async (status) => {
+    await using store = await serve((response) => response.writeHead(status).end())
 
     expect(await fetchResult(() => store.url)).toMatchObject({ text: '', onDisk: ['result.bin'] })
   })
@@ -88,6 +88,16 @@ describe('a file that cannot be had', () => {
 
     expect(kept).toEqual({ kind: 'unavailable', why: 'the store answered 403' })
     expect([links, store.seen.length, onDisk]).toEqual([5, 5, []])
+  })
+
+  it('says of bytes that are not in their encoding what they should have been', async () => {
+    await using store = await serve((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
+    )
+
+    expect((await fetchResult(() => store.url)).kept).toMatchObject({
+      why: expect.stringMatching(/^its content encoding could not be undone .*header check/),
+    })
   })
 
   it('is not given up while each link brings it further', async () => {

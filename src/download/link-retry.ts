@@ -65,7 +65,7 @@ async function fetchOnce(
   const opened = await store.open(link, file.resumption(), stallTimeout.signal)
   const { status, headers, body } = opened
   try {
-    if (status !== 200 && status !== 206) {
+    if (![200, 204, 206].includes(status)) {
       // 416: the part on the disk does not fit what the store has now.
       if (status === 416) await file.discard()
       throw new Error(`the store answered ${String(status)}`)

@@ -40,6 +40,12 @@ export class NotSentError extends ServiceError {
 /** Why a body could not be read to its end. Node says of a connection that was cut: `aborted`. */
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error
+  const code = isCoded ? String(error.code) : ''
+  // Those of zlib and brotli.
+  if (/^Z_|^ERR_+(?:ERROR_FORMAT|BROTLI)/.test(code)) {
+    return `its content encoding could not be undone (${message})`
+  }
   return message === 'aborted' ? 'the connection was cut' : message
 }
 
