@@ -1,8 +1,7 @@
 /** A service in simulated time whose executions do what their seeds say. */
 import type { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
-import type { ExecutionService } from '../../src/service/client.ts'
+import type { ExecutionService, StartRequest } from '../../src/service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../src/service/contract.ts'
-import type { StartRequest } from '../../src/service/requests.ts'
 import { record } from './execution-status.ts'
 import { connectionRefused, connectionReset, httpError } from './failures.ts'
 

@@ -1,5 +1,4 @@
-import { AutomationService } from '../../src/service/client.ts'
-import type { Credentials } from '../../src/service/requests.ts'
+import { AutomationService, type Credentials } from '../../src/service/client.ts'
 import {
   HttpTransport,
   transportLimits,

@@ -54,7 +54,7 @@ export async function publishSummary(
   step: Step,
 ): Promise<void> {
   if (onPage !== undefined) {
-    const problem = await writeSummary(onPage, step.environment['GITHUB_STEP_SUMMARY'])
+    const problem = writeSummary(onPage, step.environment['GITHUB_STEP_SUMMARY'])
     if (problem) step.log.note('summary-not-written', { why: problem })
   }
   await keepSummary(inFile, filesFolder, step)

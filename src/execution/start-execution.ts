@@ -1,8 +1,7 @@
 import { DelayedSignal, type Clock, type Deadline } from '../clock.ts'
-import type { ExecutionService } from '../service/client.ts'
+import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
-import type { StartRequest } from '../service/requests.ts'
 import { sendAtMostOnce, type RetryLimits, type SendOutcome } from '../service/send-at-most-once.ts'
 
 export interface StartCollaborators {

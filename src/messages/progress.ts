@@ -3,7 +3,7 @@ import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import { HttpError } from '../service/errors.ts'
-import type { StartRequest } from '../service/requests.ts'
+import type { StartRequest } from '../service/client.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 
 /** What is started, without a value of what it is started with. */

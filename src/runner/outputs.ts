@@ -1,6 +1,5 @@
 /** What a step hands to the runner: its outputs, and its part of the job summary. */
-import { closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { appendFileSync, closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
 import { setOutput } from '@actions/core'
 import { messageOf } from '../errors.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
@@ -117,18 +116,21 @@ export class Outputs {
   }
 }
 
-/**
- * The toolkit's way, save for a pipe that nobody reads, which would hold the step for ever, and for
- * a disk that becomes full meanwhile: of a file with a part of an output the runner takes no other
- * one either.
- */
 export function writeOutput(name: string, value: string): void {
-  const file = process.env['GITHUB_OUTPUT'] ?? ''
-  const before = file === '' ? undefined : statSync(file, { throwIfNoEntry: false })
+  addWhole(process.env['GITHUB_OUTPUT'] ?? '', () => setOutput(name, value))
+}
+
+/**
+ * Adds to a file of the runner, unless it is a pipe that nobody reads, which would hold the step for
+ * ever. Where the disk becomes full meanwhile nothing is added: of a file with a part of an output the
+ * runner takes no other one either, and a part of a table garbles what the page shows after it.
+ */
+function addWhole(file: string, add: () => void): void {
+  const before = statSync(file, { throwIfNoEntry: false })
   // Throws where no reader is there.
   if (before?.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
   try {
-    setOutput(name, value)
+    add()
   } catch (error) {
     if (before?.isFile()) truncateSync(file, before.size)
     throw error
@@ -142,36 +144,16 @@ function whyUnwritten(error: unknown): string {
   return `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${why}`
 }
 
-// Opening a pipe that nobody reads would hold the step for ever without O_NONBLOCK, which Windows
-// leaves undefined.
-const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants
-const appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK
-
 /**
  * Adds to the step's summary file (`GITHUB_STEP_SUMMARY`). Never throws: a summary changes no
  * verdict. Returns the problem, or undefined when it was written.
  */
-export async function writeSummary(
-  markdown: string,
-  file: string | undefined,
-): Promise<string | undefined> {
+export function writeSummary(markdown: string, file: string | undefined): string | undefined {
   if (!file) return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)'
   try {
-    await using opened = await open(file, appending)
-    await appendWhole(opened, markdown)
+    addWhole(file, () => appendFileSync(file, markdown))
     return undefined
   } catch (error) {
     return `the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: ${describeFileProblem(error)}`
-  }
-}
-
-/** A part of a table would garble what the page shows after it. */
-async function appendWhole(file: FileHandle, text: string): Promise<void> {
-  const before = await file.stat()
-  try {
-    await file.writeFile(text, 'utf8')
-  } catch (error) {
-    if (before.isFile()) await file.truncate(before.size)
-    throw error
   }
 }

@@ -71,7 +71,9 @@ export async function performStep<Groups extends InputGroups>({
   const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
   const cancelled = listenForCancellation()
-  const outputs = openOutputs(secrets, log)
+  const outputs = new Outputs(secrets, writeOutput, ({ name, why }) =>
+    log.note('output-not-set', { name, why }),
+  )
   const fail = (error: unknown) =>
     end(() => {
       const verdict = failedBy(error, { log, secrets })
@@ -91,10 +93,19 @@ export async function performStep<Groups extends InputGroups>({
     const opened = openInputs(inputs, process.env, bundleFolder)
     // Before anything is parsed or printed.
     secrets.add(...opened.secrets.values)
-    warnOfShortSecrets(opened.secrets.tooShort, log)
-    const step = openStep({ secrets, log, outputs, cancelled, bundleFolder })
-    const verdict = await act(await parseUnlessCancelled(opened, cancelled), step)
-    end(() => failWithoutOutputs(verdict, step.outputs.problem))
+    for (const input of opened.secrets.tooShort) log.note('short-secret', { input })
+    const verdict = await act(await parseUnlessCancelled(opened, cancelled), {
+      clock: systemClock,
+      random: Math.random,
+      // A copy: storing changes what GitHub's clients read of it.
+      environment: { ...process.env },
+      secrets,
+      log,
+      outputs,
+      cancelled,
+      bundleFolder,
+    })
+    end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
     fail(error)
   }
@@ -115,38 +126,6 @@ async function parseUnlessCancelled<Values>(
       },
     )
   })
-}
-
-function warnOfShortSecrets(inputs: readonly string[], log: Log): void {
-  for (const input of inputs) {
-    log.note('short-secret', { input })
-  }
-}
-
-function openStep({
-  secrets,
-  log,
-  outputs,
-  cancelled,
-  bundleFolder,
-}: Pick<Step, 'secrets' | 'log' | 'outputs' | 'cancelled' | 'bundleFolder'>): Step {
-  return {
-    clock: systemClock,
-    random: Math.random,
-    // A copy: storing changes what GitHub's clients read of it.
-    environment: { ...process.env },
-    secrets,
-    log,
-    outputs,
-    cancelled,
-    bundleFolder,
-  }
-}
-
-function openOutputs(secrets: Secrets, log: Log): Outputs {
-  return new Outputs(secrets, writeOutput, ({ name, why }) =>
-    log.note('output-not-set', { name, why }),
-  )
 }
 
 function endOnce(log: Log): (conclude: () => Verdict) => void {

@@ -3,9 +3,9 @@
  * a connection is made and takes a signal.
  */
 import http from 'node:http'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { messageOf } from '../errors.ts'
-import { headOf, Unanswered } from './answer-head.ts'
+import { headOf } from './answer-head.ts'
 import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
 
@@ -29,19 +29,28 @@ export async function openRequest(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const failed = new AbortController()
+  let mayHaveArrived = false
   try {
     const { request, agent } = await clientFor(url, AbortSignal.any([signal, failed.signal]))
     const outgoing = request(url, { method, headers, agent, signal })
+    whenConnected(outgoing, () => (mayHaveArrived = true))
     const head = headOf(outgoing, stallTimeout, signal)
     outgoing.end(body)
     return await head
-  } catch (error) {
-    failed.abort(error)
-    const mayHaveArrived = error instanceof Unanswered && error.connected
-    const cause = error instanceof Unanswered ? error.cause : error
+  } catch (cause) {
+    failed.abort(cause)
     const why = signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     throw new NetworkError(why, { mayHaveArrived, cause })
   }
+}
+
+/** A request is written when its connection is made, TLS included; before, nothing can arrive. */
+function whenConnected(outgoing: ClientRequest, connected: () => void): void {
+  outgoing.once('socket', (socket) => {
+    if ('encrypted' in socket) socket.once('secureConnect', connected)
+    else if (socket.connecting) socket.once('connect', connected)
+    else connected()
+  })
 }
 
 /**

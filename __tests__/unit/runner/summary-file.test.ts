@@ -9,15 +9,15 @@ describe('the summary file', () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'summary.md')
 
-    expect(await writeSummary('one\n\n', file)).toBeUndefined()
-    expect(await writeSummary('two\n\n', file)).toBeUndefined()
+    expect(writeSummary('one\n\n', file)).toBeUndefined()
+    expect(writeSummary('two\n\n', file)).toBeUndefined()
     expect(await readFile(file, 'utf8')).toBe('one\n\ntwo\n\n')
   })
 
   it.each([
     ['cannot be written', '/nowhere/summary.md', /cannot be written: it is not there \(ENOENT\)$/],
     ['the runner does not offer', undefined, /GITHUB_STEP_SUMMARY/],
-  ])('that %s is a problem, not an error', async (_, file, problem) => {
-    expect(await writeSummary('text', file)).toMatch(problem)
+  ])('that %s is a problem, not an error', (_, file, problem) => {
+    expect(writeSummary('text', file)).toMatch(problem)
   })
 })

@@ -1,10 +1,9 @@
 /** What goes into the following of a batch, what it reports on the way, and what comes of it. */
 import type { Clock, Deadline } from '../../clock.ts'
 import type { Store } from '../../download/store.ts'
-import type { ExecutionService } from '../../service/client.ts'
+import type { ExecutionService, StartRequest } from '../../service/client.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
-import type { StartRequest } from '../../service/requests.ts'
 import type { RunRecord, ShowsTexts, StopReason } from './record.ts'
 import type { ReadLogEnd } from '../cause.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'

@@ -4,10 +4,9 @@
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import type { ExecutionService } from '../../service/client.ts'
+import type { ExecutionService, StartRequest } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
-import type { StartRequest } from '../../service/requests.ts'
 import type { BatchSeed, StopCause } from './batch.ts'
 import type { StopReason } from './record.ts'
 import { Semaphore } from './semaphore.ts'

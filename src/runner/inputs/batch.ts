@@ -1,17 +1,10 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/batch.ts'
-import {
-  labelPath,
-  type LabelPath,
-  readLargeSeedList,
-  readSeedList,
-  takeShard,
-  shardInput,
-} from './seed-list.ts'
+import { labelPointer, labelSeeds, readSeedList, shardInput, takeShard } from './seed-list.ts'
 import { remedyFor } from './seed.ts'
 import {
-  addProblem,
+  addProblems,
   booleanInput,
   changed,
   leaveOutAbsent,
@@ -22,101 +15,72 @@ import {
 } from './text.ts'
 import { textFile } from './text-file.ts'
 
-const text = z.optional(z.string())
-
-/**
- * The seeds are read with the label at hand. The texts are parsed here, not as fields: a field with
- * a problem would keep the others' problems from being reported.
- */
 export function list(workspace: string) {
-  const texts = z.object({ seeds: text, 'seeds-file': text, label: text, shard: text })
-  return changed(texts, async (given, context) => {
-    const read = readerOf(given, context)
-    const label = await read('label', labelPath)
-    const shard = await read('shard', shardInput)
-    const inline = await read('seeds', inlineSeeds(label))
-    const file = await read('seeds-file', seedsFile(workspace, label))
-    const problem = findListProblem(isGiven(given.seeds), isGiven(given['seeds-file']))
-    if (problem) addProblem(context, problem.message, problem.path)
+  const fields = z.object({
+    seeds: optional(inlineSeeds),
+    'seeds-file': optional(seedsFile(workspace)),
+    label: optional(labelPointer),
+    shard: optional(shardInput),
+  })
+  return changed(fields.check(atMostOneList, atLeastOneList), async (given) => {
+    const { seeds: inline, 'seeds-file': file, label, shard } = given
     const whole = inline ?? file
-    if (!whole || context.issues.length > 0) return z.NEVER
-    const unfoundLabel = isUnfound(label, whole) ? quote(given.label ?? '') : undefined
-    return leaveOutAbsent({ seeds: takeShard(whole, shard), shard, unfoundLabel })
+    if (!whole) return z.NEVER
+    const seeds = label === undefined ? whole.seeds : await labelSeeds(whole.seeds, label)
+    // A misspelt label: no seed of the whole list has it.
+    const isUnfound = seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
+    return leaveOutAbsent({
+      seeds: takeShard({ seeds, total: whole.total }, shard),
+      shard,
+      unfoundLabel: label !== undefined && isUnfound ? quote(label) : undefined,
+    })
   })
 }
 
-/** Parses one input by its schema; undefined where it is not given or has problems, which are reported. */
-function readerOf<Texts extends Record<string, string | undefined>>(
-  texts: Texts,
-  context: z.core.ParsePayload,
-) {
-  return async <Schema extends z.core.$ZodType>(name: keyof Texts & string, schema: Schema) => {
-    const { data, error } = await optional(schema).safeParseAsync(texts[name])
-    for (const { message } of error?.issues ?? []) {
-      addProblem(context, message, [name])
-    }
-    return data
-  }
+interface Lists {
+  seeds?: SeedList | undefined
+  'seeds-file'?: SeedList | undefined
 }
 
-/** A misspelt label: no seed of the whole list has it. */
-function isUnfound(label: LabelPath | undefined, { seeds }: SeedList): boolean {
-  return label !== undefined && seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
-}
-
-function isGiven(given: string | undefined): boolean {
-  return (given ?? '').trim() !== ''
-}
-
-function findListProblem(inline: boolean, file: boolean) {
-  if (inline !== file) return undefined
-  return inline
-    ? {
-        path: ['seeds-file'],
-        message:
-          'given together with seeds, and a batch takes one list; remove seeds or seeds-file',
-      }
-    : {
-        path: ['seeds'],
-        message:
-          'required where no seeds-file is given, but empty or not given; give one of the two',
-      }
-}
+// Both are reported whatever else is wrong with either: what is given counts, not what is sound.
+const atMostOneList = z.refine<Lists>(
+  (given) => given.seeds === undefined || given['seeds-file'] === undefined,
+  {
+    path: ['seeds-file'],
+    error: 'given together with seeds, and a batch takes one list; remove seeds or seeds-file',
+    when: () => true,
+  },
+)
+const atLeastOneList = z.refine<Lists>(
+  (given) => given.seeds !== undefined || given['seeds-file'] !== undefined,
+  {
+    path: ['seeds'],
+    error: 'required where no seeds-file is given, but empty or not given; give one of the two',
+    when: () => true,
+  },
+)
 
 /** A JSON array of objects. */
-function inlineSeeds(label: LabelPath | undefined) {
-  return changed(z.string(), (given, context): SeedList => {
-    const text = given.replace(/^\uFEFF/, '')
-    const list = readSeedList(text, { lines: false, label })
-    if (!('problems' in list)) return list
-    const remedy = remedyFor(text)
-    return reportAll(context, list.problems, (problem, index) =>
-      index === 0 && remedy !== undefined ? `${problem}; ${remedy}` : problem,
-    )
-  })
-}
+const inlineSeeds = changed(z.string(), async (given, context): Promise<SeedList> => {
+  const text = given.replace(/^\uFEFF/, '')
+  const list = await readSeedList(text, { lines: false })
+  if (!('problems' in list)) return list
+  const [first = '', ...others] = list.problems
+  addProblems(context, [first + remedyFor(text), ...others])
+  return z.NEVER
+})
 
 /** A file that holds a JSON array of objects, or one JSON object a line. */
-function seedsFile(workspace: string, label: LabelPath | undefined) {
+function seedsFile(workspace: string) {
   return changed(textFile(workspace), async ({ text, place }, context): Promise<SeedList> => {
-    const list = await readLargeSeedList(text, { lines: true, label })
+    const list = await readSeedList(text, { lines: true })
     if (!('problems' in list)) return list
-    return reportAll(context, list.problems, (problem) => `${place}: ${problem}`)
+    addProblems(
+      context,
+      list.problems.map((problem) => `${place}: ${problem}`),
+    )
+    return z.NEVER
   })
-}
-
-// An annotation has room for some problems only.
-const maxProblems = 10
-
-function reportAll(
-  context: z.core.ParsePayload,
-  problems: readonly string[],
-  inWords: (problem: string, index: number) => string,
-): never {
-  for (const problem of problems.slice(0, maxProblems).map(inWords)) addProblem(context, problem)
-  const more = problems.length - maxProblems
-  if (more > 0) addProblem(context, inWords(`${more} more problems`, maxProblems))
-  return z.NEVER
 }
 
 /** More at once would not end sooner: all checks together stay under five a second. */

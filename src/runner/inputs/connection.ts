@@ -1,6 +1,6 @@
 /** The inputs that say where the service is and who is asking. */
 import { z } from 'zod/mini'
-import { secret, type FoundSecrets } from './secret.ts'
+import { secret } from './secret.ts'
 import {
   changed,
   givenText,
@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   refuse,
+  requiredText,
   whenSound,
 } from './text.ts'
 import { isSecure } from '../../service/addresses.ts'
@@ -32,8 +33,8 @@ export const webhookAddress = changed(givenText, (text, context) => {
 })
 
 /** As it stands in the address: a percent-encoded password is decoded by nobody here. */
-export function findAddressSecrets(text: string): FoundSecrets {
-  return { secrets: [URL.parse(text.trim())?.password ?? ''] }
+export function findAddressSecrets(text: string): string[] {
+  return [URL.parse(text.trim())?.password ?? '']
 }
 
 /** Stricter than URL, which repairs `https:host`, `https:\\host` and line breaks in the middle. */
@@ -62,7 +63,9 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
  * One line of ASCII: what else a header may hold is written in different bytes by different
  * clients, and no service hands out such a token.
  */
-export const credential = givenText.check(
+export const credential = requiredText(
+  'required, but empty or not given; if it comes from a secret, compare its name with those in the settings of the repository, its organization and the environment of this job (workflows that Dependabot or a pull request from a fork starts get none of them)',
+).check(
   z.refine((value) => /^[\x20-\x7e]*$/.test(value), {
     error:
       'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',
@@ -76,35 +79,29 @@ const access = {
   'authorization-scheme': oneOf(['token', 'bare']),
 }
 
-const status = { 'status-base-url': optional(serviceAddress) }
-
 interface AccessTexts {
   'api-token': string
   'authorization-scheme': 'token' | 'bare'
 }
 
-const giveTokenAlone = {
-  path: ['api-token'],
-  error:
-    'starts with the word Token, which would be sent twice; give the token alone (or set authorization-scheme to bare)',
-  when: whenSound('api-token', 'authorization-scheme'),
-}
-
-function isTokenAlone({
-  'api-token': token,
-  'authorization-scheme': scheme,
-}: AccessTexts): boolean {
-  return scheme !== 'token' || !/^token\s/i.test(token)
-}
+const tokenAlone = z.refine<AccessTexts>(
+  (given) => given['authorization-scheme'] !== 'token' || !/^token\s/i.test(given['api-token']),
+  {
+    path: ['api-token'],
+    error:
+      'starts with the word Token, which would be sent twice; give the token alone (or set authorization-scheme to bare)',
+    when: whenSound('api-token', 'authorization-scheme'),
+  },
+)
 
 /** For actions that ask only project and automation routes. */
-export const connection = changed(
-  z.object(access).check(z.refine(isTokenAlone, giveTokenAlone)),
-  (given) => ({ ...named(given), statusBaseUrl: given['base-url'] }),
-)
+export const connection = changed(z.object(access).check(tokenAlone), (given) => ({
+  ...named(given),
+  statusBaseUrl: given['base-url'],
+}))
 
 /** For actions that ask the status route too. */
 export const connectionWithStatus = changed(
-  z.object({ ...access, ...status }).check(z.refine(isTokenAlone, giveTokenAlone)),
+  z.object({ ...access, 'status-base-url': optional(serviceAddress) }).check(tokenAlone),
   (given) => ({ ...named(given), statusBaseUrl: given['status-base-url'] ?? given['base-url'] }),
 )

@@ -13,7 +13,7 @@ import {
   wholeNumberBetween,
 } from './text.ts'
 import { resolveTarget } from '../workspace-target.ts'
-import { workspaceFolder, workspacePath } from './workspace-path.ts'
+import { workspacePath } from './workspace-path.ts'
 
 // The limit of the artifact service.
 const maxArtifactName = 260
@@ -51,12 +51,11 @@ const shown = {
 export function publishing(workspace: string) {
   const fields = z.object({
     ...artifact,
-    'result-file': optional(workspacePath(workspace)),
-    'log-file': optional(workspacePath(workspace)),
+    'result-file': optional(workspacePath(workspace, 'file')),
+    'log-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const hasRoom = async (given: Files) => hasRoomForBothFiles(await behindLinks(given, workspace))
-  const rule = z.refine<Files>(hasRoom, {
+  const rule = z.refine<Files>((given) => hasRoomForBoth(given, workspace), {
     path: ['log-file'],
     error: 'would be overwritten by result-file, or overwrite it; give two paths',
     when: whenSound('result-file', 'log-file'),
@@ -68,8 +67,8 @@ export function publishing(workspace: string) {
 export function batchPublishing(workspace: string) {
   const fields = z.object({
     ...artifact,
-    'results-folder': optional(workspaceFolder(workspace)),
-    'junit-file': optional(workspacePath(workspace)),
+    'results-folder': optional(workspacePath(workspace, 'folder')),
+    'junit-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
   const rule = z.refine<BatchFiles>(hasRoomForReport, {
@@ -95,23 +94,16 @@ interface Files {
   'log-file'?: string | undefined
 }
 
-/** Two paths may lead to one file. Both have been seen to be writable. */
-async function behindLinks(given: Files, workspace: string): Promise<Files> {
-  const real = (file: string | undefined) =>
-    file === undefined ? undefined : resolveTarget(file, workspace).catch(() => file)
-  return {
-    'result-file': await real(given['result-file']),
-    'log-file': await real(given['log-file']),
-  }
-}
-
-/** They are not the same file, and none is a folder of the other. */
-function hasRoomForBothFiles({ 'result-file': result, 'log-file': log }: Files): boolean {
-  return (
-    result === undefined ||
-    log === undefined ||
-    !(isAtOrBelow(result, log) || isAtOrBelow(log, result))
-  )
+/** They are not the same file, behind symbolic links, and none is a folder of the other. */
+async function hasRoomForBoth(given: Files, workspace: string): Promise<boolean> {
+  const { 'result-file': result, 'log-file': log } = given
+  if (result === undefined || log === undefined) return true
+  // Both have been seen to be writable.
+  const [one, other] = await Promise.all([
+    resolveTarget(result, workspace).catch(() => result),
+    resolveTarget(log, workspace).catch(() => log),
+  ])
+  return !isAtOrBelow(one, other) && !isAtOrBelow(other, one)
 }
 
 /** Windows and macOS take names that differ in case for the same. */

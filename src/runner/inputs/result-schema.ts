@@ -1,9 +1,10 @@
 /** The JSON Schema that results are checked by: given inline or in a file, and checked itself. */
 import { z } from 'zod/mini'
 import { systemClock } from '../../clock.ts'
+import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
 import { describeFault, findJsonFault } from './json-problem.ts'
-import { addProblem, changed, refuse } from './text.ts'
+import { addProblems, changed, refuse } from './text.ts'
 import { textFile } from './text-file.ts'
 
 const maxBytes = 2 ** 20
@@ -23,23 +24,21 @@ export function resultSchema(workspace: string, bundleFolder: string) {
       text = data.text
       before = `${data.place}: `
     }
-    for (const problem of await findProblems(text, bundleFolder)) {
-      addProblem(context, `${before}${problem}`)
-    }
+    const { problems, count } = await findProblems(text, bundleFolder)
+    const inWords = problems.map((problem) => before + describeSchemaProblem(problem))
+    addProblems(context, inWords, count)
     return text
   })
 }
 
-async function findProblems(text: string, bundleFolder: string): Promise<string[]> {
+async function findProblems(text: string, bundleFolder: string): Promise<SchemaProblems> {
   const fault = findJsonFault(text)
-  if (fault !== undefined) return [`expected a JSON Schema, found ${describeFault(text, fault)}`]
+  if (fault !== undefined) {
+    return wholeProblem(`expected a JSON Schema, found ${describeFault(text, fault)}`)
+  }
   // Loaded where it is needed: most steps have no schema.
   const { findSchemaProblems, workerFileIn } = await import('../result-schema/checker.ts')
-  const found = await findSchemaProblems(text, {
-    workerFile: workerFileIn(bundleFolder),
-    clock: systemClock,
-  })
-  const shown = found?.problems.map(describeSchemaProblem) ?? []
-  const more = (found?.count ?? 0) - shown.length
-  return more > 0 ? [...shown, `${more} more problems`] : shown
+  const workerFile = workerFileIn(bundleFolder)
+  const found = await findSchemaProblems(text, { workerFile, clock: systemClock })
+  return found ?? { problems: [], count: 0 }
 }

@@ -3,13 +3,7 @@ import { z } from 'zod/mini'
 import { linesOf } from './text.ts'
 
 /** The parts of an input's raw text that must never be seen. */
-export interface FoundSecrets {
-  secrets: string[]
-  /** What may or may not be a secret, where the text can't be read; not warned of as too short. */
-  guesses?: string[]
-}
-
-export type FindSecrets = (text: string) => FoundSecrets
+export type FindSecrets = (text: string) => string[]
 
 /** One input: its name, its schema, and its text as the runner hands it over. */
 export interface InputField {
@@ -18,8 +12,8 @@ export interface InputField {
   text: string | undefined
 }
 
-// Masks of shorter ones hit other words too.
-const minSecretLength = 6
+/** Masks of shorter ones hit other words too. */
+export const minSecretLength = 6
 
 /** Every schema that was declared secret: zod's place for what a schema says beside its rules. */
 const secretSchemas = z.registry<{ find: FindSecrets }>()
@@ -44,23 +38,22 @@ export function isSecret(schema: z.core.$ZodType): boolean {
  * `tooShort`: the inputs whose secret is so short that its mask hits other words too.
  */
 export function secretsIn(fields: readonly InputField[]): { values: string[]; tooShort: string[] } {
-  const found = fields.flatMap(({ name, schema, text }) =>
-    findersOf(schema).map((find) => ({ name, ...find(text ?? '') })),
-  )
-  const isShort = (value: string) => value !== '' && value.length < minSecretLength
-  const values = [
-    ...found.flatMap(({ secrets }) => secrets),
-    ...found.flatMap(({ guesses = [] }) => guesses),
-  ]
+  const found = fields.map(({ name, schema, text }) => ({
+    name,
+    values: findersOf(schema)
+      .flatMap((find) => find(text ?? ''))
+      .filter((value) => value !== ''),
+  }))
+  const isShort = (value: string) => value.length < minSecretLength
   return {
-    values: [...new Set(values)].filter((value) => value !== ''),
-    tooShort: found.filter(({ secrets }) => secrets.some(isShort)).map(({ name }) => name),
+    values: [...new Set(found.flatMap(({ values }) => values))],
+    tooShort: found.filter(({ values }) => values.some(isShort)).map(({ name }) => name),
   }
 }
 
 /** The text and each of its lines: a mask works line by line. */
-function findWhole(text: string): FoundSecrets {
-  return { secrets: [text, ...linesOf(text)].map((part) => part.trim()) }
+function findWhole(text: string): string[] {
+  return [text, ...linesOf(text)].map((part) => part.trim())
 }
 
 /** What schemas are made of others by: a pipe, one inside another, a union. */

@@ -1,97 +1,81 @@
 /** Reads a list of seeds: a JSON array of objects, or one JSON object a line. */
 import { createHash } from 'node:crypto'
+import { z } from 'zod/mini'
 import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
 import { describeFault, findJsonFault, kindAt, PlaceFinder } from './json-problem.ts'
 import { changed, quote, refuse, settingText } from './text.ts'
 
-export interface ListForm {
-  /** Whether one object a line is a list too, besides a JSON array. */
-  lines: boolean
-  label: LabelPath | undefined
-}
-
 const maxSeeds = 10_000
-/** Milliseconds of reading before anything else gets its turn. */
-const maxTurn = 50
 
-/** `text`: without a byte order mark. */
-export function readSeedList(text: string, form: ListForm): SeedList | { problems: string[] } {
-  const reading = readElements(text, form)
-  let next = reading.next()
-  while (next.done !== true) next = reading.next()
-  return next.value
-}
-
-/** The same for a text of any size, which takes seconds: signals are heard meanwhile. */
-export async function readLargeSeedList(
+/**
+ * Takes seconds for a large text: signals are heard meanwhile. `text`: without a byte order mark.
+ * `lines`: whether one object a line is a list too, besides a JSON array.
+ */
+export async function readSeedList(
   text: string,
-  form: ListForm,
-): Promise<ReturnType<typeof readSeedList>> {
-  const reading = readElements(text, form)
-  let turnBegan = performance.now()
-  let next = reading.next()
-  for (; next.done !== true; next = reading.next()) {
-    if (performance.now() - turnBegan < maxTurn) continue
-    await new Promise(setImmediate)
-    turnBegan = performance.now()
-  }
-  return next.value
-}
-
-/** Yields after each element. */
-function* readElements(
-  text: string,
-  form: ListForm,
-): Generator<undefined, ReturnType<typeof readSeedList>> {
+  { lines }: { lines: boolean },
+): Promise<SeedList | { problems: string[] }> {
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
-  const reader = new SeedListReader(text, form.label)
-  if (first === '[') yield* reader.readArray(start)
-  else if (form.lines && (first === '{' || first === undefined)) yield* reader.readLines()
-  else reader.refuse(`expected ${describeForm(form)}`, start)
+  const reader = new SeedListReader(text)
+  if (first === '[') await reader.readArray(start)
+  else if (lines && (first === '{' || first === undefined)) await reader.readLines()
+  else {
+    const either = lines ? ', or one JSON object a line' : ''
+    reader.refuse(`expected a JSON array of objects${either}`, start)
+  }
   const { seeds, problems } = reader
   return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
 }
 
-function describeForm({ lines }: ListForm): string {
-  return `a JSON array of objects${lines ? ', or one JSON object a line' : ''}`
+/** Milliseconds of reading before anything else gets its turn. */
+const maxTurn = 50
+
+class Turns {
+  #began = performance.now()
+
+  async next(): Promise<void> {
+    if (performance.now() - this.#began < maxTurn) return
+    await new Promise(setImmediate)
+    this.#began = performance.now()
+  }
 }
 
 /** The part of a list that belongs to a shard, with the list's own numbers. */
 export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined): SeedList {
-  return { seeds: seeds.filter(({ index }) => isInShard(index, shard)), total }
+  if (!shard) return { seeds, total }
+  return { seeds: seeds.filter(({ index }) => index % shard.total === shard.index), total }
 }
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
   readonly problems: string[] = []
   readonly #text: string
-  readonly #label: LabelPath | undefined
   readonly #places: PlaceFinder
+  readonly #turns = new Turns()
   readonly #occurrences = new Map<string, number>()
   /** Of the elements so far, those with problems included. */
   #count = 0
   #endOfLast = 0
 
-  constructor(text: string, label: LabelPath | undefined) {
+  constructor(text: string) {
     this.#text = text
-    this.#label = label
     this.#places = new PlaceFinder(text)
   }
 
-  *readArray(start: number): Generator<undefined, void> {
+  async readArray(start: number): Promise<void> {
     this.#endOfLast = start + 1
     const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
       this.#take(next.value)
-      yield
+      await this.#turns.next()
     }
     if (next.value !== undefined) this.refuse(this.#expectedAt(next.value), next.value)
   }
 
-  *readLines(): Generator<undefined, void> {
+  async readLines(): Promise<void> {
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
       const start = line.search(/[^ \t]/)
       if (start === -1) continue
@@ -104,7 +88,7 @@ class SeedListReader {
         if (fault === line.length) return
       }
       if (this.#count > maxSeeds) return
-      yield
+      await this.#turns.next()
     }
   }
 
@@ -140,8 +124,7 @@ class SeedListReader {
     const key = createHash('sha256').update(text).digest('hex').slice(0, 32)
     const occurrence = this.#occurrences.get(key) ?? 0
     this.#occurrences.set(key, occurrence + 1)
-    const label = this.#label && labelOf(text, this.#label)
-    this.seeds.push({ index: this.seeds.length, text, label, key, occurrence })
+    this.seeds.push({ index: this.seeds.length, text, label: undefined, key, occurrence })
   }
 
   #refuseMore(): void {
@@ -152,22 +135,35 @@ class SeedListReader {
   }
 }
 
-/** The members to go through, from the seed to the label. */
-export type LabelPath = readonly string[]
-
 /** The name of a member, or a JSON Pointer (RFC 6901), which begins with a slash. */
-export const labelPath = changed(settingText, (text, context): LabelPath => {
-  if (!text.startsWith('/')) return [text]
-  if (!/~(?![01])/.test(text)) return text.slice(1).split('/').map(unescape)
-  return refuse(
-    context,
-    `expected a member's name or a JSON Pointer, in which ~0 stands for ~ and ~1 for /, found ${quote(text)}`,
-  )
-})
+export const labelPointer = settingText.check(
+  z.refine((text) => !/^\/.*~(?![01])/s.test(text), {
+    error: ({ input }) =>
+      `expected a member's name or a JSON Pointer, in which ~0 stands for ~ and ~1 for /, found ${quote(String(input))}`,
+  }),
+)
 
-/** In this order, so that `~01` becomes `~1`. */
-function unescape(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+export async function labelSeeds(
+  seeds: readonly BatchSeed[],
+  pointer: string,
+): Promise<BatchSeed[]> {
+  const turns = new Turns()
+  const labelled: BatchSeed[] = []
+  for (const seed of seeds) {
+    labelled.push({ ...seed, label: labelOf(seed.text, pointer) })
+    await turns.next()
+  }
+  return labelled
+}
+
+/** The members to go through, from the seed to the label. */
+function namesIn(pointer: string): string[] {
+  if (!pointer.startsWith('/')) return [pointer]
+  // In this order, so that `~01` becomes `~1`.
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /**
@@ -179,10 +175,12 @@ const maxLabelLength = 1000
 /** In quotes, each character as an escape. */
 const maxWrittenLength = 6 * maxLabelLength + 2
 
-/** The label of a seed whose text is JSON; undefined where the path leads to no text or number. */
-export function labelOf(seed: string, path: LabelPath): string | undefined {
+/** The label of a seed whose text is JSON; undefined where the pointer leads to no text or number. */
+export function labelOf(seed: string, pointer: string): string | undefined {
   let found: string | undefined = seed
-  for (const name of path) found = found === undefined ? undefined : findPart(found, name)
+  for (const name of namesIn(pointer)) {
+    found = found === undefined ? undefined : findPart(found, name)
+  }
   if (found === undefined || found.length > maxWrittenLength || /^[[{n]/.test(found)) {
     return undefined
   }
@@ -223,8 +221,3 @@ export const shardInput = changed(settingText, (text, context): Shard => {
     `expected index/total such as 0/4, with the index from 0 and below the total, found ${quote(text)}`,
   )
 })
-
-/** `index`: a seed's place in the whole list. */
-export function isInShard(index: number, shard: Shard | undefined): boolean {
-  return shard === undefined || index % shard.total === shard.index
-}

@@ -12,9 +12,7 @@ export const seedText = changed(z.string(), (given, context) => {
   // Some editors put a byte order mark before a text. It is no part of the JSON.
   const text = given.replace(/^\uFEFF/, '')
   const problem = findSeedProblem(text)
-  if (problem === undefined) return text
-  const remedy = remedyFor(text)
-  return refuse(context, remedy === undefined ? problem : `${problem}; ${remedy}`)
+  return problem === undefined ? text : refuse(context, problem + remedyFor(text))
 })
 
 /** The same from a file, wherever the job can read it, such as in the runner's temp folder. */
@@ -34,25 +32,8 @@ function findSeedProblem(text: string): string | undefined {
   return text[start] === '{' ? undefined : `${expected} ${kindAt(text, start)}`
 }
 
-const useToJson =
-  'if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
-
-/** What helps where a text looks as if a value was put in as it is; undefined where it does not. */
-export function remedyFor(text: string): string | undefined {
-  const fault = findJsonFault(text)
-  return fault !== undefined && looksPasted(text, fault) ? useToJson : undefined
-}
-
-/**
- * Whether a text stops being JSON where a value was put in as it is: where one should begin and
- * something else or nothing stands, at a line break within a string, or after a quote that ended a
- * string too early.
- */
-function looksPasted(text: string, fault: number): boolean {
-  const next = text.slice(fault, fault + 1)
-  const before = text.slice(0, fault).trimEnd().at(-1)
-  const isLineBreak = /[\r\n]/.test(next)
-  const isWrongValue = /[:[]/.test(before ?? '') && /[^']/.test(next)
-  const isAfterString = before === '"' && /[^'"}\]/]/.test(next)
-  return isLineBreak || isWrongValue || isAfterString || text.includes('${{')
+/** What helps where a value was put into a text as it is; empty where the text is JSON. */
+export function remedyFor(text: string): string {
+  if (findJsonFault(text) === undefined) return ''
+  return '; if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
 }

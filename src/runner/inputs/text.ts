@@ -1,16 +1,23 @@
 /** What all input schemas are made of: texts, words, booleans, and the problems they have. */
 import { z } from 'zod/mini'
 
-/** A text that must be there, without the white space around it. */
-export const givenText = trimmedText('required, but empty or not given; give it a value')
+/**
+ * A text that must be there, without the white space around it. Rules added to it see the empty text
+ * too and must not mind it; an aborting check would keep the rules about several inputs from running.
+ */
+export function requiredText(problem: string) {
+  return z.string(problem).check(z.trim(), z.minLength(1, problem))
+}
+
+export const givenText = requiredText('required, but empty or not given; give it a value')
 
 /** The same for one that workflows mostly take from a variable. */
-export const givenVariable = trimmedText(
+export const givenVariable = requiredText(
   'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
 )
 
 /** The same for an input that has a default in `action.yml`, which an empty text overrides. */
-export const settingText = trimmedText(
+export const settingText = requiredText(
   'empty or not given; give it a value, or leave the input out for its default',
 )
 
@@ -97,12 +104,6 @@ export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-// Rules added to it see the empty text too and must not mind it; an aborting check would keep the
-// rules about several inputs from running.
-function trimmedText(problem: string) {
-  return z.string(problem).check(z.trim(), z.minLength(1, problem))
-}
-
 function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
@@ -123,13 +124,22 @@ export function changed<Schema extends z.core.$ZodType, Value>(
   return z.pipe(schema, z.transform(change))
 }
 
-/** `path`: of the member that has the problem, where it is a group's. */
-export function addProblem(
-  { issues, value }: z.core.ParsePayload,
-  problem: string,
-  path: string[] = [],
+function addProblem({ issues, value }: z.core.ParsePayload, message: string): void {
+  issues.push({ code: 'custom', message, input: value })
+}
+
+// An annotation has room for some problems only.
+const maxProblems = 10
+
+/** The first few. `count`: how many there are, where the others are not among `problems`. */
+export function addProblems(
+  context: z.core.ParsePayload,
+  problems: readonly string[],
+  count = problems.length,
 ): void {
-  issues.push({ code: 'custom', message: problem, input: value, path })
+  const shown = problems.slice(0, maxProblems)
+  for (const problem of shown) addProblem(context, problem)
+  if (count > shown.length) addProblem(context, `${count - shown.length} more problems`)
 }
 
 /** Ends a change with a problem of the input. */

@@ -2,17 +2,13 @@
 import { z } from 'zod/mini'
 import { readParts } from './json-parts.ts'
 import { findJsonFault, PlaceFinder } from './json-problem.ts'
-import { addProblem, changed, isOneLine, linesOf } from './text.ts'
-
-// An annotation has room for some problems only.
-const maxProblems = 10
+import { addProblems, changed, isOneLine, linesOf } from './text.ts'
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
 export const webhookHeaders = changed(z.string(), (text, context) => {
-  const { entries, problems } = isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
+  const { entries, problems } = readHeaders(text)
   const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepetitions(entries)]
-  for (const problem of all.slice(0, maxProblems)) addProblem(context, problem)
-  if (all.length > maxProblems) addProblem(context, `${all.length - maxProblems} more problems`)
+  addProblems(context, all)
   if (all.length > 0) return z.NEVER
   // Unlike an assignment, Object.fromEntries makes an own member of `__proto__` too.
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
@@ -62,6 +58,10 @@ interface HeaderReading {
   problems: string[]
 }
 
+export function readHeaders(text: string): HeaderReading {
+  return isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
+}
+
 /** Whether a text has the JSON form of the headers: no header's name can start with a brace. */
 export function isJsonForm(text: string): boolean {
   return text.trimStart().startsWith('{')
@@ -104,9 +104,13 @@ function readHeaderObject(text: string): HeaderReading {
   for (const { name = '""', text: written } of readParts(text)) {
     const place = `entry ${++index}`
     const value: unknown = JSON.parse(written)
-    if (typeof value === 'string') {
-      reading.entries.push({ name: String(JSON.parse(name)), value, place })
-    } else reading.problems.push(`${place}: expected a string as value, found something else`)
+    if (typeof value !== 'string') {
+      reading.problems.push(`${place}: expected a string as value, found something else`)
+    }
+    // A number is refused, but may be a secret all the same.
+    if (typeof value === 'string' || typeof value === 'number') {
+      reading.entries.push({ name: String(JSON.parse(name)), value: String(value), place })
+    }
   }
   return reading
 }

@@ -1,7 +1,9 @@
 /** Checks schemas and results in a thread of their own, within bounds of time and memory. */
+import { on } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { Deadline, type Clock } from '../../clock.ts'
+import { Deadline, orAbort, type Clock } from '../../clock.ts'
+import { messageOf } from '../../errors.ts'
 import {
   UnreadableResult,
   wholeProblem,
@@ -37,11 +39,18 @@ export async function findSchemaProblems(
   { workerFile, clock }: Pick<CheckerContext, 'workerFile' | 'clock'>,
 ): Promise<SchemaProblems | undefined> {
   await using thread = new CheckThread(workerFile, schema)
-  const loaded = await thread.nextWithin(maxLoading, clock)
-  const posted = loaded.kind === 'loaded' ? await thread.nextWithin(maxCompiling, clock) : loaded
-  if (posted.kind === 'compiled') return posted.problems
-  const why = posted.kind === 'ended' ? describeEnd(posted, maxCompiling) : 'the checker failed'
-  return wholeProblem(`it could not be compiled: ${why}`)
+  try {
+    await nextWithin(maxLoading)
+    return await nextWithin(maxCompiling)
+  } catch (error) {
+    return wholeProblem(`it could not be compiled: ${messageOf(error)}`)
+  }
+
+  async function nextWithin(span: number): Promise<SchemaProblems | undefined> {
+    using deadline = new Deadline(clock, span)
+    const posted = await thread.next(deadline.signal, span)
+    return posted.kind === 'compiled' ? posted.problems : undefined
+  }
 }
 
 /** Checks results by one schema, one after the other. */
@@ -78,17 +87,20 @@ export class ResultChecker implements AsyncDisposable {
     thread.check(file)
     using deadline = new Deadline(clock, maxChecking, cancelled)
     let first: SchemaProblems | undefined
-    let posted = await thread.next(deadline.signal)
-    while (posted.kind !== 'checked' && posted.kind !== 'ended') {
-      if (posted.kind === 'unreadable') throw new UnreadableResult(posted.why)
-      if (posted.kind === 'first') first = posted.problems
-      posted = await thread.next(deadline.signal)
+    try {
+      for (;;) {
+        const posted = await thread.next(deadline.signal, maxChecking)
+        if (posted.kind === 'checked') return posted.problems
+        if (posted.kind === 'unreadable') throw new UnreadableResult(posted.why)
+        if (posted.kind === 'first') first = posted.problems
+      }
+    } catch (error) {
+      if (error instanceof UnreadableResult) throw error
+      await thread[Symbol.asyncDispose]()
+      cancelled.throwIfAborted()
+      this.#thread = this.#open()
+      return first ?? wholeProblem(`it could not be checked: ${messageOf(error)}`)
     }
-    if (posted.kind === 'checked') return posted.problems
-    await thread[Symbol.asyncDispose]()
-    cancelled.throwIfAborted()
-    this.#thread = this.#open()
-    return first ?? wholeProblem(`it could not be checked: ${describeEnd(posted, maxChecking)}`)
   }
 
   #open(): CheckThread {
@@ -100,26 +112,9 @@ export class ResultChecker implements AsyncDisposable {
   }
 }
 
-interface Ended {
-  kind: 'ended'
-  why: 'time' | 'memory' | 'error'
-}
-
-function describeEnd({ why }: Ended, span: number): string {
-  switch (why) {
-    case 'time':
-      return `that did not finish in ${span / 1000} s`
-    case 'memory':
-      return `that took more than ${maxHeap / 1024} GiB of memory`
-    case 'error':
-      return 'the checker failed'
-  }
-}
-
 class CheckThread implements AsyncDisposable {
   readonly #worker: Worker
-  readonly #posted: (Posted | Ended)[] = []
-  #wake: () => void = () => undefined
+  readonly #posted: AsyncIterator<[Posted]>
 
   constructor(workerFile: string, schema: string) {
     this.#worker = new Worker(workerFile, {
@@ -133,44 +128,34 @@ class CheckThread implements AsyncDisposable {
     })
     // Whoever waits for it has a deadline, which keeps the program alive.
     this.#worker.unref()
-    this.#worker.on('message', (posted: Posted) => this.#add(posted))
-    this.#worker.on('error', (error: unknown) =>
-      this.#add({ kind: 'ended', why: isOutOfMemory(error) ? 'memory' : 'error' }),
-    )
+    this.#posted = on(this.#worker, 'message') as AsyncIterator<[Posted]>
   }
 
   check(file: string): void {
     this.#worker.postMessage(file)
   }
 
-  /** What it posts next, or why nothing comes. */
-  async next(signal: AbortSignal): Promise<Posted | Ended> {
-    while (this.#posted.length === 0 && !signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<undefined>()
-      const wake = () => resolve(undefined)
-      this.#wake = wake
-      signal.addEventListener('abort', wake, { once: true })
-      await promise
-      signal.removeEventListener('abort', wake)
+  /** What it posts next. Rejects, with why as the message, where nothing comes within `span`. */
+  async next(signal: AbortSignal, span: number): Promise<Posted> {
+    try {
+      const next = await orAbort(this.#posted.next(), signal)
+      const [posted] = next.value as [Posted]
+      return posted
+    } catch (error) {
+      const why = signal.aborted ? `that did not finish in ${span / 1000} s` : describeEnd(error)
+      throw new Error(why, { cause: error })
     }
-    return this.#posted.shift() ?? { kind: 'ended', why: 'time' }
-  }
-
-  async nextWithin(span: number, clock: Clock): Promise<Posted | Ended> {
-    using deadline = new Deadline(clock, span)
-    return await this.next(deadline.signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#worker.terminate()
   }
-
-  #add(posted: Posted | Ended): void {
-    this.#posted.push(posted)
-    this.#wake()
-  }
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+function describeEnd(error: unknown): string {
+  const isOutOfMemory =
+    error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isOutOfMemory
+    ? `that took more than ${maxHeap / 1024} GiB of memory`
+    : 'the checker failed'
 }

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
-import { describeError, valueAt, withoutRepetitions } from './describe-errors.ts'
+import { describeError, withoutRepetitions } from './describe-errors.ts'
 import {
   wholeProblem,
   type SchemaProblem,
@@ -19,7 +19,7 @@ export interface ResultSchema {
 
 export type Compiled = { schema: ResultSchema } | { problems: SchemaProblems }
 
-export const maxProblems = 20
+const maxProblems = 20
 
 /**
  * Characters. Code that stops at the first problem is nested by the number of parts, and the time
@@ -56,16 +56,13 @@ const options = {
 
 /** `given`: parsed JSON. */
 export function compileSchema(given: unknown): Compiled {
-  const problems =
-    findDraftProblem(given) ??
-    findUncheckedName(given) ??
-    findProblems(given) ??
-    findReferenceProblem(given)
-  if (problems) return { problems }
-  const schema = given as object
   try {
-    const isLarge = JSON.stringify(schema).length > maxNested
-    const first = compile(schema, isLarge)
+    const problems = findDraftProblem(given) ?? findProblems(given)
+    if (problems) return { problems }
+    const schema = given as object
+    const text = JSON.stringify(schema)
+    if (text.includes('"$dynamicRef":')) checkDynamicReferences(schema, text)
+    const first = compile(schema, text.length > maxNested)
     let all: ValidateFunction | undefined
     return {
       schema: {
@@ -76,6 +73,17 @@ export function compileSchema(given: unknown): Compiled {
   } catch (error) {
     return { problems: describeCompileError(error, given) }
   }
+}
+
+/** Throws where one leads nowhere: of a $dynamicRef ajv says nothing then, and of a $ref it does. */
+function checkDynamicReferences(
+  { $dynamicAnchor: root }: { $dynamicAnchor?: unknown },
+  text: string,
+): void {
+  // No $ref of ajv's finds the anchor of the whole schema.
+  const toRoot = `"$dynamicRef":${JSON.stringify(`#${String(root)}`)}`
+  const asRefs = text.replaceAll(toRoot, '"$ref":"#"').replaceAll('"$dynamicRef":', '"$ref":')
+  compile(JSON.parse(asRefs) as object, true)
 }
 
 function compile(schema: object, allErrors: boolean): ValidateFunction {
@@ -118,118 +126,55 @@ function findProblems(schema: unknown): SchemaProblems | undefined {
     $ref: draft,
     propertyNames: { anyOf: [{ enum: keywords }, { pattern: '^x-' }] },
     properties: {
+      // What ajv leaves out of `properties` without a word.
+      properties: { propertyNames: { not: { const: '__proto__' } } },
       format: { enum: Object.keys(fullFormats) },
       pattern: { format: 'regex' },
       patternProperties: { propertyNames: { format: 'regex' } },
     },
   })
-  try {
-    if (validate(schema)) return undefined
-  } catch (error) {
-    return describeCompileError(error, schema)
-  }
+  if (validate(schema)) return undefined
   const all = withoutRepetitions(validate.errors ?? [])
   // The schema of schemas describes some keywords by `anyOf`; the part that fails says more.
   const errors = all.filter(({ keyword }) => keyword !== 'anyOf' || all.length === 1)
   const problems = errors.slice(0, maxProblems).map((error): SchemaProblem => {
     const { keyword, schemaPath, params } = error
     const problem = describeError(error, schema)
-    if (keyword !== 'propertyNames') return problem
-    const name = JSON.stringify((params as { propertyName: string }).propertyName.slice(0, 100))
+    const name = String((params as { propertyName?: string }).propertyName).slice(0, 100)
+    if (keyword !== 'propertyNames' || name === '__proto__') return problem
     const isKeyword = schemaPath === '#/propertyNames'
     const expected = isKeyword
-      ? `unknown keyword ${name} (one of your own begins with x-)`
-      : `${name} is not a regular expression`
+      ? `unknown keyword ${JSON.stringify(name)} (one of your own begins with x-)`
+      : `${JSON.stringify(name)} is not a regular expression`
     return { ...problem, expected }
   })
   return { problems, count: errors.length }
 }
 
 function describeCompileError(error: unknown, schema: unknown): SchemaProblems {
-  if (error instanceof RangeError)
+  if (error instanceof RangeError) {
     return wholeProblem(
-      'it is nested too deeply, or has too many parts; describe less of the result, such as what the next steps use',
+      'it is nested too deeply, has too many parts, or refers to itself without end; describe less of the result, such as what the next steps use',
     )
+  }
   const message = messageOf(error)
   // "can't resolve reference #/$defs/row from id #"
   const [, reference] = /^can't resolve reference (.*) from id /s.exec(message) ?? []
-  const place =
-    reference === undefined
-      ? undefined
-      : placeOf(schema, (name, member) => name === '$ref' && member === reference)
+  const place = reference === undefined ? undefined : placeOfReference(schema, reference)
   if (place === undefined) return wholeProblem(message)
-  return unfoundReference(place, reference)
-}
-
-function unfoundReference(place: string, reference: unknown): SchemaProblems {
   const expected = 'expected a reference to a part of this schema (nothing is fetched)'
   return { problems: [{ place, expected, found: JSON.stringify(reference) }], count: 1 }
 }
 
-/** What ajv takes for a reference to the schema as a whole, and what it follows without end. */
-function findReferenceProblem(schema: unknown): SchemaProblems | undefined {
-  let reference: unknown
-  const place = placeOf(schema, (name, member) => {
-    reference = member
-    if (name === '$ref') return leadsRound(schema, member)
-    return name === '$dynamicRef' && typeof member === 'string' && !leadsTo(schema, member)
-  })
-  if (place === undefined) return undefined
-  if (!place.endsWith('/$ref')) return unfoundReference(place, reference)
-  const expected = 'expected a reference that does not lead back to itself'
-  return { problems: [{ place, expected, found: JSON.stringify(reference) }], count: 1 }
-}
-
-/** Through references alone, so that each of them is about the same value. */
-function leadsRound(schema: unknown, reference: unknown): boolean {
-  const seen = new Set<unknown>()
-  let next = reference
-  while (typeof next === 'string' && /^#(?:\/|$)/.test(next)) {
-    if (seen.has(next)) return true
-    seen.add(next)
-    next = valueAt(schema, `${fragmentOf(next)}/$ref`)
-  }
-  return false
-}
-
-function leadsTo(schema: unknown, reference: string): boolean {
-  const fragment = fragmentOf(reference)
-  if (fragment === undefined) return false
-  if (fragment === '' || fragment.startsWith('/')) return valueAt(schema, fragment) !== undefined
-  const isAnchor = (name: string, member: unknown) =>
-    (name === '$dynamicAnchor' || name === '$anchor') && member === fragment
-  return placeOf(schema, isAnchor) !== undefined
-}
-
-/** Undefined where an escape is malformed. */
-function fragmentOf(reference: string): string | undefined {
-  try {
-    return decodeURI(reference.replace(/^#/, ''))
-  } catch {
-    return undefined
-  }
-}
-
-/** What ajv leaves out of `properties` without a word. */
-function findUncheckedName(schema: unknown): SchemaProblems | undefined {
-  const place = placeOf(schema, (name) => name === '__proto__')
-  if (place === undefined) return undefined
-  const expected = 'a member of this name cannot be checked'
-  return { problems: [{ place, expected, found: undefined }], count: 1 }
-}
-
-/** The JSON Pointer of the first member that is looked for. */
-function placeOf(
-  part: unknown,
-  isWanted: (name: string, member: unknown) => boolean,
-): string | undefined {
+/** The JSON Pointer of the first such reference. */
+function placeOfReference(schema: unknown, reference: string): string | undefined {
   // Without recursion: a schema may be nested more deeply than calls may be.
-  const open: { part: unknown; place: string }[] = [{ part, place: '' }]
+  const open: { part: unknown; place: string }[] = [{ part: schema, place: '' }]
   for (let next = open.pop(); next; next = open.pop()) {
     if (typeof next.part !== 'object' || next.part === null) continue
     for (const [name, member] of Object.entries(next.part)) {
       const place = `${next.place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (isWanted(name, member)) return place
+      if ((name === '$ref' || name === '$dynamicRef') && member === reference) return place
       open.push({ part: member, place })
     }
   }

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv'
 import type { SchemaProblem } from '../../execution/result-problems.ts'
 
 /** Longer than anybody is shown, so that a secret in it is whole when it is looked for. */
-export const maxTextLength = 4096
+const maxTextLength = 4096
 
 /** Their own problem says more than those of each of their parts. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
@@ -106,7 +106,7 @@ function listOf(values: unknown): string {
 }
 
 /** The value that a JSON Pointer leads to. */
-export function valueAt(root: unknown, pointer: string): unknown {
+function valueAt(root: unknown, pointer: string): unknown {
   let value = root
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -117,40 +117,30 @@ export function valueAt(root: unknown, pointer: string): unknown {
 }
 
 /** The JSON of a value, of which no more is made than is needed. */
-export function beginningOf(value: unknown): string {
+function beginningOf(value: unknown): string {
   let text = ''
-  const write = (part: unknown, depth: number): void => {
-    if (text.length >= maxTextLength) return
-    if (typeof part === 'string') text += JSON.stringify(part.slice(0, maxTextLength))
-    else if (typeof part !== 'object' || part === null) text += String(part)
-    else if (depth === 0) text += '…'
-    else if (Array.isArray(part)) writeAll('[', part, (item) => write(item, depth - 1), ']')
-    else writeObject(part as Record<string, unknown>, depth)
+  for (const piece of piecesOf(value, 20)) {
+    text += piece
+    if (text.length >= maxTextLength) break
   }
-  const writeObject = (part: Record<string, unknown>, depth: number) =>
-    writeAll(
-      '{',
-      Object.keys(part),
-      (name) => {
-        text += `${quoted(name)}:`
-        write(part[name], depth - 1)
-      },
-      '}',
-    )
-  const writeAll = <Item>(
-    opening: string,
-    items: readonly Item[],
-    each: (item: Item) => void,
-    closing: string,
-  ) => {
-    text += opening
-    for (const [index, item] of items.entries()) {
-      if (text.length >= maxTextLength) return
-      if (index > 0) text += ','
-      each(item)
-    }
-    text += closing
-  }
-  write(value, 20)
   return text.slice(0, maxTextLength)
+}
+
+/** `depth`: how many levels are written; what lies deeper is left out. */
+function* piecesOf(value: unknown, depth: number): Generator<string> {
+  if (typeof value === 'string') yield JSON.stringify(value.slice(0, maxTextLength))
+  else if (typeof value !== 'object' || value === null) yield String(value)
+  else if (depth === 0) yield '…'
+  else {
+    const isArray = Array.isArray(value)
+    const names = isArray ? value.keys() : Object.keys(value)
+    yield isArray ? '[' : '{'
+    let separator = ''
+    for (const name of names) {
+      yield isArray ? separator : `${separator}${quoted(name)}:`
+      yield* piecesOf((value as Record<string | number, unknown>)[name], depth - 1)
+      separator = ','
+    }
+    yield isArray ? ']' : '}'
+  }
 }

@@ -12,24 +12,27 @@ const seed = fc
   .map(([object, indent]) => JSON.stringify(object, null, indent))
 
 describe('whatever is in a list, and however it is written', () => {
-  it('the texts of an array’s elements are found as they stand', () => {
+  it('the texts of an array’s elements are found as they stand', async () => {
     const parts = fc.array(fc.tuple(blank, seed, blank), { maxLength: 8 })
-    fc.assert(
-      fc.property(parts, blank, (elements, around) => {
+    await fc.assert(
+      fc.asyncProperty(parts, blank, async (elements, around) => {
         const inside = elements.map((part) => part.join('')).join()
-        const texts = textsIn(listOf(`${around}[${inside}${around}]${around}`))
+        const texts = textsIn(await listOf(`${around}[${inside}${around}]${around}`))
         expect(texts).toEqual(elements.map(([, json]) => json))
       }),
     )
   })
 
-  it('the texts of lines are found as they stand', () => {
+  it('the texts of lines are found as they stand', async () => {
     const line = seed.map((json) => json.replaceAll(/\n[ \t]*/g, ''))
     const end = fc.constantFrom('\n', '\r\n', '\r', '\n \n')
-    fc.assert(
-      fc.property(fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 8 }), (lines) => {
-        expect(textsIn(listOf(lines.flat().join('')))).toEqual(lines.map(([json]) => json))
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 8 }),
+        async (lines) => {
+          expect(textsIn(await listOf(lines.flat().join('')))).toEqual(lines.map(([json]) => json))
+        },
+      ),
     )
   })
 })

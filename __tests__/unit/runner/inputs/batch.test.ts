@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
 import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
-import { workspaceFolder } from '../../../../src/runner/inputs/workspace-path.ts'
+import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { textsIn } from './read-list.ts'
 import { outcome, problemsOf } from './outcome.ts'
@@ -118,14 +118,14 @@ describe('a folder to write to', () => {
     await using workspace = await makeTemporaryFolder()
     await mkdir(path.join(workspace.path, 'there'))
     for (const folder of ['there', 'there/', 'new/deep', './there/../new']) {
-      expect(await outcome(workspaceFolder(workspace.path), folder)).toBe(
+      expect(await outcome(workspacePath(workspace.path, 'folder'), folder)).toBe(
         path.resolve(workspace.path, folder),
       )
     }
   })
 
   it.each(['.', '..', '../other', '/etc', 'a/..'])('is not %s', async (folder) => {
-    expect(await problemsOf(workspaceFolder('/work/checkout'), folder)).toEqual([
+    expect(await problemsOf(workspacePath('/work/checkout', 'folder'), folder)).toEqual([
       `expected a folder inside the workspace, found "${folder}"`,
     ])
   })
@@ -136,9 +136,9 @@ describe('a folder to write to', () => {
     await writeFile(path.join(workspace.path, 'file'), '')
     await symlink(other.path, path.join(workspace.path, 'link'))
     const problems = ['file', 'link'].map((name) =>
-      problemsOf(workspaceFolder(workspace.path), name),
+      problemsOf(workspacePath(workspace.path, 'folder'), name),
     )
-    const start = 'expected a folder that can be written to, found'
+    const start = 'expected a folder inside the workspace that can be written, found'
     expect((await Promise.all(problems)).flat()).toEqual([
       `${start} "file": a file stands where a folder is needed`,
       `${start} "link": a symbolic link leads out of the workspace`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { labelOf, labelPath } from '../../../../src/runner/inputs/seed-list.ts'
+import { labelOf, labelPointer } from '../../../../src/runner/inputs/seed-list.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const seed = `{
@@ -10,23 +10,25 @@ const seed = `{
 }`
 
 function labelAt(...path: string[]): string | undefined {
-  return labelOf(seed, path)
+  const tokens = path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'))
+  return labelOf(seed, `/${tokens.join('/')}`)
 }
 
-describe('the path to a label', () => {
+describe('the pointer to a label', () => {
   it.each([
-    ['city', ['city']],
-    [' city name ', ['city name']],
-    ['a.b~2', ['a.b~2']],
-    ['/city/name', ['city', 'name']],
-    ['/', ['']],
-    ['/a~1b/m~0n/~01', ['a/b', 'm~n', '~1']],
-  ])('%j', async (text, path) => {
-    expect(await outcome(labelPath, text)).toEqual(path)
+    ['a/b', 'slash'],
+    ['/a~1b', 'slash'],
+    ['/m~0n', 'tilde'],
+    ['/~01', 'both'],
+    ['/city/name', 'Ulm'],
+    ['/', 'empty'],
+  ])('may be %j', async (pointer, label) => {
+    expect(await outcome(labelPointer, ` ${pointer}\n`)).toBe(pointer)
+    expect(labelOf(seed, pointer)).toBe(label)
   })
 
   it.each(['/a~2', '/a~', '/~'])('%j has a tilde that stands for nothing', async (text) => {
-    expect(await problemsOf(labelPath, text)).toEqual([
+    expect(await problemsOf(labelPointer, text)).toEqual([
       `expected a member's name or a JSON Pointer, in which ~0 stands for ~ and ~1 for /, found "${text}"`,
     ])
   })

@@ -13,7 +13,7 @@ import { outcome, problemsOf } from './outcome.ts'
 // Windows lets few people make them.
 const itWithLinks = process.platform === 'win32' ? it.skip : it
 const workspace = path.resolve('/work', 'checkout')
-const schema = workspacePath(workspace)
+const schema = workspacePath(workspace, 'file')
 const files = {
   'upload-artifact': 'true',
   'print-result': 'true',
@@ -40,13 +40,18 @@ describe('a path to write a copy to', () => {
     path.resolve('/etc/passwd'),
   ])('%s leaves it', async (text) => {
     expect(await problemsOf(schema, text)).toEqual([
-      `expected a path inside the workspace, found ${JSON.stringify(text)}`,
+      `expected a file inside the workspace, found ${JSON.stringify(text)}`,
     ])
   })
 
-  it.each(['.', './', 'out/', 'out/..', workspace])('%s is a folder', async (text) => {
+  it.each([
+    ['.', ''],
+    ['out/', 'the folder '],
+    ['out/..', ''],
+    [workspace, ''],
+  ])('%s is a folder', async (text, kind) => {
     expect(await problemsOf(schema, text)).toEqual([
-      `expected the path of a file, found the folder ${JSON.stringify(text)}`,
+      `expected a file inside the workspace, found ${kind}${JSON.stringify(text)}`,
     ])
   })
 
@@ -55,14 +60,14 @@ describe('a path to write a copy to', () => {
     ['out/a.json', 'C:\\checkout\\out\\a.json'],
     ['c:\\checkout\\a.json', 'c:\\checkout\\a.json'],
   ])('%s lies in the workspace on Windows', async (text, absolute) => {
-    expect(await outcome(workspacePath('C:\\checkout', path.win32), text)).toBe(absolute)
+    expect(await outcome(workspacePath('C:\\checkout', 'file', path.win32), text)).toBe(absolute)
   })
 
   it.each(['..\\a.json', 'D:\\a.json', 'D:a.json', '\\a.json', '\\\\server\\share\\a.json'])(
     '%s leaves it on Windows',
     async (text) => {
-      expect(await problemsOf(workspacePath('C:\\checkout', path.win32), text)).toEqual([
-        expect.stringContaining('expected a path inside the workspace'),
+      expect(await problemsOf(workspacePath('C:\\checkout', 'file', path.win32), text)).toEqual([
+        expect.stringContaining('expected a file inside the workspace'),
       ])
     },
   )
@@ -100,22 +105,22 @@ describe('a path that cannot be written to', () => {
   it('is none for lying in the root folder, where that is the workspace', async () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'out', 'result.json')
-    expect(await outcome(workspacePath(path.parse(folder.path).root), file)).toBe(file)
+    expect(await outcome(workspacePath(path.parse(folder.path).root, 'file'), file)).toBe(file)
   })
 
   it('has its reason told', async () => {
     await using checkout = await makeTemporaryFolder()
     await writeFile(path.join(checkout.path, 'file'), '')
 
-    expect(await problemsOf(workspacePath(checkout.path), 'file/result.json')).toEqual([
-      'expected the path of a file that can be written, found "file/result.json": a file stands where a folder is needed',
+    expect(await problemsOf(workspacePath(checkout.path, 'file'), 'file/result.json')).toEqual([
+      'expected a file inside the workspace that can be written, found "file/result.json": a file stands where a folder is needed',
     ])
   })
 
   it('is not compared with the other path', async () => {
     const given = { ...files, 'result-file': 'out/', 'log-file': 'out/a' }
     expect(await problemsOf(publishing(workspace), given)).toEqual([
-      'expected the path of a file, found the folder "out/"',
+      'expected a file inside the workspace, found the folder "out/"',
     ])
   })
 })

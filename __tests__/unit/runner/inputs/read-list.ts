@@ -1,10 +1,8 @@
 import type { SeedList } from '../../../../src/execution/batch/batch.ts'
-import { readSeedList, type ListForm } from '../../../../src/runner/inputs/seed-list.ts'
+import { readSeedList } from '../../../../src/runner/inputs/seed-list.ts'
 
-const form: ListForm = { lines: true, label: undefined }
-
-export function listOf(text: string, options: Partial<ListForm> = {}): SeedList {
-  const read = readSeedList(text, { ...form, ...options })
+export async function listOf(text: string): Promise<SeedList> {
+  const read = await readSeedList(text, { lines: true })
   if ('problems' in read) throw new Error(`not read: ${read.problems.join()}`)
   return read
 }
@@ -15,8 +13,8 @@ export function textsIn({ seeds }: SeedList): string[] {
 }
 
 /** The problems of a list that has to have some. */
-export function problemsIn(text: string, options: Partial<ListForm> = {}): string[] {
-  const read = readSeedList(text, { ...form, ...options })
+export async function problemsIn(text: string, form = { lines: true }): Promise<string[]> {
+  const read = await readSeedList(text, form)
   if (!('problems' in read)) throw new Error('accepted, where problems were expected')
   return read.problems
 }

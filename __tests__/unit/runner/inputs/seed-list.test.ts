@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { labelSeeds } from '../../../../src/runner/inputs/seed-list.ts'
 import { listOf, problemsIn, textsIn } from './read-list.ts'
 
 const odd = [
@@ -9,31 +10,31 @@ const odd = [
 ]
 
 describe('the texts of seeds', () => {
-  it('are what stands in an array, character for character', () => {
+  it('are what stands in an array, character for character', async () => {
     const inside = '{"a":\r\n  [1,\n 2]}'
-    expect(textsIn(listOf(` [ ${odd.join(' ,\n')},${inside}]\n`))).toEqual([...odd, inside])
+    expect(textsIn(await listOf(` [ ${odd.join(' ,\n')},${inside}]\n`))).toEqual([...odd, inside])
   })
 
-  it('are what stands on lines, without the white space around it', () => {
-    expect(textsIn(listOf(odd.join('\n')))).toEqual(odd)
-    expect(textsIn(listOf(`\r\n  ${odd.join(' \t\r\n\r\n')}\r\n`))).toEqual(odd)
-    expect(textsIn(listOf('{"a": 1}\r{"a": 2}'))).toEqual(['{"a": 1}', '{"a": 2}'])
+  it('are what stands on lines, without the white space around it', async () => {
+    expect(textsIn(await listOf(odd.join('\n')))).toEqual(odd)
+    expect(textsIn(await listOf(`\r\n  ${odd.join(' \t\r\n\r\n')}\r\n`))).toEqual(odd)
+    expect(textsIn(await listOf('{"a": 1}\r{"a": 2}'))).toEqual(['{"a": 1}', '{"a": 2}'])
   })
 
-  it('may be as deep as memory allows', () => {
+  it('may be as deep as memory allows', async () => {
     const depth = 200_000
     const deep = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
-    expect(textsIn(listOf(`[${deep}]`))).toEqual([deep])
+    expect(textsIn(await listOf(`[${deep}]`))).toEqual([deep])
   })
 
-  it.each([' [ ] ', '', ' \r\n\t\n'])('may be none: %j', (text) => {
-    expect(listOf(text)).toEqual({ seeds: [], total: 0 })
+  it.each([' [ ] ', '', ' \r\n\t\n'])('may be none: %j', async (text) => {
+    expect(await listOf(text)).toEqual({ seeds: [], total: 0 })
   })
 })
 
 describe('what is kept of a seed', () => {
-  it('is its place, and what tells it from others: its text, and how often that came before', () => {
-    const { seeds, total } = listOf('[{"a":1}, {"a": 1}, {"a":1}, {"a":1}]')
+  it('is its place, and what tells it from others: its text, and how often that came before', async () => {
+    const { seeds, total } = await listOf('[{"a":1}, {"a": 1}, {"a":1}, {"a":1}]')
     const [first, spaced] = seeds.map(({ key }) => key)
     expect(spaced).not.toBe(first)
     expect(total).toBe(4)
@@ -45,16 +46,16 @@ describe('what is kept of a seed', () => {
     ])
   })
 
-  it('is the same from an array as from lines, and from release to release', () => {
-    const array = listOf('[{"a":1},\n{"b":2}]')
-    expect(listOf('{"a":1}\n{"b":2}')).toEqual(array)
+  it('is the same from an array as from lines, and from release to release', async () => {
+    const array = await listOf('[{"a":1},\n{"b":2}]')
+    expect(await listOf('{"a":1}\n{"b":2}')).toEqual(array)
     expect(array.seeds[0]?.key).toBe('015abd7f5cc57a2dd94b7590f04ad808')
   })
 
-  it('has the label that the path leads to', () => {
-    const label = ['city', 'name']
-    const { seeds } = listOf('{"city": {"name": "Ulm"}}\n{"city": "Ulm"}', { label })
-    expect(seeds.map((seed) => seed.label)).toEqual(['Ulm', undefined])
+  it('has the label that the path leads to', async () => {
+    const { seeds } = await listOf('{"city": {"name": "Ulm"}}\n{"city": "Ulm"}')
+    const labelled = await labelSeeds(seeds, '/city/name')
+    expect(labelled.map((seed) => seed.label)).toEqual(['Ulm', undefined])
   })
 })
 
@@ -66,26 +67,26 @@ describe('a list that is none', () => {
     ['null', 'n', 1, 1],
     ['city,country\nUlm,DE', 'c', 1, 1],
     ['\n  "text"', '"', 2, 3],
-  ])('%j is neither of the two', (text, character, line, column) => {
+  ])('%j is neither of the two', async (text, character, line, column) => {
     const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}`
-    expect(problemsIn(text)).toEqual([`${found} at line ${line}, column ${column}`])
+    expect(await problemsIn(text)).toEqual([`${found} at line ${line}, column ${column}`])
   })
 
   it.each([
     ['{"a": 1}', 'a text with an unexpected "{"'],
     ['', 'unexpected end of input'],
-  ])('is %j, where only an array will do', (text, found) => {
-    expect(problemsIn(text, { lines: false })).toEqual([
+  ])('is %j, where only an array will do', async (text, found) => {
+    expect(await problemsIn(text, { lines: false })).toEqual([
       `${array}, found ${found} at line 1, column 1`,
     ])
   })
 
-  it('has more than 10,000 seeds', () => {
+  it('has more than 10,000 seeds', async () => {
     const seeds = Array.from({ length: 10_000 }, () => '{}')
-    expect(listOf(seeds.join('\n')).total).toBe(10_000)
+    expect((await listOf(seeds.join('\n'))).total).toBe(10_000)
     const problem = 'expected at most 10,000 seeds, found more; split the list over several steps'
-    expect(problemsIn([...seeds, '{}', '{}'].join('\n'))).toEqual([problem])
-    expect(problemsIn(`[${[...seeds, '{}', '{}'].join()}]`)).toEqual([problem])
+    expect(await problemsIn([...seeds, '{}', '{}'].join('\n'))).toEqual([problem])
+    expect(await problemsIn(`[${[...seeds, '{}', '{}'].join()}]`)).toEqual([problem])
   })
 })
 
@@ -96,16 +97,16 @@ describe('an element that is no seed', () => {
     ['"text"', 'a string'],
     ['-1.5e3', 'a number'],
     ['true', 'a boolean'],
-  ])('%s is reported with its number and place', (element, kind) => {
+  ])('%s is reported with its number and place', async (element, kind) => {
     const words = `element 2: expected a JSON object, found ${kind}`
     const inArray = `[{"ü😀": 1}, ${element} ,\n {}]`
-    expect(problemsIn(inArray)).toEqual([`${words}, at line 1, column 14`])
+    expect(await problemsIn(inArray)).toEqual([`${words}, at line 1, column 14`])
     const onLines = `{}\n\n ${element}\n{}`
-    expect(problemsIn(onLines)).toEqual([`${words}, at line 3, column 2`])
+    expect(await problemsIn(onLines)).toEqual([`${words}, at line 3, column 2`])
   })
 
-  it('does not keep the next ones from being looked at', () => {
-    expect(problemsIn('[1, {}, "a"]')).toEqual([
+  it('does not keep the next ones from being looked at', async () => {
+    expect(await problemsIn('[1, {}, "a"]')).toEqual([
       'element 1: expected a JSON object, found a number, at line 1, column 2',
       'element 3: expected a JSON object, found a string, at line 1, column 9',
     ])
@@ -124,8 +125,8 @@ describe('broken JSON in an array', () => {
     ['[{"a": "\n"}]', 1, 'white space or control character at line 1, column 9'],
     ['[-, {}]', 1, '"-" at line 1, column 2'],
     ['[{}, tru, {}]', 2, '"t" at line 1, column 6'],
-  ])('%j is reported with its element and place', (text, element, found) => {
-    expect(problemsIn(text)).toEqual([
+  ])('%j is reported with its element and place', async (text, element, found) => {
+    expect(await problemsIn(text)).toEqual([
       `element ${element}: expected a JSON object, found a text with an unexpected ${found}`,
     ])
   })
@@ -134,8 +135,8 @@ describe('broken JSON in an array', () => {
     ['[{"a": 1}\n {"a": 2}]', '"{" at line 2, column 2'],
     ['[{}}', '"}" at line 1, column 4'],
     ['[{"a": [1]} x', '"x" at line 1, column 13'],
-  ])('%j is reported as what stands after an element', (text, found) => {
-    expect(problemsIn(text)).toEqual([
+  ])('%j is reported as what stands after an element', async (text, found) => {
+    expect(await problemsIn(text)).toEqual([
       `after element 1: expected a comma or the end of the array, found a text with an unexpected ${found}`,
     ])
   })
@@ -143,33 +144,33 @@ describe('broken JSON in an array', () => {
   it.each([
     ['[{}]\n😀', '"😀" at line 2, column 1'],
     ['[ ] ]', '"]" at line 1, column 5'],
-  ])('is also what stands after the array: %j', (text, found) => {
-    expect(problemsIn(text)).toEqual([
+  ])('is also what stands after the array: %j', async (text, found) => {
+    expect(await problemsIn(text)).toEqual([
       `after the array: expected end of input, found a text with an unexpected ${found}`,
     ])
   })
 })
 
 describe('broken JSON on a line', () => {
-  it('is reported with its line, and the next lines are looked at', () => {
+  it('is reported with its line, and the next lines are looked at', async () => {
     const lines = Array.from({ length: 900 }, () => '{"a": 1}')
     lines[811] = '{"a": }'
     lines[899] = '{"a": 1} {"a": 2}'
     const expected = 'expected a JSON object on one line, found a text with an unexpected'
-    expect(problemsIn(lines.join('\r\n'))).toEqual([
+    expect(await problemsIn(lines.join('\r\n'))).toEqual([
       `element 812: ${expected} "}" at line 812, column 7`,
       `element 900: ${expected} "{" at line 900, column 10`,
     ])
   })
 
-  it('is the only problem, where an object goes on after its line', () => {
-    expect(problemsIn('{"a": 1}\n\n{\n  "a": 1\n}\n')).toEqual([
+  it('is the only problem, where an object goes on after its line', async () => {
+    expect(await problemsIn('{"a": 1}\n\n{\n  "a": 1\n}\n')).toEqual([
       'element 2: expected a JSON object on one line, found unexpected end of input at line 3, column 2',
     ])
   })
 
-  it('may be a byte order mark in the middle of the file', () => {
-    expect(problemsIn('{}\n\uFEFF{}')).toEqual([
+  it('may be a byte order mark in the middle of the file', async () => {
+    expect(await problemsIn('{}\n\uFEFF{}')).toEqual([
       'element 2: expected a JSON object on one line, found a text with an unexpected white space or control character at line 2, column 1',
     ])
   })

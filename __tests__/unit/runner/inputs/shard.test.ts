@@ -20,8 +20,8 @@ describe('a shard', () => {
     },
   )
 
-  it('takes every total-th seed, which keeps its place in the whole list', () => {
-    const list = listOf('[{"a":0},{"a":1},{"a":0},{"a":3},{"a":4}]')
+  it('takes every total-th seed, which keeps its place in the whole list', async () => {
+    const list = await listOf('[{"a":0},{"a":1},{"a":0},{"a":3},{"a":4}]')
     const shards = [0, 1, 2].map((index) => takeShard(list, { index, total: 3 }))
     const indexes = shards.map(({ seeds }) => seeds.map(({ index }) => index))
     expect(indexes).toEqual([[0, 3], [1, 4], [2]])
@@ -29,7 +29,7 @@ describe('a shard', () => {
     expect(shards.map(({ total }) => total)).toEqual([5, 5, 5])
   })
 
-  it('may have no seed', () => {
-    expect(takeShard(listOf('[{}]'), { index: 1, total: 2 }).seeds).toEqual([])
+  it('may have no seed', async () => {
+    expect(takeShard(await listOf('[{}]'), { index: 1, total: 2 }).seeds).toEqual([])
   })
 })

@@ -85,12 +85,11 @@ describe('a schema', () => {
     ],
     [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a part of this schema'],
     [{ items: { $dynamicRef: '#/$defs/no' } }, '"/items/$dynamicRef" expected a reference to a'],
-    [{ $dynamicRef: '#%E0%A4%A' }, '"/$dynamicRef" expected a reference to a part of this schema'],
     [
       { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
-      '"/$ref" expected a reference that does not lead back to itself "#/$defs/a"',
+      'refers to itself without end',
     ],
-    [{ items: { $ref: '#/items' } }, '"/items/$ref" expected a reference that does not lead back'],
+    [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
     [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a part of this schema'],
     [
       { $schema: 'http://json-schema.org/draft-07/schema#' },
@@ -101,7 +100,7 @@ describe('a schema', () => {
     [{ patternProperties: { '[': true } }, '"/patternProperties" "[" is not a regular expression'],
     [
       { properties: { ['__proto__']: { type: 'string' } } },
-      '"/properties/__proto__" a member of this name cannot be checked',
+      '"/properties" expected no member with the name "__proto__"',
     ],
   ])('%j is refused', async (schema, expected) => {
     expect((await schemaProblems(schema))[0]).toContain(expected)
