@@ -8,7 +8,6 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { withoutResult } from '../execution/result-problems.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
-import { showProblems } from '../messages/result-problems.ts'
 import type { ResultPreview } from '../messages/summary/result.ts'
 import {
   artifactNameFor,
@@ -138,11 +137,7 @@ async function gatherFiles(
 ): Promise<UploadOrder> {
   if (folder === undefined) throw new Error('there is no folder to put it together in')
   const recordFile = path.join(folder, 'execution.json')
-  const show = secrets.show
-  const { resultProblems } = report
-  const problems = resultProblems && showProblems(resultProblems, secrets, true)
-  const record = executionRecord(report, workflowRunOf(environment), show, problems)
-  await writeWhole(recordFile, [record])
+  await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), secrets.show)])
   const { automation = 'automation', attempts } = report
   const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, executionId)

@@ -1,19 +1,17 @@
 /** Reports what became of an execution: outputs, files, log, job summary, the one annotation. */
 import { cut } from '../cut.ts'
-import type { Outcome } from '../execution/conclusion.ts'
+import { failsStep, type Outcome } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import type { ResultPlace } from '../messages/advice.ts'
-import type { Failure } from '../messages/failure.ts'
+import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import type { RunTitle } from '../messages/catalogue.ts'
-import { describeAttempts } from '../messages/retries.ts'
 import type { ArtifactUploader } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
-import { failureAtEnd, failureOf, lossOf } from './failure.ts'
 import { publish, publishFilesBefore, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
@@ -40,27 +38,54 @@ export async function reportExecution(
   const published = files && (await publish(followed, files, publishing, uploader, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
   const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
-  const isTakenOver = isLeftToRerun(report, published, step) && (await saveForRerun())
-  const { printResult, summary: hasSummary } = publishing
-  const resultPlace = published && resultPlaceIn(published)
-  const judging = { ...waiting, printResult, isTakenOver, resultPlace, hasSummary }
-  const failure = failureOf(report, published, judging, step)
-  const annotation = failure && annotate(failure, report, published, step)
-  const allowed = failure ? undefined : failureAtEnd(report, judging, step)
-  const explained = annotation ?? (allowed && annotate(allowed, report, published, step))
-  step.outputs.set('cause', explained?.message.split('\n', 1)[0] ?? '')
+  const loss = lossOf(report, published, step)
+  const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())
+  const { show } = step.secrets
+  const end = describeEnd(report, {
+    isTakenOver,
+    isCancelled: step.cancelled.aborted,
+    timeout: waiting.timeout,
+    resultPlace: resultPlaceIn(published),
+    hasSummary: publishing.summary,
+    show,
+  })
+  const failure = failsStep(report.conclusion, waiting.failOn)
+    ? end
+    : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
+  // What an end that fail-on lets pass would be reported as, it is explained as.
+  const explained = failure ?? end
+  const annotation = explained && annotate(explained, report, published, step)
+  step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
-  step.log.verdict(headlineOf(report, annotation), !annotation)
-  const remainder = allowed && whatIsLeftToDo(allowed)
+  step.log.verdict(headlineOf(report, failure && annotation), !failure)
+  const remainder = failure ? undefined : end && whatIsLeftToDo(end)
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { failure, remainder, publishing }, step)
-  const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
+  const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   return { verdict, outcome: reportedOutcome(report, failure, step) }
 }
 
-function resultPlaceIn({ files, artifact }: Published): ResultPlace | undefined {
-  if (files.result.kind !== 'file') return undefined
-  return artifact?.kind === 'uploaded' ? 'artifact' : 'runner'
+function resultPlaceIn(published: Published | undefined): ResultPlace | undefined {
+  if (published?.files.result.kind !== 'file') return undefined
+  return published.artifact?.kind === 'uploaded' ? 'artifact' : 'runner'
+}
+
+/**
+ * What fails a step that would pass otherwise: the next one counts on the result of a run that
+ * succeeded, on copies and on outputs.
+ */
+function lossOf(
+  { conclusion, files }: ExecutionReport,
+  published: Published | undefined,
+  { outputs: { problem } }: Step,
+): Loss | undefined {
+  const result = files?.result
+  if (conclusion === 'success' && result?.kind === 'unavailable') {
+    return { title: 'result-not-fetched', why: result.why, isRefused: result.isRefused === true }
+  }
+  const [copy] = published?.lostCopies ?? []
+  if (copy) return { title: 'copy-not-written', input: copy.input, why: copy.why }
+  return problem && { title: 'outputs-not-written', why: problem.why }
 }
 
 /** A later attempt of the job hands on again what this one could not hand on. */
@@ -82,15 +107,12 @@ function reportedOutcome(
 
 /** A re-run starts anew what failed or was not found. What goes on, and a success, it takes over. */
 function isLeftToRerun(
-  report: ExecutionReport,
-  published: Published | undefined,
-  step: Step,
+  { ending, executionId, conclusion }: ExecutionReport,
+  loss: Loss | undefined,
 ): boolean {
-  const { ending, executionId, conclusion } = report
   if (executionId === undefined || ending.kind === 'not-found') return false
   if (ending.kind !== 'finished') return true
-  const isLost = conclusion === 'cancelled' || lossOf(report, published, step) !== undefined
-  return isLost && ending.outcome === 'success'
+  return (conclusion === 'cancelled' || loss !== undefined) && ending.outcome === 'success'
 }
 
 /** The runner may have ended the step while files were fetched or uploaded. */
@@ -107,15 +129,11 @@ function annotate(
   { environment, secrets }: Step,
 ): Annotation {
   const { artifact } = published ?? {}
-  const log = report.files?.log
-  const subject = { ...report, attemptsLine: describeAttempts(report, { secrets }) }
   const place = {
-    artifactUrl: artifact?.kind === 'uploaded' && log?.kind === 'file' ? artifact.url : undefined,
-    logFile: log?.kind === 'file' ? log.path : undefined,
-    isLogUnkept: log?.kind === 'not-kept',
+    artifactUrl: artifact?.kind === 'uploaded' ? artifact.url : undefined,
     findInWorkspace: finderIn(environment),
   }
-  return describeFailure(failure, subject, place, secrets.show)
+  return describeFailure(failure, report, place, secrets.show)
 }
 
 function printTexts(

@@ -2,7 +2,7 @@
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
-import type { Secrets } from './text/secrets.ts'
+import { showWords, type Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 import { NetworkError, RedirectError, HttpError } from '../service/errors.ts'
 
@@ -14,13 +14,9 @@ export interface Advice {
   hint: string
 }
 
-export function adviseOn(
-  failure: unknown,
-  route: Route,
-  { secrets }: { secrets: Secrets },
-): Advice {
+export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
   const isUnreached = failure instanceof NetworkError && !failure.mayHaveArrived
-  const words = wordsOf(failure, secrets)
+  const words = wordsOf(failure, show)
   return {
     why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
     hint: hintFor(failure, route),
@@ -28,15 +24,18 @@ export function adviseOn(
 }
 
 /** The reason that the service gives is bounded alone: our own words before it stay whole. */
-function wordsOf(failure: unknown, secrets: Secrets): string {
+function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) {
     // What Node advises of certificates is an option of its command line.
-    return secrets.words(messageOf(failure)).replace(/; if the root CA is installed locally.*$/, '')
+    return showWords(messageOf(failure), show).replace(
+      /; if the root CA is installed locally.*$/,
+      '',
+    )
   }
   const { status, asked } = failure
   // A server without words of its own repeats its status: `404 Not Found`.
-  const words = secrets.words(failure.words).replace(new RegExp(`^${status}[ :]+`), '')
-  const where = status === 404 && asked !== undefined ? ` to ${secrets.words(asked)}` : ''
+  const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
+  const where = status === 404 && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
   return `the service answered ${status}${where}${words ? `: ${words}` : ''}`
 }
 
@@ -118,17 +117,17 @@ export interface Remedies {
   executionId?: string | undefined
   /** A re-run of the job takes this execution over, and starts nothing: for certain. */
   isTakenOver: boolean
-  secrets: Secrets
+  show: Show
 }
 
-export function fetchLater({ executionId, secrets }: Remedies): string {
+export function fetchLater({ executionId, show }: Remedies): string {
   const id =
-    executionId === undefined ? 'its execution id' : `execution-id ${shown(executionId, secrets)}`
+    executionId === undefined ? 'its execution id' : `execution-id ${shown(executionId, show)}`
   return `fetch it with ${waitAction} and ${id}`
 }
 
-function waitFor({ executionId = '', secrets }: Remedies): string {
-  return `${waitAction} with execution-id ${shown(executionId, secrets)}`
+function waitFor({ executionId = '', show }: Remedies): string {
+  return `${waitAction} with execution-id ${shown(executionId, show)}`
 }
 
 export function rerun(remedies: Remedies): string {
@@ -160,8 +159,8 @@ export function afterInvalidResult(place: ResultPlace | undefined, remedies: Rem
 
 const maxIdLength = 200
 
-function shown(executionId: string, secrets: Secrets): string {
-  return inline(secrets.show(executionId), maxIdLength)
+function shown(executionId: string, show: Show): string {
+  return inline(show(executionId), maxIdLength)
 }
 
 export function capitalised(words: string): string {

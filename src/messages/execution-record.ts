@@ -1,7 +1,7 @@
 /** The `execution.json` of the artifact, and the output `status`. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { ResultProblems } from '../execution/result-problems.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import type { ShownProblems } from './result-problems.ts'
 import { causeWords } from './retries.ts'
 import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
@@ -25,9 +25,8 @@ export function executionRecord(
   report: ExecutionReport,
   workflowRun: WorkflowRun,
   show: Show,
-  problems?: ShownProblems,
 ): string {
-  const { executionId, project, automation, conclusion } = report
+  const { executionId, project, automation, conclusion, resultProblems } = report
   const { status } = report.ending
   const { startedAt, finishedAt, executions } = factsOf(report, show)
   const own = {
@@ -36,7 +35,7 @@ export function executionRecord(
     automation,
     conclusion,
     status: undefined,
-    result_problems: problems && problemFacts(problems),
+    result_problems: resultProblems && problemFacts(resultProblems),
     started_at: startedAt,
     finished_at: finishedAt,
     attempts: executions,
@@ -52,38 +51,28 @@ const maxStatusOfMany = 4 * 1024
 const maxProblemsOfMany = 4 * 1024
 
 /** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
-export function executionMembers(
-  report: ExecutionReport,
-  show: Show,
-  problems?: ShownProblems,
-): string {
+export function executionMembers(report: ExecutionReport, show: Show): string {
   const { startedAt, finishedAt, executions } = factsOf(report, show)
+  const { resultProblems } = report
   const { status } = report.ending
   const own = {
     started_at: startedAt,
     finished_at: finishedAt,
     executions,
-    result_problems: problems && problemFacts(firstOf(problems, maxProblemsOfMany)),
+    result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
   }
   const facts = showTexts(own, show)
   const shown = status ? showJson(boundedStatus(status, maxStatusOfMany), show) : null
   return JSON.stringify({ ...facts, status: shown }).slice(1, -1)
 }
 
-function problemFacts({ count, lines }: ShownProblems) {
-  return { count: count ?? null, first: lines }
-}
-
-/** As many lines as are together no longer than `limit`. */
-function firstOf({ count, lines }: ShownProblems, limit: number): ShownProblems {
+/** Of the first problems as many as are together no longer than `limit`. */
+function problemFacts({ count, lines }: ResultProblems, limit = Infinity) {
   let rest = limit
-  return { count, lines: lines.filter(({ length }) => (rest -= length) >= 0) }
+  return { count: count ?? null, first: lines.filter(({ length }) => (rest -= length) >= 0) }
 }
 
-function factsOf(
-  { startedOn, finishedOn, attempts }: ExecutionReport,
-  show: (text: string) => string,
-) {
+function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {
   return {
     startedAt: startedOn.toISOString(),
     finishedAt: finishedOn.toISOString(),

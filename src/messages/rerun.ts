@@ -30,7 +30,6 @@ export interface EarlierRuns {
   succeeded: number
   /** Their ends were not seen. */
   open: number
-  failed: number
   /** Their starts may or may not have been accepted. */
   unclear: number
   /** Not known to it, or not in their last execution. */
@@ -90,7 +89,7 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
   }
 }
 
-/** `why`: the first problem of its result, without its value. */
+/** `why`: the first problem of its result. */
 export function describeOutdated(executionId: string, why: string): string {
   return `Execution ${executionId} is not handed on, since its result is not what result-schema asks for (${why}): starting a new run`
 }

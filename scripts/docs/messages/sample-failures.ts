@@ -55,10 +55,19 @@ const causes = {
   error: { text: 'ValueError: no rows', file: 'jobs/report.py', line: 42 },
   'container-error': { text: 'loading 48 models', isLastLine: true as const },
 }
+const notKept = { kind: 'not-kept' } as const
+const log = {
+  kind: 'file',
+  path: '/tmp/run.log',
+  size: 1,
+  mediaType: 'text/plain',
+  unknownEncoding: undefined,
+} as const
+const files = { folder: '/tmp', result: notKept, log }
 const place = { artifactUrl: 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242' }
 
 export function failureSamples(): Annotation[] {
-  const remedies = { executionId, isTakenOver: true, secrets }
+  const remedies = { executionId, isTakenOver: true, show: secrets.show }
   const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
     describeLoss(
@@ -69,16 +78,16 @@ export function failureSamples(): Annotation[] {
   ]
   return [
     ...ends.flatMap(([ending, timeout]) => annotateEnd(ending, timeout) ?? []),
-    ...losses.map((loss) => describeFailure(loss, execution, place, asItIs)),
+    ...losses.map((loss) => describeFailure(loss, { ...execution, files }, place, asItIs)),
   ]
 }
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
-  const problems = { lines: [empty], count: 1 }
-  const shown = { problems, resultPlace: 'artifact', hasSummary: true } as const
-  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout, secrets }
+  const resultProblems = { lines: [empty], printed: [empty], count: 1 }
+  const shown = { resultPlace: 'artifact', hasSummary: true, show: secrets.show } as const
+  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout }
   const conclusion = conclusionOf(ending)
-  const report = { ...execution, ending, checks: 700, conclusion, notRetried: undefined }
+  const report = { ...execution, ending, checks: 700, conclusion, resultProblems }
   const failure = describeEnd(report, facts)
   return failure && annotate(failure, ending)
 }
@@ -90,7 +99,8 @@ function annotate(failure: Failure, { kind }: Ending): Annotation {
     return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
   }
   const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
-  return describeFailure(failure, { ...execution, cause }, kind === 'finished' ? place : {}, asItIs)
+  const left = kind === 'finished' ? files : undefined
+  return describeFailure(failure, { ...execution, cause, files: left }, place, asItIs)
 }
 
 function asItIs(text: string): string {
