@@ -22,14 +22,11 @@ import { checkingWith } from './result-check.ts'
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
 
-interface Persistence {
-  storage: Storage
-  /** Undefined where the step starts nothing, so that it has nothing to keep. */
-  recorder?: Recorder
-}
-
-/** What an action does beside what run and wait share. */
+/** What an action brings, and does, beside what run and wait share. */
 interface Additions {
+  storage: Storage
+  /** Absent where the step starts nothing, so that it has nothing to keep. */
+  recorder?: Recorder
   /** With the end, before result and log are fetched. */
   onEnding?: (report: ExecutionReport) => void
   /** With the whole report, while it is published, which may take long. */
@@ -45,9 +42,8 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, recorder }: Persistence,
+  { storage, recorder, onEnding, onReport }: Additions,
   step: Step,
-  { onEnding, onReport }: Additions = {},
 ): Promise<Verdict> {
   const { clock, cancelled } = step
   const { pollInterval, timeout } = waiting

@@ -1,7 +1,7 @@
 /** Hands on what a run left: texts as outputs, copies in the workspace, all files as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
-import { pathOf, type DownloadedFile } from '../download/download.ts'
+import { pathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { FileText } from '../download/file-text.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -104,28 +104,17 @@ async function publishTexts(
   head: FileText | undefined,
   step: Step,
 ): Promise<Pick<Published, 'result' | 'logTail'>> {
-  const shown = publishResult(result, head, step)
+  const whole = head?.complete ? head.text : undefined
+  step.outputs.set('result', whole ?? '')
+  if (head && whole === undefined) {
+    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
+    step.log.info(`The result ${why}, so the output result stays empty: use result-file`)
+  }
   const logTail = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
   step.outputs.set('log', lastLines(logTail, maxLogOutput))
-  return { result: shown, logTail }
-}
-
-function publishResult(
-  file: DownloadedFile,
-  head: FileText | undefined,
-  { outputs, log }: Step,
-): ResultPreview | undefined {
-  if (file.kind !== 'file' || !head) {
-    outputs.set('result', '')
-    return undefined
-  }
-  const whole = head.complete ? head.text : undefined
-  outputs.set('result', whole ?? '')
-  if (whole === undefined) {
-    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
-    log.info(`The result ${why}, so the output result stays empty: use result-file`)
-  }
-  return { ...head, name: path.basename(file.path), mediaType: file.mediaType }
+  if (!head || result.kind !== 'file') return { result: undefined, logTail }
+  const { path: file, mediaType } = result
+  return { result: { ...head, name: path.basename(file), mediaType }, logTail }
 }
 
 /** The files of the run, and `execution.json` beside them. */

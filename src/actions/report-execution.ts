@@ -7,7 +7,6 @@ import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import type { ResultPlace } from '../messages/advice.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
-import type { RunTitle } from '../messages/catalogue.ts'
 import type { ArtifactUploader } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
@@ -62,7 +61,11 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
-  return { verdict, outcome: reportedOutcome(report, failure, step) }
+  // A later attempt of the job hands on again what this one could not hand on.
+  const isHandedOn = report.conclusion !== 'cancelled' && !loss && !step.outputs.problem
+  const { ending } = report
+  const outcome = isHandedOn && ending.kind === 'finished' ? ending.outcome : undefined
+  return { verdict, outcome }
 }
 
 function resultPlaceIn(published: Published | undefined): ResultPlace | undefined {
@@ -84,25 +87,8 @@ function lossOf(
     return { title: 'result-not-fetched', why: result.why, isRefused: result.isRefused === true }
   }
   const [copy] = published?.lostCopies ?? []
-  if (copy) return { title: 'copy-not-written', input: copy.input, why: copy.why }
+  if (copy) return { title: 'copy-not-written', ...copy }
   return problem && { title: 'outputs-not-written', why: problem.why }
-}
-
-/** A later attempt of the job hands on again what this one could not hand on. */
-const notHandedOn = new Set<RunTitle>([
-  'cancelled',
-  'result-not-fetched',
-  'copy-not-written',
-  'outputs-not-written',
-])
-
-function reportedOutcome(
-  { ending }: ExecutionReport,
-  failure: Failure | undefined,
-  { outputs }: Step,
-): Outcome | undefined {
-  const isLost = outputs.problem !== undefined || (failure && notHandedOn.has(failure.title))
-  return ending.kind === 'finished' && !isLost ? ending.outcome : undefined
 }
 
 /** A re-run starts anew what failed or was not found. What goes on, and a success, it takes over. */

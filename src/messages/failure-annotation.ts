@@ -2,7 +2,7 @@
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from './annotation.ts'
-import { headingOf, type RunTitle } from './catalogue.ts'
+import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
 import { causeLine, describeAttempts } from './retries.ts'
@@ -19,17 +19,6 @@ export interface FailurePlace {
 
 const maxNameLength = 100
 const maxAddressLength = 500
-// The others are about runs that may go on.
-const over = new Set<RunTitle>([
-  'error',
-  'container-error',
-  'stopped',
-  'invalid-result',
-  'result-not-fetched',
-  'copy-not-written',
-  'outputs-not-written',
-])
-
 /**
  * The title and message for a run that failed, as far as is known of it; they fit the runner's limit
  * by construction. `show` says what people may see of a text (`Secrets.show`), before anything of it
@@ -46,7 +35,7 @@ export function describeFailure(
   const executionId = report.executionId && show(report.executionId)
   const message = [
     ...whyLines(failure, cause),
-    howFar(failure, executionId, report.duration),
+    howFar(failure, executionId, report),
     describeAttempts(report, show),
     whereTheLogIs(failure, report.files, place, show),
     `Next: ${failure.next}`,
@@ -80,9 +69,9 @@ function subjectOf(automation: string | undefined, executionId: string | undefin
 }
 
 function howFar(
-  { title, next }: Failure,
+  { next }: Failure,
   executionId: string | undefined,
-  duration: number | undefined,
+  { duration, ending }: Partial<ExecutionReport>,
 ): string | undefined {
   // Without an id there is no run that anybody watched.
   if (executionId === undefined) return undefined
@@ -90,7 +79,7 @@ function howFar(
   // Each fact once: most hints name the execution.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const ran = over.has(title) ? 'It ran for' : 'Watched for'
+  const ran = ending?.kind === 'finished' ? 'It ran for' : 'Watched for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 

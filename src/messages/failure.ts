@@ -17,6 +17,7 @@ import {
   rerun,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
+import type { LostFile } from './file-problem.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
 import { showWords, type Show } from './text/secrets.ts'
@@ -231,8 +232,7 @@ function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts)
 export type Loss =
   /** `isRefused`: the service refused the credentials. */
   | { title: 'result-not-fetched'; why: string; isRefused?: boolean }
-  /** `input`: result-file or log-file. */
-  | { title: 'copy-not-written'; input: string; why: string }
+  | ({ title: 'copy-not-written' } & LostFile)
   | { title: 'outputs-not-written'; why: string }
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {

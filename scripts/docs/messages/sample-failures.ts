@@ -78,7 +78,9 @@ export function failureSamples(): Annotation[] {
   ]
   return [
     ...ends.flatMap(([ending, timeout]) => annotateEnd(ending, timeout) ?? []),
-    ...losses.map((loss) => describeFailure(loss, { ...execution, files }, place, asItIs)),
+    ...losses.map((loss) =>
+      describeFailure(loss, { ...execution, ending: ended('success'), files }, place, asItIs),
+    ),
   ]
 }
 
@@ -93,14 +95,15 @@ function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefine
 }
 
 /** What was not started has no id; what goes on, or is not known, has left no log yet. */
-function annotate(failure: Failure, { kind }: Ending): Annotation {
+function annotate(failure: Failure, ending: Ending): Annotation {
   const { title } = failure
+  const { kind } = ending
   if (kind === 'not-started' || kind === 'unknown-start') {
     return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
   }
   const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
   const left = kind === 'finished' ? files : undefined
-  return describeFailure(failure, { ...execution, cause, files: left }, place, asItIs)
+  return describeFailure(failure, { ...execution, ending, cause, files: left }, place, asItIs)
 }
 
 function asItIs(text: string): string {
