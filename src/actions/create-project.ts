@@ -4,7 +4,7 @@ import { describeProblem, type Problem } from '../messages/annotation.ts'
 import { messageOutput, showTexts } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { HttpError, ServiceError } from '../service/errors.ts'
+import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/contract.ts'
 import { sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
@@ -80,7 +80,7 @@ export function projectUnknown(
     ...headingOf('project-unknown', { name }),
     message: `The request was sent once and got no clear answer (${why}).`,
     hint: afterUnclearAnswer(
-      failure instanceof ServiceError && failure.isWebPage,
+      failure,
       "look for it in the service's dashboard before you run this again, or use if-exists: skip.",
     ),
   }

@@ -81,7 +81,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
 
 /** What the log says of it. */
 function logRerun(said: RerunLine, { log }: Step): void {
-  if (said.kind === 'line') log.info(said.text)
+  if (typeof said === 'string') log.info(said)
   else log.note(said.name, said.values)
 }
 

@@ -24,6 +24,8 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { copyFiles, reportFiles } from './report-files.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
+type UploadedArtifact = Extract<ArtifactOutcome, { kind: 'uploaded' }>
+
 /** What publishing came to. */
 export interface Published {
   /** As they were found: a result whose file is gone by now is none. */
@@ -32,7 +34,7 @@ export interface Published {
   logTail: string
   /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
   result: ResultPreview | undefined
-  artifact: ArtifactOutcome | undefined
+  artifact: UploadedArtifact | undefined
   /** The copies that were asked for and could not be written. */
   lostCopies: readonly LostFile[]
 }
@@ -58,13 +60,14 @@ export async function publish(
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
   // The texts are read and printed while the files are on their way.
-  const [texts, artifact] = await Promise.all([
+  const [texts, upload] = await Promise.all([
     publishTexts(files, head, step),
     publishing.uploadArtifact
       ? uploadArtifact(() => gatherFiles(report, files, publishing, step), uploader, step)
       : undefined,
   ])
-  if (artifact) reportArtifact(artifact, files.folder, step)
+  if (upload) reportArtifact(upload, files.folder, step)
+  const artifact = upload?.kind === 'uploaded' ? upload : undefined
   return { files, ...texts, artifact, lostCopies }
 }
 

@@ -5,7 +5,6 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import type { ResultPlace } from '../messages/advice.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import type { ArtifactUploader } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -44,7 +43,7 @@ export async function reportExecution(
     isTakenOver,
     isCancelled: step.cancelled.aborted,
     timeout: waiting.timeout,
-    resultPlace: resultPlaceIn(published),
+    hasArtifact: published?.artifact !== undefined,
     hasSummary: publishing.summary,
     show,
   })
@@ -66,11 +65,6 @@ export async function reportExecution(
   const { ending } = report
   const outcome = isHandedOn && ending.kind === 'finished' ? ending.outcome : undefined
   return { verdict, outcome }
-}
-
-function resultPlaceIn(published: Published | undefined): ResultPlace | undefined {
-  if (published?.files.result.kind !== 'file') return undefined
-  return published.artifact?.kind === 'uploaded' ? 'artifact' : 'runner'
 }
 
 /**
@@ -114,11 +108,8 @@ function annotate(
   published: Published | undefined,
   { environment, secrets }: Step,
 ): Annotation {
-  const { artifact } = published ?? {}
-  const place = {
-    artifactUrl: artifact?.kind === 'uploaded' ? artifact.url : undefined,
-    findInWorkspace: finderIn(environment),
-  }
+  const artifactUrl = published?.artifact?.url
+  const place = { artifactUrl, findInWorkspace: finderIn(environment) }
   return describeFailure(failure, report, place, secrets.show)
 }
 

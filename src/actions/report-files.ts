@@ -3,6 +3,7 @@ import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
 import { inline } from '../messages/text/untrusted-text.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 import type { DownloadedFile } from '../download/download.ts'
@@ -57,14 +58,9 @@ function reportWhatIsNotKept(
   else step.log.note('not-finished', { what, wait: waitAction })
 }
 
-interface Targets {
-  resultFile?: string | undefined
-  logFile?: string | undefined
-}
-
 /** Only a success replaces what `resultFile` holds: it may be the last good result. */
 export async function copyFiles(
-  { resultFile, logFile }: Targets,
+  { resultFile, logFile }: Pick<RunInputs['publishing'], 'resultFile' | 'logFile'>,
   { conclusion }: ExecutionReport,
   { result, log }: CollectedFiles,
   step: Step,

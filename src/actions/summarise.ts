@@ -26,7 +26,7 @@ export async function summarise(
   const parts = {
     failure,
     remainder,
-    artifact: artifact?.kind === 'uploaded' ? artifact : undefined,
+    artifact,
     log: logTail,
     result: result && (printResult ? result : { ...result, text: undefined }),
   }

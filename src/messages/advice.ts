@@ -4,7 +4,7 @@ import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
-import { NetworkError, RedirectError, HttpError } from '../service/errors.ts'
+import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -100,8 +100,8 @@ const hintsFor403: Record<Route, string> = {
 }
 
 /** What to do after a request that may have been accepted; `look`: where to look, and then. */
-export function afterUnclearAnswer(isWebPage: boolean, look: string): string {
-  return isWebPage
+export function afterUnclearAnswer(failure: unknown, look: string): string {
+  return failure instanceof ServiceError && failure.isWebPage
     ? `Check base-url: most likely it is not the service's address. If it is, ${look}`
     : capitalised(look)
 }
@@ -146,14 +146,9 @@ export function fetchAgain(remedies: Remedies): string {
     : `Do not start it again: ${fetchLater(remedies)}.`
 }
 
-/** In the artifact, or on the runner alone, where the output `result-file` says. */
-export type ResultPlace = 'artifact' | 'runner'
-
-/** `place`: undefined where the automation keeps no result. */
-export function afterInvalidResult(place: ResultPlace | undefined, remedies: Remedies): string {
-  if (place === undefined) return 'Let the automation keep its result, then re-run this job.'
-  const where =
-    place === 'artifact' ? 'in the artifact' : '(the output result-file says where it is)'
+/** `isInArtifact`: else the result is on the runner alone. */
+export function afterInvalidResult(isInArtifact: boolean, remedies: Remedies): string {
+  const where = isInArtifact ? 'in the artifact' : '(the output result-file says where it is)'
   return `Look at the result ${where}, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${waitFor(remedies)} and the new result-schema (a re-run of this job has the old one).`
 }
 

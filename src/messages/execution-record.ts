@@ -7,28 +7,15 @@ import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
-/** The run of the workflow that a step belongs to, as the runner's variables say. */
-export interface WorkflowRun {
-  repository: string
-  workflow: string
-  job: string
-  run_id: string
-  run_attempt: string
-  event: string
-  ref: string
-  sha: string
-  /** The page of this attempt; undefined outside a workflow. */
-  url: string | undefined
-}
-
+/** `workflowRun`: the run of the workflow that the step belongs to. */
 export function executionRecord(
   report: ExecutionReport,
-  workflowRun: WorkflowRun,
+  workflowRun: Readonly<Record<string, string | undefined>>,
   show: Show,
 ): string {
   const { executionId, project, automation, conclusion, resultProblems } = report
   const { status } = report.ending
-  const { startedAt, finishedAt, executions } = factsOf(report, show)
+  const { executions, ...times } = factsOf(report, show)
   const own = {
     execution_id: executionId,
     project,
@@ -36,8 +23,7 @@ export function executionRecord(
     conclusion,
     status: undefined,
     result_problems: resultProblems && problemFacts(resultProblems),
-    started_at: startedAt,
-    finished_at: finishedAt,
+    ...times,
     attempts: executions,
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
@@ -52,13 +38,10 @@ const maxProblemsOfMany = 4 * 1024
 
 /** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
 export function executionMembers(report: ExecutionReport, show: Show): string {
-  const { startedAt, finishedAt, executions } = factsOf(report, show)
   const { resultProblems } = report
   const { status } = report.ending
   const own = {
-    started_at: startedAt,
-    finished_at: finishedAt,
-    executions,
+    ...factsOf(report, show),
     result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
   }
   const facts = showTexts(own, show)
@@ -74,8 +57,8 @@ function problemFacts({ count, lines }: ResultProblems, limit = Infinity) {
 
 function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {
   return {
-    startedAt: startedOn.toISOString(),
-    finishedAt: finishedOn.toISOString(),
+    started_at: startedOn.toISOString(),
+    finished_at: finishedOn.toISOString(),
     executions: attempts.map((attempt) => ({
       execution_id: attempt.executionId,
       conclusion: attempt.conclusion,

@@ -1,7 +1,7 @@
 /** What people read of a step that fails: what it is called, why it happened and what to do. */
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { ServiceError } from '../service/errors.ts'
+import type { ServiceError } from '../service/errors.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -13,7 +13,6 @@ import {
   fetchAgain,
   fetchLater,
   type Remedies,
-  type ResultPlace,
   rerun,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
@@ -41,8 +40,8 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
   isCancelled: boolean
   /** The input, in milliseconds. */
   timeout?: number
-  /** Where the result is; undefined where the automation keeps none. */
-  resultPlace?: ResultPlace | undefined
+  /** Whether what the run left is in an artifact. */
+  hasArtifact?: boolean
   /** Whether the job summary is written, which has the problems of a result. */
   hasSummary?: boolean
 }
@@ -51,7 +50,13 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
 type Ended<End> = { ending: End } & Partial<
   Pick<
     ExecutionReport,
-    'executionId' | 'automation' | 'conclusion' | 'checks' | 'notRetried' | 'resultProblems'
+    | 'executionId'
+    | 'automation'
+    | 'conclusion'
+    | 'checks'
+    | 'files'
+    | 'notRetried'
+    | 'resultProblems'
   >
 >
 
@@ -69,7 +74,10 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     title: outcome,
     happened: resultProblems?.printed[0] ?? 'The result is invalid; it is not known why.',
     more: resultProblems && describeMoreProblems(resultProblems, facts.hasSummary),
-    next: afterInvalidResult(facts.resultPlace, remedies),
+    next:
+      report.files?.result.kind === 'file'
+        ? afterInvalidResult(facts.hasArtifact === true, remedies)
+        : 'Let the automation keep its result, then re-run this job.',
   }
 }
 
@@ -222,7 +230,7 @@ function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts)
     title: 'unknown-start',
     happened: `${sent}${why}. A run may exist; it was not sent again.`,
     next: afterUnclearAnswer(
-      failure instanceof ServiceError && failure.isWebPage,
+      failure,
       "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again.",
     ),
   }

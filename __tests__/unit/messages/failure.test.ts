@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ending } from '../../../src/execution/ending.ts'
-import type { ResultPlace } from '../../../src/messages/advice.ts'
 import { describeEnd, describeLoss } from '../../../src/messages/failure.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 import { reportOf } from '../../support/execution-report.ts'
@@ -9,6 +8,14 @@ import { finished } from '../../support/execution-status.ts'
 const show = (text: string) => text
 const facts = { isTakenOver: false, isCancelled: false, timeout: 1_000, show }
 const failure = new HttpError({ status: 401, key: undefined, words: 'no' })
+
+const kept = {
+  kind: 'file',
+  path: '/tmp/result.json',
+  size: 1,
+  mediaType: 'application/json',
+  unknownEncoding: undefined,
+} as const
 
 describe('an end is described', () => {
   it.each<[string, Ending]>([
@@ -22,7 +29,7 @@ describe('an end is described', () => {
     expect(describeEnd({ ending }, facts)).toMatchObject({ title })
   })
 
-  it.each<[ResultPlace | undefined, boolean, RegExp, string]>([
+  it.each<[string, boolean, RegExp, string]>([
     [
       'artifact',
       true,
@@ -30,14 +37,19 @@ describe('an end is described', () => {
       '2 problems in all; see the summary.',
     ],
     ['runner', false, /^Look at the result \(the output result-file/, '2 problems in all.'],
-    [undefined, false, /^Let the automation keep its result/, '2 problems in all.'],
-  ])('with advice for where the result is: %s', (resultPlace, hasSummary, next, more) => {
+    ['nowhere', false, /^Let the automation keep its result/, '2 problems in all.'],
+  ])('with advice for where the result is: %s', (place, hasSummary, next, more) => {
     const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
     const lines = ['The result: array', 'The result: array']
     const resultProblems = { lines, printed: lines, count: 2 }
-    const report = reportOf({ conclusion: ending.outcome, ending, resultProblems })
+    const log = { kind: 'not-kept' } as const
+    const result = place === 'nowhere' ? log : kept
+    const files = { folder: '/tmp', result, log }
+    const report = reportOf({ conclusion: ending.outcome, ending, files, resultProblems })
 
-    expect(describeEnd(report, { ...facts, resultPlace, hasSummary })).toMatchObject({
+    expect(
+      describeEnd(report, { ...facts, hasArtifact: place === 'artifact', hasSummary }),
+    ).toMatchObject({
       happened: lines[0],
       next: expect.stringMatching(next),
       more,

@@ -22,7 +22,7 @@ const none: EarlierRuns = {
 }
 
 const textOf = (said: RerunLine) =>
-  said.kind === 'line' ? said.text : noteText(said.name, said.values)
+  typeof said === 'string' ? said : noteText(said.name, said.values)
 const why = 'the service answered 502'
 
 describe('what an earlier attempt left of one run', () => {

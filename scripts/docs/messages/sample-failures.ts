@@ -55,7 +55,6 @@ const causes = {
   error: { text: 'ValueError: no rows', file: 'jobs/report.py', line: 42 },
   'container-error': { text: 'loading 48 models', isLastLine: true as const },
 }
-const notKept = { kind: 'not-kept' } as const
 const log = {
   kind: 'file',
   path: '/tmp/run.log',
@@ -63,7 +62,7 @@ const log = {
   mediaType: 'text/plain',
   unknownEncoding: undefined,
 } as const
-const files = { folder: '/tmp', result: notKept, log }
+const files = { folder: '/tmp', result: log, log }
 const place = { artifactUrl: 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242' }
 
 export function failureSamples(): Annotation[] {
@@ -86,10 +85,10 @@ export function failureSamples(): Annotation[] {
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
   const resultProblems = { lines: [empty], printed: [empty], count: 1 }
-  const shown = { resultPlace: 'artifact', hasSummary: true, show: secrets.show } as const
+  const shown = { hasArtifact: true, hasSummary: true, show: secrets.show } as const
   const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout }
   const conclusion = conclusionOf(ending)
-  const report = { ...execution, ending, checks: 700, conclusion, resultProblems }
+  const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }
   const failure = describeEnd(report, facts)
   return failure && annotate(failure, ending)
 }
