@@ -68,7 +68,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
     : undefined
   const decision = withCancellation(decide(waiting, recorded, probed, onRerun), step)
   const isChecked = resultSchema !== undefined && decision.action !== 'start' && decision.isKept
-  logRerun(describeRerun({ ...factsOf(decision, record, probed, step), isChecked }), step)
+  logRerun(describeRerun({ ...decision, ...factsOf(record, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
   const { action, executionId, ending, isKept } = decision
@@ -113,16 +113,13 @@ function standingOf(recorded: RecordedRun, probed: ProbeResult | undefined): Sta
 }
 
 function factsOf(
-  { state, action }: RerunDecision,
   record: EarlierRecord,
   probed: ProbeResult | undefined,
   { secrets, environment }: Step,
-): Omit<EarlierFacts, 'isChecked'> {
+): Pick<EarlierFacts, 'attempt' | 'executionId' | 'conclusion' | 'why'> {
   const run = record.kind === 'found' ? record.record.runs.get(onlyRun) : undefined
   const recorded = run?.kind === 'ended' ? run.conclusion : ''
   return {
-    state,
-    action,
     attempt: run?.attempt ?? attemptOf(environment),
     executionId: run && 'executionId' in run ? run.executionId : '',
     conclusion: probed?.kind === 'finished' ? probed.outcome : recorded,

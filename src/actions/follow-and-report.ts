@@ -74,11 +74,11 @@ export async function followAndReport(
     return executionId !== undefined && recorder?.isOnRecord === true
   }
   const options = { waiting, publishing, uploader: canUpload ? storage : undefined, saveForRerun }
-  const [{ verdict, outcome }] = await Promise.all([
+  const [{ verdict, isHandedOn }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),
   ])
-  if (outcome) recorder?.reported()
+  if (isHandedOn) recorder?.reported()
   return verdict
 }
 

@@ -1,6 +1,6 @@
 /** Reports what became of an execution: outputs, files, log, job summary, the one annotation. */
 import { cut } from '../cut.ts'
-import { failsStep, type Outcome } from '../execution/conclusion.ts'
+import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
@@ -23,8 +23,8 @@ export interface ReportOptions {
 
 export interface Reported {
   verdict: Verdict
-  /** The end that people and the next steps know by now, all of it; undefined where it is not. */
-  outcome: Outcome | undefined
+  /** Whether people and the next steps know the end by now, all of it. */
+  isHandedOn: boolean
 }
 
 export async function reportExecution(
@@ -61,10 +61,8 @@ export async function reportExecution(
   await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   // A later attempt of the job hands on again what this one could not hand on.
-  const isHandedOn = report.conclusion !== 'cancelled' && !loss && !step.outputs.problem
-  const { ending } = report
-  const outcome = isHandedOn && ending.kind === 'finished' ? ending.outcome : undefined
-  return { verdict, outcome }
+  const isLost = report.conclusion === 'cancelled' || loss || step.outputs.problem
+  return { verdict, isHandedOn: report.ending.kind === 'finished' && !isLost }
 }
 
 /**

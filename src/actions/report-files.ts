@@ -12,9 +12,20 @@ import { copyIntoWorkspace } from '../runner/workspace.ts'
 
 export function reportFiles(report: ExecutionReport, files: CollectedFiles, step: Step): void {
   const { result, log } = files
+  const { conclusion, ending } = report
   if (result.kind === 'file') step.log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (log.kind === 'file') step.log.info(`Log: ${log.path} (${describeSize(log.size)})`)
-  reportWhatIsNotKept(report, files, step)
+  // A run that failed and left a log may have had no result to keep.
+  const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
+  const missing = [
+    ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
+    ...(log.kind === 'not-kept' ? ['log'] : []),
+  ]
+  if (missing.length > 0) {
+    const what = missing.join(' and ')
+    if (ending.status?.finished) step.log.note('not-kept', { what })
+    else step.log.note('not-finished', { what, wait: waitAction })
+  }
   reportLosses(report, files, step.log)
 }
 
@@ -39,23 +50,6 @@ export function reportLosses(
       note('not-fetched', { what, why: file.why, wait: waitAction })
     }
   }
-}
-
-function reportWhatIsNotKept(
-  { conclusion, ending }: ExecutionReport,
-  { result, log }: CollectedFiles,
-  step: Step,
-): void {
-  // A run that failed and left a log may have had no result to keep.
-  const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
-  const missing = [
-    ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
-    ...(log.kind === 'not-kept' ? ['log'] : []),
-  ]
-  if (missing.length === 0) return
-  const what = missing.join(' and ')
-  if (ending.status?.finished) step.log.note('not-kept', { what })
-  else step.log.note('not-finished', { what, wait: waitAction })
 }
 
 /** Only a success replaces what `resultFile` holds: it may be the last good result. */

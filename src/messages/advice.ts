@@ -71,11 +71,15 @@ function hintByStatus(status: number, route: Route): string {
   switch (status) {
     case 400:
     case 422:
-      return hintsFor400[route]
+      return route === 'start'
+        ? 'Check seed, webhook and webhook-headers: the service did not take them.'
+        : 'Check region, docker-version and name against what the service offers.'
     case 401:
       return "Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme."
     case 403:
-      return hintsFor403[route]
+      return route === 'start'
+        ? "Check project and automation, and that the token's account may use them."
+        : "Check that the token's account may create projects."
     case 404:
       return 'Check base-url: the service does not know this route there.'
     case 413:
@@ -88,16 +92,6 @@ function hintByStatus(status: number, route: Route): string {
 }
 
 const serviceSaysWhy = "The service's words say why; its dashboard may say more."
-
-const hintsFor400: Record<Route, string> = {
-  start: 'Check seed, webhook and webhook-headers: the service did not take them.',
-  'create-project': 'Check region, docker-version and name against what the service offers.',
-}
-
-const hintsFor403: Record<Route, string> = {
-  start: "Check project and automation, and that the token's account may use them.",
-  'create-project': "Check that the token's account may create projects.",
-}
 
 /** What to do after a request that may have been accepted; `look`: where to look, and then. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {

@@ -47,18 +47,7 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
 }
 
 /** An execution, and how the following of it ended; `automation`: where this step started it. */
-type Ended<End> = { ending: End } & Partial<
-  Pick<
-    ExecutionReport,
-    | 'executionId'
-    | 'automation'
-    | 'conclusion'
-    | 'checks'
-    | 'files'
-    | 'notRetried'
-    | 'resultProblems'
-  >
->
+type Ended<End> = { ending: End } & Partial<Omit<ExecutionReport, 'ending'>>
 
 /** Undefined where the run succeeded. */
 export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | undefined {
@@ -187,26 +176,19 @@ function describeFailedChecks(
 }
 
 /** A step that was cancelled after its start was taken. */
-function describeCancellation(
-  { ending, notRetried, automation }: Ended<Ending>,
-  remedies: Remedies,
-): Failure {
-  const isOver = ending.kind === 'finished'
+function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
+  const isOver = report.ending.kind === 'finished'
   const later = `${isOver ? 'For all that the run left' : 'When it is over'}, ${fetchLater(remedies)}.`
   return {
     title: 'cancelled',
-    happened: whatWasCancelled(ending, notRetried, automation),
+    happened: whatWasCancelled(report),
     next: remedies.isTakenOver
       ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
       : later,
   }
 }
 
-function whatWasCancelled(
-  ending: Ending,
-  notRetried: ExecutionReport['notRetried'],
-  automation: string | undefined,
-): string {
+function whatWasCancelled({ ending, notRetried, automation }: Ended<Ending>): string {
   if (notRetried?.kind === 'cancelled') {
     return 'The step was cancelled before it started the automation again.'
   }

@@ -55,9 +55,9 @@ async function report(
     saveForRerun: () => Promise.resolve(false),
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
-  const { verdict, outcome } = await reportExecution(reportOf(facts), options, step)
+  const { verdict, isHandedOn } = await reportExecution(reportOf(facts), options, step)
   const title = verdict.kind === 'failed' ? verdict.annotation.title : undefined
-  return { outcome, title, outputs, printed: printed.join('\n') }
+  return { isHandedOn, title, outputs, printed: printed.join('\n') }
 }
 
 const failOnAll = new Set(failOnConclusions)
@@ -90,10 +90,10 @@ describe('a step', () => {
 
 describe('the end of an execution', () => {
   it('counts as reported where all of it was handed on, whether the step passes or not', async () => {
-    expect(await report({})).toMatchObject({ outcome: 'success', title: undefined })
-    expect(await report(failed)).toMatchObject({ outcome: 'error', title: 'daily_report failed' })
+    expect(await report({})).toMatchObject({ isHandedOn: true, title: undefined })
+    expect(await report(failed)).toMatchObject({ isHandedOn: true, title: 'daily_report failed' })
     const allowed = await report(failed, { failOn: new Set() })
-    expect(allowed).toMatchObject({ outcome: 'error', title: undefined })
+    expect(allowed).toMatchObject({ isHandedOn: true, title: undefined })
   })
 
   it.each<[string, Partial<ExecutionReport>, Given, RegExp]>([
@@ -115,7 +115,7 @@ describe('the end of an execution', () => {
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
   ])('is for a re-run to tell where %s', async (_, facts, given, title) => {
     expect(await report(facts, given)).toMatchObject({
-      outcome: undefined,
+      isHandedOn: false,
       title: expect.stringMatching(title),
     })
   })
@@ -124,12 +124,12 @@ describe('the end of an execution', () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'result.csv')
     await writeFile(file, 'a,b')
-    const { outcome, title } = await report(
+    const { isHandedOn, title } = await report(
       { files: { folder: folder.path, result: { ...kept, path: file }, log: notKept } },
       { publishing: { resultFile: path.join(file, 'copy.csv') } },
     )
 
-    expect([outcome, title]).toEqual([undefined, expect.stringContaining('copy could not be')])
+    expect([isHandedOn, title]).toEqual([false, expect.stringContaining('copy could not be')])
   })
 })
 
