@@ -52,7 +52,11 @@ export async function reportExecution(
     : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
   // What an end that fail-on lets pass would be reported as, it is explained as.
   const explained = failure ?? end
-  const annotation = explained && annotate(explained, report, published, step)
+  const place = {
+    artifactUrl: published?.artifact?.url,
+    findInWorkspace: finderIn(step.environment),
+  }
+  const annotation = explained && describeFailure(explained, report, place, show)
   step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
   step.log.verdict(headlineOf(report, failure && annotation), !failure)
@@ -98,17 +102,6 @@ function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step):
   if (!cancelled.aborted || report.executionId === undefined) return report
   if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
   return { ...report, conclusion: 'cancelled' }
-}
-
-function annotate(
-  failure: Failure,
-  report: ExecutionReport,
-  published: Published | undefined,
-  { environment, secrets }: Step,
-): Annotation {
-  const artifactUrl = published?.artifact?.url
-  const place = { artifactUrl, findInWorkspace: finderIn(environment) }
-  return describeFailure(failure, report, place, secrets.show)
 }
 
 function printTexts(

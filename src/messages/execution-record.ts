@@ -80,10 +80,8 @@ export function statusOutput(status: ExecutionStatus | undefined): string {
 /** Of a record that is long, only the fields that are known (docs/service.md, "Execution status record"). */
 function boundedStatus(status: ExecutionStatus, limit: number): unknown {
   const whole = withoutLinks(status)
-  return JSON.stringify(whole).length <= limit ? whole : flagsOf(status)
-}
-
-function flagsOf({ exec_uuid, finished, error, stopped, container_error }: ExecutionStatus) {
+  if (JSON.stringify(whole).length <= limit) return whole
+  const { exec_uuid, finished, error, stopped, container_error } = status
   return { exec_uuid, finished, error, stopped, container_error }
 }
 

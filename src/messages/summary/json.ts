@@ -35,17 +35,12 @@ export function parseJson(text: string, show: Show): Json | undefined {
     return parse(text.replace(/^\ufeff/, ''), (_key, value, { source }) => {
       if (typeof value === 'number') return rawJSON(source ?? String(value))
       if (typeof value === 'string') return show(value)
-      return isObject(value) ? withShownKeys(value, show) : value
+      if (!isObject(value)) return value
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [show(key), part]))
     })
   } catch {
     return undefined
   }
-}
-
-function withShownKeys(object: JsonObject, show: Show): JsonObject {
-  const keys = Object.keys(object)
-  if (keys.every((key) => show(key) === key)) return object
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [show(key), value]))
 }
 
 export function isNumber(value: Json | undefined): value is NumberText {

@@ -1,7 +1,7 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { ExecutionReport } from '../../execution/execution-report.ts'
+import type { ExecutionAttempt, ExecutionReport } from '../../execution/execution-report.ts'
 import type { Failure } from '../failure.ts'
 import { headingOf, helpAddress, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -10,7 +10,7 @@ import { showTexts } from '../text/shown-texts.ts'
 import { nameResult, renderResult, type ResultPreview } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
-import { assemble, keyCell, tableOfRows } from './table.ts'
+import { assemble, keyCell } from './table.ts'
 
 /** What the summary says beside the report of the execution. */
 export interface SummaryParts {
@@ -122,8 +122,9 @@ function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page:
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
 }
 
-// Bytes of HTML.
-const maxAttempts = 20 * 1024
+const maxId = 200
+const maxCause = 300
+const headings = ['#', 'Execution', 'Ended', 'After', 'Why']
 
 /** Nothing where there was one execution, which is among the facts. */
 export function renderAttempts(
@@ -131,14 +132,20 @@ export function renderAttempts(
   page: Page,
 ): string[] {
   if (attempts.every((attempt) => attempt.executionId === executionId)) return []
-  const rows = attempts.map((attempt, index) => ({
-    '#': String(index + 1),
-    Execution: attempt.executionId,
-    Ended: attempt.conclusion,
-    After: describeElapsed(attempt.finishedOn.getTime() - attempt.startedOn.getTime()),
-    Why: causeWords(attempt.cause, page.show),
-  }))
-  return tableOfRows(rows, maxAttempts, page)
+  const heading = headings.map((text) => `<th>${page.prose(text, maxId)}</th>`).join('')
+  const rows = attempts.map((attempt, index) => row(attempt, index + 1, page))
+  return [assemble([`<tr>${heading}</tr>`, ...rows])]
+}
+
+function row(
+  { executionId, conclusion, cause, startedOn, finishedOn }: ExecutionAttempt,
+  number: number,
+  page: Page,
+): string {
+  const elapsed = describeElapsed(finishedOn.getTime() - startedOn.getTime())
+  const why = page.prose(causeWords(cause, page.show), maxCause)
+  const id = `<code>${page.prose(executionId, maxId)}</code>`
+  return `<tr><td align="right">${number}</td><td>${id}</td><td>${conclusion}</td><td>${elapsed}</td><td>${why}</td></tr>`
 }
 
 const maxFact = 200
