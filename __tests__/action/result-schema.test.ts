@@ -187,7 +187,7 @@ describe('a success that an earlier attempt of the job has left', () => {
     expect(again.log).toContain('handing on what it left where that matches result-schema, else')
     expect(anew.log).not.toContain('nothing new is started')
     expect(anew.log).toContain(
-      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: expected at least 2 items): starting a new run`,
+      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: expected at least 2 items, found [1]): starting a new run`,
     )
     expect(run.starts).toBe(2)
     expect(anew.outputs).toMatchObject({

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 import {
+  headingOf,
   helpLine,
   notes,
   noteText,
-  titled,
   titles,
   type Entry,
 } from '../../src/messages/catalogue.ts'
@@ -88,7 +88,8 @@ describe('every entry', () => {
 
 describe('a text of the catalogue', () => {
   it('is filled in, once: a value is never taken for a place to fill in', () => {
-    expect(titled('error', { subject: '{subject} and {name}' })).toBe('{subject} and {name} failed')
+    const { title } = headingOf('error', { subject: '{subject} and {name}' })
+    expect(title).toBe('{subject} and {name} failed')
   })
 
   it('is filled in at every place', () => {

@@ -64,7 +64,6 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
-        showProblems: ({ problems }) => problems[0]?.expected ?? '',
         ...given.collaborators,
       },
       { ...listen(told, snapshots, clock, given.looksAt ?? []), ...given.listener },

@@ -3,7 +3,7 @@ import { findCause } from '../../src/execution/cause.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { renderResult } from '../../src/messages/summary/result.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
-import { asTerminalShows } from '../../src/messages/text/terminal-text.ts'
+import { showLog } from '../../src/messages/text/shown-texts.ts'
 import { flatten, lines } from '../../src/messages/text/untrusted-text.ts'
 
 const parts =
@@ -30,7 +30,7 @@ export function measureTexts(): { reader: string; unit: string; span: number }[]
   const readers: Record<string, (text: string) => unknown> = {
     lines,
     flatten,
-    asTerminalShows,
+    showLog: (text) => showLog(text, (shown) => shown),
     findCause,
     'Secrets.show': secrets.show,
     'Page.preformatted': (text) => page.preformatted(text),

@@ -32,7 +32,11 @@ export type Connect = (action: ActionName, connection: ServiceAddress & Credenti
 export const connectOverHttp: Connect = (action, connection) => {
   const service = new URL(connection.baseUrl)
   const status = new URL(connection.statusBaseUrl)
-  refuseBrokenProxy([service, status])
+  try {
+    for (const address of [service, status]) proxyFor(address)
+  } catch (error) {
+    throw error instanceof ProxyProblem ? unusableProxy(error) : error
+  }
   const userAgent = `run-automation/${version} (${action})`
   return {
     service: new AutomationService(new HttpTransport(userAgent), connection, connection),
@@ -40,15 +44,6 @@ export const connectOverHttp: Connect = (action, connection) => {
     store: new HttpStore(userAgent, { loopback: reachesThisMachine(status.hostname) }),
     openStorage,
     openChecker,
-  }
-}
-
-function refuseBrokenProxy(addresses: URL[]): void {
-  try {
-    for (const address of addresses) proxyFor(address)
-  } catch (error) {
-    if (!(error instanceof ProxyProblem)) throw error
-    throw unusableProxy(error)
   }
 }
 

@@ -1,17 +1,17 @@
 /** `uses: owner/run-automation/create-project`: creates a project, at most once. */
 import { Deadline } from '../clock.ts'
-import { describeProblem } from '../messages/annotation.ts'
+import { describeProblem, type Problem } from '../messages/annotation.ts'
 import { messageOutput, showTexts } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { HttpError, ServiceError } from '../service/errors.ts'
+import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/contract.ts'
 import { sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportStartRetry } from './progress.ts'
 import { messageOf } from '../errors.ts'
 import { adviseOn, afterUnclearAnswer } from '../messages/advice.ts'
-import { headingOf, type Heading } from '../messages/catalogue.ts'
+import { headingOf } from '../messages/catalogue.ts'
 
 export async function createProject(
   { connection, project, ifExists }: CreateProjectInputs,
@@ -57,12 +57,6 @@ function failed(problem: Problem, { log, secrets }: Step): Verdict {
   return { kind: 'failed', annotation }
 }
 
-/** The parts of an annotation. */
-export interface Problem extends Heading {
-  message: string
-  hint: string
-}
-
 type Facts = Pick<Step, 'cancelled' | 'secrets'>
 
 export function projectNotCreated(name: string, failure: unknown, step: Facts): Problem {
@@ -71,7 +65,7 @@ export function projectNotCreated(name: string, failure: unknown, step: Facts): 
     const message = 'The step was cancelled before anything was created.'
     return { ...heading, message, hint: 'Re-run this job when you want it created.' }
   }
-  const { why, hint } = adviseOn(failure, 'create-project', step)
+  const { why, hint } = adviseOn(failure, 'create-project', step.secrets.show)
   return { ...heading, message: `${why} Nothing was created.`, hint }
 }
 
@@ -86,7 +80,7 @@ export function projectUnknown(
     ...headingOf('project-unknown', { name }),
     message: `The request was sent once and got no clear answer (${why}).`,
     hint: afterUnclearAnswer(
-      failure instanceof ServiceError && failure.isWebPage,
+      failure,
       "look for it in the service's dashboard before you run this again, or use if-exists: skip.",
     ),
   }

@@ -2,6 +2,7 @@
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
+import type { Ending } from '../execution/ending.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
 import { grace } from '../execution/poll-state.ts'
 import { probe, type ProbeResult } from '../execution/probe.ts'
@@ -9,10 +10,10 @@ import {
   decide,
   needsProbe,
   type RecordedRun,
+  type RerunAction,
   type RerunDecision,
   type Waiting,
 } from '../execution/rerun.ts'
-import { describeCancellation, describeRefusal, type Failure } from '../messages/failure.ts'
 import {
   describeRerun,
   type EarlierFacts,
@@ -27,20 +28,19 @@ import type { EarlierRecord, Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import type { AutomationService } from '../service/client.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
 import { hideLinks } from './progress.ts'
 
 /** What a step does about what an earlier attempt of its job started. */
-export type Earlier =
-  | { action: 'start' }
-  | {
-      action: 'follow' | 'hand-over'
-      executionId: string
-      standing: Standing
-      /** Its end, where that was just seen. */
-      ending: KnownExecution['ending']
-      isKept: boolean
-    }
-  | { action: 'fail'; executionId: string; failure: Failure }
+export type Earlier = { action: 'start' } | EarlierExecution
+
+export interface EarlierExecution extends KnownExecution {
+  action: Exclude<RerunAction, 'start'>
+  standing: Standing
+  isKept: boolean
+  /** Why `start` may start nothing and cannot hand over what runs; undefined where it can. */
+  obstacle: Extract<Ending, { kind: 'refused' | 'cancelled' }> | undefined
+}
 
 /** How it stands, as far as is known. */
 type Standing = Outcome | 'running' | 'not-learned'
@@ -68,21 +68,20 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
     : undefined
   const decision = withCancellation(decide(waiting, recorded, probed, onRerun), step)
   const isChecked = resultSchema !== undefined && decision.action !== 'start' && decision.isKept
-  logRerun(describeRerun({ ...factsOf(decision, record, probed, step), isChecked }), step)
+  logRerun(describeRerun({ ...decision, ...factsOf(record, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
   const { action, executionId, ending, isKept } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  if (action === 'fail') {
-    return { action, executionId, failure: failureBy(probed, executionId, step) }
-  }
-  return { action, executionId, standing: standingOf(recorded, probed), ending, isKept }
+  const standing = standingOf(recorded, probed)
+  const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
+  return { action, executionId, standing, ending, isKept, obstacle }
 }
 
 /** What the log says of it. */
 function logRerun(said: RerunLine, { log }: Step): void {
-  if (said.kind === 'line') log.info(said.text)
+  if (typeof said === 'string') log.info(said)
   else log.note(said.name, said.values)
 }
 
@@ -100,8 +99,7 @@ async function ask(
   const { clock, random, cancelled } = step
   using deadline = new Deadline(clock, grace, cancelled)
   const listener = {
-    onStatus: (status: Parameters<typeof hideLinks>[0]) =>
-      hideLinks(status, step, { masked: true }),
+    onStatus: (status: ExecutionStatus) => hideLinks(status, step, { masked: true }),
     onTrouble: () => undefined,
     onRecovery: () => undefined,
   }
@@ -115,16 +113,13 @@ function standingOf(recorded: RecordedRun, probed: ProbeResult | undefined): Sta
 }
 
 function factsOf(
-  { state, action }: RerunDecision,
   record: EarlierRecord,
   probed: ProbeResult | undefined,
   { secrets, environment }: Step,
-): Omit<EarlierFacts, 'isChecked'> {
+): Pick<EarlierFacts, 'attempt' | 'executionId' | 'conclusion' | 'why'> {
   const run = record.kind === 'found' ? record.record.runs.get(onlyRun) : undefined
   const recorded = run?.kind === 'ended' ? run.conclusion : ''
   return {
-    state,
-    action,
     attempt: run?.attempt ?? attemptOf(environment),
     executionId: run && 'executionId' in run ? run.executionId : '',
     conclusion: probed?.kind === 'finished' ? probed.outcome : recorded,
@@ -137,31 +132,22 @@ function whyUnavailable(probed: ProbeResult | undefined): string {
   return probed.failure ? messageOf(probed.failure) : 'no answer came'
 }
 
-/** How `start` fails where it may start nothing and cannot hand over what runs. */
-function failureBy(
-  probed: ProbeResult | undefined,
-  executionId: string,
-  { secrets }: Step,
-): Failure {
-  // The record that named this execution is there for the next attempt, too.
-  const remedies = { executionId, isTakenOver: true, secrets }
+function obstacleOf(probed: ProbeResult | undefined): EarlierExecution['obstacle'] {
   return probed?.kind === 'refused'
-    ? describeRefusal(probed, remedies)
-    : describeCancellation({}, remedies)
+    ? { kind: 'refused', status: undefined, failure: probed.failure }
+    : { kind: 'cancelled', status: undefined }
 }
 
 /** The log's first lines of a batch: what the record says of its runs, in numbers. */
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],
-  { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
+  inputs: Pick<BatchInputs, 'again' | 'retrying'>,
   step: Step,
 ): void {
   if (record.kind === 'not-asked') return
-  const facts =
-    record.kind === 'found' ? countRuns(record.record, { onRerun, names, retrying }) : record
-  const attempt = attemptOf(step.environment)
-  for (const line of describeBatchRerun(facts, attempt)) logRerun(line, step)
+  const facts = record.kind === 'found' ? countRuns(record.record, names, inputs) : record
+  for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
 /**
@@ -171,13 +157,13 @@ export function reportEarlierRuns(
  */
 function countRuns(
   { attempt, isClosed, isReported, runs }: StepRecord,
+  names: readonly string[],
   {
-    onRerun,
-    names,
+    again: { onRerun },
     retrying: { retries, resultSchema },
-  }: Pick<BatchInputs, 'retrying'> & { onRerun: OnRerun; names: readonly string[] },
+  }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
-  const counts = { succeeded: 0, open: 0, failed: 0, unclear: 0, unknown: 0 }
+  const counts = { succeeded: 0, open: 0, unclear: 0, unknown: 0 }
   let anew = 0
   for (const name of names) {
     const run = runs.get(name)
@@ -187,16 +173,15 @@ function countRuns(
       counts.open += 1
       if (retries > 0 || run.attempt < attempt) anew += 1
     } else if (run.conclusion === 'success') counts.succeeded += 1
-    else counts.failed += 1
+    else anew += 1
   }
-  if (!isClosed) counts.unknown += counts.failed + anew
-  const total = names.length
+  if (!isClosed) counts.unknown += anew
   return {
     kind: 'found',
     attempt,
     isReported: isReported && onRerun !== 'reuse',
     ...counts,
-    total,
+    total: names.length,
     isClosed,
     isChecked: resultSchema !== undefined,
   }

@@ -1,7 +1,6 @@
 /** What run and wait share: an execution is followed to its end, and reported. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { ProgressListener } from '../execution/follow-execution.ts'
 import {
   followWithRetries,
   type RetryCollaborators,
@@ -15,7 +14,6 @@ import { onlyRun } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
 import type { Connections } from './connect.ts'
 import { readLogEnd } from './file-ends.ts'
 import { reportProgress } from './progress.ts'
@@ -24,14 +22,11 @@ import { checkingWith } from './result-check.ts'
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
 
-interface Persistence {
-  storage: Storage
-  /** Undefined where the step starts nothing, so that it has nothing to keep. */
-  recorder?: Recorder
-}
-
-/** What an action does beside what run and wait share. */
+/** What an action brings, and does, beside what run and wait share. */
 interface Additions {
+  storage: Storage
+  /** Absent where the step starts nothing, so that it has nothing to keep. */
+  recorder?: Recorder
   /** With the end, before result and log are fetched. */
   onEnding?: (report: ExecutionReport) => void
   /** With the whole report, while it is published, which may take long. */
@@ -47,9 +42,8 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, recorder }: Persistence,
+  { storage, recorder, onEnding, onReport }: Additions,
   step: Step,
-  { onEnding, onReport }: Additions = {},
 ): Promise<Verdict> {
   const { clock, cancelled } = step
   const { pollInterval, timeout } = waiting
@@ -60,16 +54,17 @@ export async function followAndReport(
   const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
-  const progress = withoutPublishing(deadline, reportProgress(pace, step, onEnding))
+  const progress = reportProgress(pace, step)
   const onWait = () => {
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
     if (canUpload) storage.prepare()
   }
-  const listener = { ...progress, onWait, onStatus: loadingRest(progress) }
+  const listener = listenerWith({ ...progress, onWait }, deadline, onEnding)
+  const checkResult = checkingWith(checker, publishing, step)
   const report = await followWithRetries(
     { ...plan, pollInterval, once, deadline },
-    { ...collaboratorsIn(step, connections), checkResult: checker && checkingWith(checker) },
+    { ...collaboratorsIn(step, connections), checkResult },
     recorder ? recording(listener, recorder) : listener,
   )
   const { reportExecution } = await import('./report-execution.ts')
@@ -79,29 +74,43 @@ export async function followAndReport(
     return executionId !== undefined && recorder?.isOnRecord === true
   }
   const options = { waiting, publishing, uploader: canUpload ? storage : undefined, saveForRerun }
-  const [{ verdict, outcome }] = await Promise.all([
+  const [{ verdict, isHandedOn }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),
   ])
-  if (outcome) recorder?.reported()
+  if (isHandedOn) recorder?.reported()
   return verdict
 }
 
-/** What an execution left is fetched and checked before another one is started: outside of the time. */
-function withoutPublishing(deadline: Deadline, listener: RetryListener): RetryListener {
+/**
+ * What an execution left is fetched and checked outside of the time, before another one is started.
+ * What is used at the end is loaded while waiting, so that the end need not wait for it.
+ */
+function listenerWith(
+  progress: RetryListener,
+  deadline: Deadline,
+  onEnding: Additions['onEnding'],
+): RetryListener {
   return {
-    ...listener,
+    ...progress,
+    onStatus: (status) => {
+      progress.onStatus(status)
+      if (status.finished) return
+      // One that cannot be loaded fails where it is used.
+      void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
+    },
     onEnding: (report) => {
       deadline.hold()
-      listener.onEnding(report)
+      progress.onEnding(report)
+      onEnding?.(report)
     },
     onRetry: (report, pause, next) => {
       deadline.resume()
-      listener.onRetry(report, pause, next)
+      progress.onRetry(report, pause, next)
     },
     onOutdated: (report) => {
       deadline.resume()
-      listener.onOutdated(report)
+      progress.onOutdated(report)
     },
   }
 }
@@ -139,16 +148,5 @@ function collaboratorsIn(
     makeFolder: () => makeStepFolder(environment),
     removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
-  }
-}
-
-/** Loads while waiting what is used at the end, so that the end need not wait for it. */
-function loadingRest(progress: Pick<ProgressListener, 'onStatus'>) {
-  let rest: Promise<unknown> | undefined
-  return (status: ExecutionStatus) => {
-    progress.onStatus(status)
-    if (status.finished) return
-    // One that cannot be loaded fails where it is used.
-    rest ??= Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
   }
 }

@@ -4,12 +4,15 @@ import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { RetryListener } from '../execution/retries.ts'
 import type { StartListener } from '../execution/start-execution.ts'
-import type { PollState } from '../execution/poll-state.ts'
 import { describeCount, describeElapsed } from '../messages/quantities.ts'
 import { statusOutput } from '../messages/execution-record.ts'
-import { describeEnding, describePace, describeProgress } from '../messages/progress.ts'
+import {
+  describeEnding,
+  describePace,
+  describeProgress,
+  type Progress,
+} from '../messages/progress.ts'
 import { describeOutdated } from '../messages/rerun.ts'
-import { showProblems } from '../messages/result-problems.ts'
 import { describeNotRetried, describeRetry } from '../messages/retries.ts'
 import type { Step } from '../runner/step.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -27,31 +30,37 @@ export interface Pace {
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-/** `onEnding`: what else an action does with the end, before result and log are fetched. */
-export function reportProgress(
-  pace: Pace,
-  step: ProgressStep,
-  onEnding?: RetryListener['onEnding'],
-): RetryListener {
+export function reportProgress(pace: Pace, step: ProgressStep): RetryListener {
   const { log, clock, secrets } = step
-  let heartbeat: PollHeartbeat | undefined
+  let known: Pick<Progress, 'checks' | 'state'> = { checks: 0, state: undefined }
+  let nextAt = 0
+  let stopHeartbeat: (() => void) | undefined
   return {
     ...reportStart(step),
     onWait: () => {
       log.title('Wait')
       // Of a retry, what is left of the time is not the input's.
-      if (!heartbeat && !pace.isOver) log.info(describePace(pace.pollInterval, pace.timeout))
-      heartbeat?.stop()
-      heartbeat = new PollHeartbeat(clock, (line) => log.info(line))
+      if (!stopHeartbeat && !pace.isOver) log.info(describePace(pace.pollInterval, pace.timeout))
+      stopHeartbeat?.()
+      known = { checks: 0, state: undefined }
+      nextAt = 0
+      // Says that the step is alive, independently of checks, which may lie far apart.
+      stopHeartbeat = startHeartbeat(clock, (waited) =>
+        log.info(describeProgress({ ...known, waited, untilNext: nextAt - clock.now() })),
+      )
     },
     onStatus: (status) => hideLinks(status, step, { masked: true }),
-    onCheck: (checks, state) => heartbeat?.note({ checks, state }),
-    onPause: (pause) => heartbeat?.note({ nextAt: clock.now() + pause }),
+    onCheck: (checks, state) => {
+      known = { checks, state }
+    },
+    onPause: (pause) => {
+      nextAt = clock.now() + pause
+    },
     ...reportHealth(step),
-    onEnding: (report) => {
-      heartbeat?.stop()
-      reportEnding(report, step)
-      onEnding?.(report)
+    onEnding: ({ executionId, ending, checks }) => {
+      stopHeartbeat?.()
+      if (executionId === undefined) return
+      log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
     },
     onRetry: (report, pause, next) => {
       log.title('Retry')
@@ -66,12 +75,11 @@ export function reportProgress(
 /** What an earlier attempt of the job had started is not this step's after all. */
 function reportOutdated(
   { executionId = '', resultProblems }: ExecutionReport,
-  { log, outputs, secrets }: ProgressStep,
+  { log, outputs }: ProgressStep,
 ): void {
   outputs.set('execution-id', '')
   outputs.set('resumed', 'false')
-  const [why = ''] = resultProblems ? showProblems(resultProblems, secrets, false).lines : []
-  log.info(describeOutdated(executionId, why))
+  log.info(describeOutdated(executionId, resultProblems?.printed[0] ?? ''))
   log.title('Start')
 }
 
@@ -116,19 +124,11 @@ export function hideLinks(
   }
 }
 
-function reportEnding(
-  { executionId, ending, checks }: ExecutionReport,
-  { log }: ProgressStep,
-): void {
-  if (executionId !== undefined)
-    log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
-}
-
 /** The outputs that need no file come first: fetching files takes time and may fail. */
 function reportSettled(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
   const { executionId, conclusion, ending, duration, attempts } = report
   outputs.set('conclusion', conclusion)
-  const notRetried = describeNotRetried(report, { secrets })
+  const notRetried = describeNotRetried(report, secrets.show)
   if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) {
     // Of a start after other executions: the outputs are about the last one.
@@ -140,56 +140,25 @@ function reportSettled(report: ExecutionReport, { log, outputs, secrets }: Progr
   if (ending.kind === 'finished') log.title('Result')
 }
 
-/** Says that the step is alive, independently of checks, which may lie far apart. */
-class PollHeartbeat {
-  readonly #beating: Heartbeat
-  readonly #known = { checks: 0, nextAt: 0, state: undefined as PollState | undefined }
-
-  constructor(clock: Clock, report: (line: string) => void) {
-    this.#beating = new Heartbeat(clock, (waited) => {
-      const { checks, nextAt, state } = this.#known
-      report(describeProgress({ waited, checks, untilNext: nextAt - clock.now(), state }))
-    })
-  }
-
-  note(known: { checks?: number; nextAt?: number; state?: PollState }): void {
-    Object.assign(this.#known, known)
-  }
-
-  stop(): void {
-    this.#beating.stop()
-  }
-}
-
 // Milliseconds: the first line comes after ten seconds, then one every 30 s to 60 s, ever more rarely.
 const firstSpan = 10_000
 const minSpan = 30_000
 const maxSpan = 60_000
 const growth = 1.25
 
-/** Reports from now on, until it is stopped, that the step goes on. `waited`: milliseconds. */
-export class Heartbeat {
-  readonly #clock: Clock
-  readonly #report: (waited: number) => void
-  readonly #ended = new AbortController()
-  readonly #since: number
-
-  constructor(clock: Clock, report: (waited: number) => void) {
-    this.#clock = clock
-    this.#report = report
-    this.#since = clock.now()
-    this.#beat().catch(() => undefined)
-  }
-
-  stop(): void {
-    this.#ended.abort()
-  }
-
-  async #beat(): Promise<void> {
+/**
+ * Reports from now on, until what it returns is called, that the step goes on. `waited`: milliseconds.
+ */
+export function startHeartbeat(clock: Clock, report: (waited: number) => void): () => void {
+  const ended = new AbortController()
+  const since = clock.now()
+  const beat = async () => {
     for (let span = firstSpan; ;) {
-      await this.#clock.sleep(span, this.#ended.signal)
-      this.#report(this.#clock.now() - this.#since)
+      await clock.sleep(span, ended.signal)
+      report(clock.now() - since)
       span = Math.min(maxSpan, Math.max(minSpan, span * growth))
     }
   }
+  beat().catch(() => undefined)
+  return () => ended.abort()
 }

@@ -1,14 +1,13 @@
 /** Hands on what a run left: texts as outputs, copies in the workspace, all files as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
-import { pathOf, type DownloadedFile } from '../download/download.ts'
+import { pathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { FileText } from '../download/file-text.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { withoutResult } from '../execution/result-problems.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
-import { showProblems } from '../messages/result-problems.ts'
 import type { ResultPreview } from '../messages/summary/result.ts'
 import {
   artifactNameFor,
@@ -25,6 +24,8 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { copyFiles, reportFiles } from './report-files.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
+type UploadedArtifact = Extract<ArtifactOutcome, { kind: 'uploaded' }>
+
 /** What publishing came to. */
 export interface Published {
   /** As they were found: a result whose file is gone by now is none. */
@@ -33,7 +34,7 @@ export interface Published {
   logTail: string
   /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
   result: ResultPreview | undefined
-  artifact: ArtifactOutcome | undefined
+  artifact: UploadedArtifact | undefined
   /** The copies that were asked for and could not be written. */
   lostCopies: readonly LostFile[]
 }
@@ -59,13 +60,14 @@ export async function publish(
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
   // The texts are read and printed while the files are on their way.
-  const [texts, artifact] = await Promise.all([
+  const [texts, upload] = await Promise.all([
     publishTexts(files, head, step),
     publishing.uploadArtifact
       ? uploadArtifact(() => gatherFiles(report, files, publishing, step), uploader, step)
       : undefined,
   ])
-  if (artifact) reportArtifact(artifact, files.folder, step)
+  if (upload) reportArtifact(upload, files.folder, step)
+  const artifact = upload?.kind === 'uploaded' ? upload : undefined
   return { files, ...texts, artifact, lostCopies }
 }
 
@@ -105,28 +107,17 @@ async function publishTexts(
   head: FileText | undefined,
   step: Step,
 ): Promise<Pick<Published, 'result' | 'logTail'>> {
-  const shown = publishResult(result, head, step)
+  const whole = head?.complete ? head.text : undefined
+  step.outputs.set('result', whole ?? '')
+  if (head && whole === undefined) {
+    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
+    step.log.info(`The result ${why}, so the output result stays empty: use result-file`)
+  }
   const logTail = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
   step.outputs.set('log', lastLines(logTail, maxLogOutput))
-  return { result: shown, logTail }
-}
-
-function publishResult(
-  file: DownloadedFile,
-  head: FileText | undefined,
-  { outputs, log }: Step,
-): ResultPreview | undefined {
-  if (file.kind !== 'file' || !head) {
-    outputs.set('result', '')
-    return undefined
-  }
-  const whole = head.complete ? head.text : undefined
-  outputs.set('result', whole ?? '')
-  if (whole === undefined) {
-    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
-    log.info(`The result ${why}, so the output result stays empty: use result-file`)
-  }
-  return { ...head, name: path.basename(file.path), mediaType: file.mediaType }
+  if (!head || result.kind !== 'file') return { result: undefined, logTail }
+  const { path: file, mediaType } = result
+  return { result: { ...head, name: path.basename(file), mediaType }, logTail }
 }
 
 /** The files of the run, and `execution.json` beside them. */
@@ -138,11 +129,7 @@ async function gatherFiles(
 ): Promise<UploadOrder> {
   if (folder === undefined) throw new Error('there is no folder to put it together in')
   const recordFile = path.join(folder, 'execution.json')
-  const show = secrets.show
-  const { resultProblems } = report
-  const problems = resultProblems && showProblems(resultProblems, secrets, true)
-  const record = executionRecord(report, workflowRunOf(environment), show, problems)
-  await writeWhole(recordFile, [record])
+  await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), secrets.show)])
   const { automation = 'automation', attempts } = report
   const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, executionId)

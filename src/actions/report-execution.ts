@@ -1,19 +1,15 @@
 /** Reports what became of an execution: outputs, files, log, job summary, the one annotation. */
 import { cut } from '../cut.ts'
-import type { Outcome } from '../execution/conclusion.ts'
+import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import type { ResultPlace } from '../messages/advice.ts'
-import type { Failure } from '../messages/failure.ts'
-import type { RunTitle } from '../messages/catalogue.ts'
-import { describeAttempts } from '../messages/retries.ts'
+import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import type { ArtifactUploader } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
-import { failureAtEnd, failureOf, lossOf } from './failure.ts'
 import { publish, publishFilesBefore, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
@@ -27,8 +23,8 @@ export interface ReportOptions {
 
 export interface Reported {
   verdict: Verdict
-  /** The end that people and the next steps know by now, all of it; undefined where it is not. */
-  outcome: Outcome | undefined
+  /** Whether people and the next steps know the end by now, all of it. */
+  isHandedOn: boolean
 }
 
 export async function reportExecution(
@@ -40,57 +36,65 @@ export async function reportExecution(
   const published = files && (await publish(followed, files, publishing, uploader, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
   const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
-  const isTakenOver = isLeftToRerun(report, published, step) && (await saveForRerun())
-  const { printResult, summary: hasSummary } = publishing
-  const resultPlace = published && resultPlaceIn(published)
-  const judging = { ...waiting, printResult, isTakenOver, resultPlace, hasSummary }
-  const failure = failureOf(report, published, judging, step)
-  const annotation = failure && annotate(failure, report, published, step)
-  const allowed = failure ? undefined : failureAtEnd(report, judging, step)
-  const explained = annotation ?? (allowed && annotate(allowed, report, published, step))
-  step.outputs.set('cause', explained?.message.split('\n', 1)[0] ?? '')
+  const loss = lossOf(report, published, step)
+  const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())
+  const { show } = step.secrets
+  const end = describeEnd(report, {
+    isTakenOver,
+    isCancelled: step.cancelled.aborted,
+    timeout: waiting.timeout,
+    hasArtifact: published?.artifact !== undefined,
+    hasSummary: publishing.summary,
+    show,
+  })
+  const failure = failsStep(report.conclusion, waiting.failOn)
+    ? end
+    : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
+  // What an end that fail-on lets pass would be reported as, it is explained as.
+  const explained = failure ?? end
+  const place = {
+    artifactUrl: published?.artifact?.url,
+    findInWorkspace: finderIn(step.environment),
+  }
+  const annotation = explained && describeFailure(explained, report, place, show)
+  step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
-  step.log.verdict(headlineOf(report, annotation), !annotation)
-  const remainder = allowed && whatIsLeftToDo(allowed)
+  step.log.verdict(headlineOf(report, failure && annotation), !failure)
+  const remainder = failure ? undefined : end && whatIsLeftToDo(end)
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { failure, remainder, publishing }, step)
-  const verdict = annotation ? ({ kind: 'failed', annotation } as const) : passed
-  return { verdict, outcome: reportedOutcome(report, failure, step) }
+  const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
+  // A later attempt of the job hands on again what this one could not hand on.
+  const isLost = report.conclusion === 'cancelled' || loss || step.outputs.problem
+  return { verdict, isHandedOn: report.ending.kind === 'finished' && !isLost }
 }
 
-function resultPlaceIn({ files, artifact }: Published): ResultPlace | undefined {
-  if (files.result.kind !== 'file') return undefined
-  return artifact?.kind === 'uploaded' ? 'artifact' : 'runner'
-}
-
-/** A later attempt of the job hands on again what this one could not hand on. */
-const notHandedOn = new Set<RunTitle>([
-  'cancelled',
-  'result-not-fetched',
-  'copy-not-written',
-  'outputs-not-written',
-])
-
-function reportedOutcome(
-  { ending }: ExecutionReport,
-  failure: Failure | undefined,
-  { outputs }: Step,
-): Outcome | undefined {
-  const isLost = outputs.problem !== undefined || (failure && notHandedOn.has(failure.title))
-  return ending.kind === 'finished' && !isLost ? ending.outcome : undefined
+/**
+ * What fails a step that would pass otherwise: the next one counts on the result of a run that
+ * succeeded, on copies and on outputs.
+ */
+function lossOf(
+  { conclusion, files }: ExecutionReport,
+  published: Published | undefined,
+  { outputs: { problem } }: Step,
+): Loss | undefined {
+  const result = files?.result
+  if (conclusion === 'success' && result?.kind === 'unavailable') {
+    return { title: 'result-not-fetched', why: result.why, isRefused: result.isRefused === true }
+  }
+  const [copy] = published?.lostCopies ?? []
+  if (copy) return { title: 'copy-not-written', ...copy }
+  return problem && { title: 'outputs-not-written', why: problem.why }
 }
 
 /** A re-run starts anew what failed or was not found. What goes on, and a success, it takes over. */
 function isLeftToRerun(
-  report: ExecutionReport,
-  published: Published | undefined,
-  step: Step,
+  { ending, executionId, conclusion }: ExecutionReport,
+  loss: Loss | undefined,
 ): boolean {
-  const { ending, executionId, conclusion } = report
   if (executionId === undefined || ending.kind === 'not-found') return false
   if (ending.kind !== 'finished') return true
-  const isLost = conclusion === 'cancelled' || lossOf(report, published, step) !== undefined
-  return isLost && ending.outcome === 'success'
+  return (conclusion === 'cancelled' || loss !== undefined) && ending.outcome === 'success'
 }
 
 /** The runner may have ended the step while files were fetched or uploaded. */
@@ -98,24 +102,6 @@ function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step):
   if (!cancelled.aborted || report.executionId === undefined) return report
   if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
   return { ...report, conclusion: 'cancelled' }
-}
-
-function annotate(
-  failure: Failure,
-  report: ExecutionReport,
-  published: Published | undefined,
-  { environment, secrets }: Step,
-): Annotation {
-  const { artifact } = published ?? {}
-  const log = report.files?.log
-  const subject = { ...report, attemptsLine: describeAttempts(report, { secrets }) }
-  const place = {
-    artifactUrl: artifact?.kind === 'uploaded' && log?.kind === 'file' ? artifact.url : undefined,
-    logFile: log?.kind === 'file' ? log.path : undefined,
-    isLogUnkept: log?.kind === 'not-kept',
-    findInWorkspace: finderIn(environment),
-  }
-  return describeFailure(failure, subject, place, secrets.show)
 }
 
 function printTexts(

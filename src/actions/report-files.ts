@@ -3,6 +3,7 @@ import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
 import { inline } from '../messages/text/untrusted-text.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 import type { DownloadedFile } from '../download/download.ts'
@@ -11,9 +12,20 @@ import { copyIntoWorkspace } from '../runner/workspace.ts'
 
 export function reportFiles(report: ExecutionReport, files: CollectedFiles, step: Step): void {
   const { result, log } = files
+  const { conclusion, ending } = report
   if (result.kind === 'file') step.log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (log.kind === 'file') step.log.info(`Log: ${log.path} (${describeSize(log.size)})`)
-  reportWhatIsNotKept(report, files, step)
+  // A run that failed and left a log may have had no result to keep.
+  const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
+  const missing = [
+    ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
+    ...(log.kind === 'not-kept' ? ['log'] : []),
+  ]
+  if (missing.length > 0) {
+    const what = missing.join(' and ')
+    if (ending.status?.finished) step.log.note('not-kept', { what })
+    else step.log.note('not-finished', { what, wait: waitAction })
+  }
   reportLosses(report, files, step.log)
 }
 
@@ -40,31 +52,9 @@ export function reportLosses(
   }
 }
 
-function reportWhatIsNotKept(
-  { conclusion, ending }: ExecutionReport,
-  { result, log }: CollectedFiles,
-  step: Step,
-): void {
-  // A run that failed and left a log may have had no result to keep.
-  const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
-  const missing = [
-    ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
-    ...(log.kind === 'not-kept' ? ['log'] : []),
-  ]
-  if (missing.length === 0) return
-  const what = missing.join(' and ')
-  if (ending.status?.finished) step.log.note('not-kept', { what })
-  else step.log.note('not-finished', { what, wait: waitAction })
-}
-
-interface Targets {
-  resultFile?: string | undefined
-  logFile?: string | undefined
-}
-
 /** Only a success replaces what `resultFile` holds: it may be the last good result. */
 export async function copyFiles(
-  { resultFile, logFile }: Targets,
+  { resultFile, logFile }: Pick<RunInputs['publishing'], 'resultFile' | 'logFile'>,
   { conclusion }: ExecutionReport,
   { result, log }: CollectedFiles,
   step: Step,

@@ -1,6 +1,7 @@
 /** Checks what a run left, where the workflow has a schema for it. */
-import type { CollectedFiles } from '../download/collect.ts'
-import { wholeProblem, type SchemaProblems } from '../execution/result-problems.ts'
+import type { CheckResult } from '../execution/follow-execution.ts'
+import { wholeProblem } from '../execution/result-problems.ts'
+import { showProblems } from '../messages/result-problems.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { ResultChecker } from '../runner/result-schema/checker.ts'
 import type { Step } from '../runner/step.ts'
@@ -23,18 +24,23 @@ export const openChecker: OpenChecker = async (schema, { failOn }, step) => {
   return new ResultChecker(schema, { workerFile: workerFileIn(bundleFolder), clock, cancelled })
 }
 
-/** Of a result that was kept and could not be fetched nothing is known: it fails the step as it is. */
-export function checkingWith(checker: Checker) {
-  return async ({ result }: CollectedFiles): Promise<SchemaProblems | undefined> => {
-    switch (result.kind) {
-      case 'file':
-        return checker.check(result.path)
-      case 'not-kept':
-        return wholeProblem(
-          "there is none, since the automation isn't set to keep it (switch that on in the service's dashboard)",
-        )
-      case 'unavailable':
-        return undefined
-    }
+/**
+ * Of a result that was kept and could not be fetched nothing is known: it fails the step as it is.
+ * Undefined without a checker.
+ */
+export function checkingWith(
+  checker: Checker | undefined,
+  { printResult }: { printResult: boolean },
+  { secrets }: Step,
+): CheckResult | undefined {
+  if (!checker) return undefined
+  return async ({ result }) => {
+    if (result.kind === 'unavailable') return undefined
+    const problems =
+      result.kind === 'file' ? await checker.check(result.path) : wholeProblem(notKept)
+    return problems && showProblems(problems, secrets, printResult)
   }
 }
+
+const notKept =
+  "there is none, since the automation isn't set to keep it (switch that on in the service's dashboard)"

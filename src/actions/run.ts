@@ -1,10 +1,10 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
+import { nothingStarted } from '../messages/annotation.ts'
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { nothingStarted } from './failure.ts'
 import { followAndReport } from './follow-and-report.ts'
 
 export async function runAutomation(
@@ -19,10 +19,10 @@ export async function runAutomation(
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = again
   const { resultSchema } = retrying
-  const asking = { waiting: 'waits', onRerun, recorder, service, resultSchema } as const
+  const context = { waiting: 'waits', onRerun, recorder, service, resultSchema } as const
   // Loaded where the job runs again: a first start need not wait for it.
   const earlier = recorder.isAsked
-    ? await (await import('./earlier-runs.ts')).findEarlier(asking, step)
+    ? await (await import('./earlier-runs.ts')).findEarlier(context, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   const keeping = { storage, recorder }
@@ -30,17 +30,15 @@ export async function runAutomation(
     // Its result would have no place.
     if (recorder.problem !== undefined) {
       step.outputs.set('conclusion', 'not-started')
-      throw nothingStarted(start, recorder.problem)
+      throw nothingStarted(start.automation, recorder.problem)
     }
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))
     return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
   }
-  const { executionId } = earlier
-  const known = earlier.action === 'fail' ? undefined : earlier
+  const { executionId, ending, isKept } = earlier
   step.log.info(describeKnown({ ...start, executionId }))
-  const begin = { executionId, ending: known?.ending, isKept: known?.isKept === true }
-  const subject = { begin, request: start, ...retrying }
+  const subject = { begin: { executionId, ending, isKept }, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, keeping, step)
 }

@@ -1,8 +1,9 @@
 /** `uses: owner/run-automation/start`: starts an automation, hands over its execution id. */
 import { Deadline } from '../clock.ts'
 import { startExecution } from '../execution/start-execution.ts'
+import { nothingStarted } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
-import { describeCancellation, describeFailedStart, type Failure } from '../messages/failure.ts'
+import { describeOpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
@@ -15,8 +16,7 @@ import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import type { Earlier } from './earlier-runs.ts'
-import { nothingStarted } from './failure.ts'
+import type { EarlierExecution } from './earlier-runs.ts'
 import { reportStart } from './progress.ts'
 
 export async function startAutomation(
@@ -28,10 +28,10 @@ export async function startAutomation(
   const storage = openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = inputs.again
-  const asking = { waiting: 'hands-over', onRerun, recorder, service } as const
+  const context = { waiting: 'hands-over', onRerun, recorder, service } as const
   // Loaded where the job runs again: a first start need not wait for it.
   const earlier = recorder.isAsked
-    ? await (await import('./earlier-runs.ts')).findEarlier(asking, step)
+    ? await (await import('./earlier-runs.ts')).findEarlier(context, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   return earlier.action === 'start'
@@ -47,7 +47,7 @@ async function startAnew(
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
   // Its record would have no place, so a re-run would start a second one.
-  if (recorder.problem !== undefined) throw nothingStarted(start, recorder.problem)
+  if (recorder.problem !== undefined) throw nothingStarted(start.automation, recorder.problem)
   using deadline = new Deadline(clock, sendTimeout, cancelled)
   step.outputs.set('resumed', 'false')
   step.log.title('Start')
@@ -70,17 +70,18 @@ async function startAnew(
     const facts = { conclusion: 'running', executionId } as const
     await closeAndShow(recorder, commitStatus, facts, step)
     if (!isCancelled) return passed
-    const isTakenOver = recorder.isOnRecord
-    const remedies = { executionId, isTakenOver, secrets: step.secrets }
-    return failed(describeCancellation({}, remedies), { automation, executionId }, step)
+    const ending = { kind: 'cancelled', status: undefined } as const
+    return failed({ automation, executionId, ending }, recorder.isOnRecord, step)
   }
-  const kind = started.kind === 'unknown' ? 'unknown-start' : 'not-started'
-  const failure = describeFailedStart(
-    { kind, failure: started.failure },
-    { isCancelled, secrets: step.secrets },
-  )
-  const verdict = failed(failure, { automation }, step)
-  if (started.kind === 'unknown') {
+  const { kind, failure } = started
+  const isUnknown = kind === 'unknown'
+  const ending = {
+    kind: isUnknown ? 'unknown-start' : 'not-started',
+    status: undefined,
+    failure,
+  } as const
+  const verdict = failed({ automation, ending }, false, step)
+  if (isUnknown) {
     recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
     await closeAndShow(recorder, commitStatus, { conclusion: 'unknown' }, step)
   }
@@ -99,31 +100,34 @@ async function closeAndShow(
 
 /** What an earlier attempt of the job started. */
 async function handOver(
-  earlier: Exclude<Earlier, { action: 'start' }>,
+  { executionId, standing, obstacle }: EarlierExecution,
   { start: { automation }, commitStatus }: StartInputs,
   step: Step,
 ): Promise<Verdict> {
-  const { executionId } = earlier
-  if (earlier.action === 'fail') {
-    const verdict = failed(earlier.failure, { automation, executionId }, step)
-    // A cancellation has learned nothing: what the commit shows stays.
-    if (earlier.failure.title !== 'cancelled') {
-      const facts = { conclusion: 'unknown', executionId, ending: { kind: 'refused' } } as const
-      await setCommitStatus(commitStatus, 'start', facts, step)
-    }
-    return verdict
+  if (!obstacle) {
+    step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
+    await setCommitStatus(commitStatus, 'start', { conclusion: standing, executionId }, step)
+    return passed
   }
-  step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
-  await setCommitStatus(commitStatus, 'start', { conclusion: earlier.standing, executionId }, step)
-  return passed
+  // The record that named this execution is there for the next attempt, too.
+  const verdict = failed({ automation, executionId, ending: obstacle }, true, step)
+  // A cancellation has learned nothing: what the commit shows stays.
+  if (obstacle.kind === 'refused') {
+    const facts = { conclusion: 'unknown', executionId, ending: obstacle } as const
+    await setCommitStatus(commitStatus, 'start', facts, step)
+  }
+  return verdict
 }
 
+/** `isTakenOver`: a re-run of the job takes the execution over, and starts nothing: for certain. */
 function failed(
-  failure: Failure,
-  subject: { automation: string; executionId?: string },
-  { log, secrets }: Step,
+  ended: Parameters<typeof describeOpenEnd>[0],
+  isTakenOver: boolean,
+  { log, secrets, cancelled }: Step,
 ): Verdict {
-  const annotation = describeFailure(failure, subject, {}, secrets.show)
+  const { show } = secrets
+  const failure = describeOpenEnd(ended, { isTakenOver, isCancelled: cancelled.aborted, show })
+  const annotation = describeFailure(failure, ended, {}, show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }

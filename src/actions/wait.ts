@@ -1,4 +1,5 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
@@ -18,13 +19,14 @@ export async function waitForExecution(
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
-  return await followAndReport(subject, inputs, connections, { storage }, step, {
-    onEnding: ({ ending }) => step.outputs.set('finished', String(ending.kind === 'finished')),
-    onReport: async ({ conclusion, ending, duration, files }) => {
-      // One that a cancelled step did not fetch is not lost.
-      const isResultLost = files?.result.kind === 'unavailable' && !step.cancelled.aborted
-      const facts = { executionId, conclusion, ending, duration, isResultLost }
-      await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
-    },
-  })
+  const onEnding = ({ ending }: ExecutionReport) =>
+    step.outputs.set('finished', String(ending.kind === 'finished'))
+  const onReport = async ({ conclusion, ending, duration, files }: ExecutionReport) => {
+    // One that a cancelled step did not fetch is not lost.
+    const isResultLost = files?.result.kind === 'unavailable' && !step.cancelled.aborted
+    const facts = { executionId, conclusion, ending, duration, isResultLost }
+    await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
+  }
+  const additions = { storage, onEnding, onReport }
+  return await followAndReport(subject, inputs, connections, additions, step)
 }

@@ -2,7 +2,7 @@ import type { CollectedFiles } from '../download/collect.ts'
 import type { Cause } from './cause.ts'
 import type { Conclusion } from './conclusion.ts'
 import type { Ending } from './ending.ts'
-import type { SchemaProblems } from './result-problems.ts'
+import type { ResultProblems } from './result-problems.ts'
 
 /** One execution of a step, over or not. */
 export interface ExecutionAttempt {
@@ -49,7 +49,7 @@ export interface ExecutionReport {
   /** Why the run failed, as its log says, in the log's own words. */
   cause: Cause | undefined
   /** What keeps its result from being what the schema asks for; undefined where nothing does. */
-  resultProblems?: SchemaProblems | undefined
+  resultProblems?: ResultProblems | undefined
   /**
    * Every execution of the step that came to be, oldest first, the one of this report included. A
    * start that was not accepted, or may not have been, adds none.

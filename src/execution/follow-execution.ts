@@ -12,7 +12,7 @@ import type { ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
-import { UnreadableResult, withoutResult, type SchemaProblems } from './result-problems.ts'
+import { UnreadableResult, withoutResult, type ResultProblems } from './result-problems.ts'
 import type { PollListener, PollPlan } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
@@ -56,7 +56,7 @@ export interface Collaborators
  * Checks what a run that ended well left. Rejects where the step was cancelled before that was done,
  * and with {@link UnreadableResult}.
  */
-export type CheckResult = (files: CollectedFiles) => Promise<SchemaProblems | undefined>
+export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
 
 /** What happens on the way. */
 export interface ProgressListener extends StartListener, PollListener {

@@ -18,6 +18,16 @@ export interface SchemaProblems {
   count: number | undefined
 }
 
+/** The problems of a result as people may see them. */
+export interface ResultProblems {
+  /** A line for each of the first few, with the value found: for what lies beside the result. */
+  lines: readonly string[]
+  /** The same for log, annotation and summary: without values where the step prints none. */
+  printed: readonly string[]
+  /** Of all of them; undefined where that is not known. */
+  count: number | undefined
+}
+
 /** The file of a result, which was fetched, can no longer be read: nothing is known of it. */
 export class UnreadableResult extends Error {
   override readonly name = 'UnreadableResult'

@@ -2,9 +2,9 @@
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
-import type { Secrets } from './text/secrets.ts'
+import { showWords, type Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
-import { NetworkError, RedirectError, HttpError } from '../service/errors.ts'
+import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -14,13 +14,9 @@ export interface Advice {
   hint: string
 }
 
-export function adviseOn(
-  failure: unknown,
-  route: Route,
-  { secrets }: { secrets: Secrets },
-): Advice {
+export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
   const isUnreached = failure instanceof NetworkError && !failure.mayHaveArrived
-  const words = wordsOf(failure, secrets)
+  const words = wordsOf(failure, show)
   return {
     why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
     hint: hintFor(failure, route),
@@ -28,15 +24,18 @@ export function adviseOn(
 }
 
 /** The reason that the service gives is bounded alone: our own words before it stay whole. */
-function wordsOf(failure: unknown, secrets: Secrets): string {
+function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) {
     // What Node advises of certificates is an option of its command line.
-    return secrets.words(messageOf(failure)).replace(/; if the root CA is installed locally.*$/, '')
+    return showWords(messageOf(failure), show).replace(
+      /; if the root CA is installed locally.*$/,
+      '',
+    )
   }
   const { status, asked } = failure
   // A server without words of its own repeats its status: `404 Not Found`.
-  const words = secrets.words(failure.words).replace(new RegExp(`^${status}[ :]+`), '')
-  const where = status === 404 && asked !== undefined ? ` to ${secrets.words(asked)}` : ''
+  const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
+  const where = status === 404 && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
   return `the service answered ${status}${where}${words ? `: ${words}` : ''}`
 }
 
@@ -72,11 +71,15 @@ function hintByStatus(status: number, route: Route): string {
   switch (status) {
     case 400:
     case 422:
-      return hintsFor400[route]
+      return route === 'start'
+        ? 'Check seed, webhook and webhook-headers: the service did not take them.'
+        : 'Check region, docker-version and name against what the service offers.'
     case 401:
       return "Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme."
     case 403:
-      return hintsFor403[route]
+      return route === 'start'
+        ? "Check project and automation, and that the token's account may use them."
+        : "Check that the token's account may create projects."
     case 404:
       return 'Check base-url: the service does not know this route there.'
     case 413:
@@ -90,19 +93,9 @@ function hintByStatus(status: number, route: Route): string {
 
 const serviceSaysWhy = "The service's words say why; its dashboard may say more."
 
-const hintsFor400: Record<Route, string> = {
-  start: 'Check seed, webhook and webhook-headers: the service did not take them.',
-  'create-project': 'Check region, docker-version and name against what the service offers.',
-}
-
-const hintsFor403: Record<Route, string> = {
-  start: "Check project and automation, and that the token's account may use them.",
-  'create-project': "Check that the token's account may create projects.",
-}
-
 /** What to do after a request that may have been accepted; `look`: where to look, and then. */
-export function afterUnclearAnswer(isWebPage: boolean, look: string): string {
-  return isWebPage
+export function afterUnclearAnswer(failure: unknown, look: string): string {
+  return failure instanceof ServiceError && failure.isWebPage
     ? `Check base-url: most likely it is not the service's address. If it is, ${look}`
     : capitalised(look)
 }
@@ -118,17 +111,17 @@ export interface Remedies {
   executionId?: string | undefined
   /** A re-run of the job takes this execution over, and starts nothing: for certain. */
   isTakenOver: boolean
-  secrets: Secrets
+  show: Show
 }
 
-export function fetchLater({ executionId, secrets }: Remedies): string {
+export function fetchLater({ executionId, show }: Remedies): string {
   const id =
-    executionId === undefined ? 'its execution id' : `execution-id ${shown(executionId, secrets)}`
+    executionId === undefined ? 'its execution id' : `execution-id ${shown(executionId, show)}`
   return `fetch it with ${waitAction} and ${id}`
 }
 
-function waitFor({ executionId = '', secrets }: Remedies): string {
-  return `${waitAction} with execution-id ${shown(executionId, secrets)}`
+function waitFor({ executionId = '', show }: Remedies): string {
+  return `${waitAction} with execution-id ${shown(executionId, show)}`
 }
 
 export function rerun(remedies: Remedies): string {
@@ -147,21 +140,16 @@ export function fetchAgain(remedies: Remedies): string {
     : `Do not start it again: ${fetchLater(remedies)}.`
 }
 
-/** In the artifact, or on the runner alone, where the output `result-file` says. */
-export type ResultPlace = 'artifact' | 'runner'
-
-/** `place`: undefined where the automation keeps no result. */
-export function afterInvalidResult(place: ResultPlace | undefined, remedies: Remedies): string {
-  if (place === undefined) return 'Let the automation keep its result, then re-run this job.'
-  const where =
-    place === 'artifact' ? 'in the artifact' : '(the output result-file says where it is)'
+/** `isInArtifact`: else the result is on the runner alone. */
+export function afterInvalidResult(isInArtifact: boolean, remedies: Remedies): string {
+  const where = isInArtifact ? 'in the artifact' : '(the output result-file says where it is)'
   return `Look at the result ${where}, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${waitFor(remedies)} and the new result-schema (a re-run of this job has the old one).`
 }
 
 const maxIdLength = 200
 
-function shown(executionId: string, secrets: Secrets): string {
-  return inline(secrets.show(executionId), maxIdLength)
+function shown(executionId: string, show: Show): string {
+  return inline(show(executionId), maxIdLength)
 }
 
 export function capitalised(words: string): string {

@@ -21,16 +21,14 @@ export const maxCauseLength = 1_200
 const maxTitleLength = 200
 
 /** Anything else that ended a step: bad inputs, a refused start, a refused project. */
-export function describeProblem({
-  title,
-  entry,
-  message,
-  hint,
-}: Heading & {
+export interface Problem extends Heading {
   /** What happened; one line or several. */
   message: string
+  /** What to do. */
   hint: string
-}): Annotation {
+}
+
+export function describeProblem({ title, entry, message, hint }: Problem): Annotation {
   const next = `Next: ${inline(hint, maxMessageLength / 2)}`
   const lines = message.split(/\r?\n/).map((line) => inline(line, maxMessageLength / 2))
   return {
@@ -44,7 +42,7 @@ export function describeProblem({
  * An error for people: what happened (`message`) and what to do (`hint`). Where it is thrown, the
  * step fails with it as its annotation.
  */
-export class ActionError extends Error {
+export class ActionError extends Error implements Problem {
   override readonly name: string = 'ActionError'
   /** The annotation's heading: a few words. */
   readonly title: string
@@ -66,5 +64,14 @@ export function describeBug(error: unknown): Annotation {
     ...headingOf('bug', {}),
     message: inline(thrown, maxCauseLength),
     hint: `Report it at ${reportAt} with this step's log; debug logging shows where it happened.`,
+  })
+}
+
+/** How a step ends that has no folder for what its runs leave: it starts none. */
+export function nothingStarted(automation: string, why: string, cause?: unknown): ActionError {
+  return new ActionError(`Nothing was started: ${why}.`, {
+    ...headingOf('not-started', { subject: automation }),
+    hint: "Make room in the runner's temp folder, then re-run this job.",
+    cause,
   })
 }

@@ -10,9 +10,8 @@ interface Message {
   help: string
 }
 
-/** The titles of errors. A step that fails writes exactly one. */
-export const titles = {
-  // How a run, or the following of it, failed.
+/** How a run, or the following of it, failed: these name the run, and nothing else. */
+const runTitles = {
   error: { text: '{subject} failed', help: 'failed' },
   'container-error': { text: '{subject} died', help: 'died' },
   stopped: { text: '{subject} was stopped', help: 'was-stopped' },
@@ -49,6 +48,11 @@ export const titles = {
     text: '{subject} is over, but the outputs could not be written',
     help: 'the-outputs-could-not-be-written',
   },
+} as const satisfies Record<string, Message>
+
+/** The titles of errors. A step that fails writes exactly one. */
+export const titles = {
+  ...runTitles,
   // How a batch of runs failed.
   'batch-failed': { text: '{subject}: {failed} of {total} {runs} failed', help: 'runs-failed' },
   'batch-unknown': {
@@ -217,6 +221,7 @@ export const notes = {
   },
 } as const satisfies Record<string, Message & { level: 'warning' | 'notice' }>
 
+export type RunTitle = keyof typeof runTitles
 export type TitleName = keyof typeof titles
 export type NoteName = keyof typeof notes
 
@@ -230,15 +235,6 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 /** What a text needs to be filled in. */
 export type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
 export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
-/** The titles about one run: they name it, and nothing else. */
-export type RunTitle = {
-  [Name in TitleName]: ['subject', keyof TitleValues<Name>] extends [
-    keyof TitleValues<Name>,
-    'subject',
-  ]
-    ? Name
-    : never
-}[TitleName]
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
 
 /** What an error is called, and the entry that explains it. */
@@ -248,7 +244,7 @@ export interface Heading {
 }
 
 export function headingOf<Name extends TitleName>(name: Name, values: TitleValues<Name>): Heading {
-  return { title: titled(name, values), entry: titles[name].help }
+  return { title: fill(titles[name].text, values), entry: titles[name].help }
 }
 
 /** The last line of every annotation. */
@@ -258,11 +254,6 @@ export function helpLine(entry: Entry): string {
 
 export function helpAddress(entry: Entry): string {
   return `${troubleshootingPage}#${entry}`
-}
-
-/** The title of an error. */
-export function titled<Name extends TitleName>(name: Name, values: TitleValues<Name>): string {
-  return fill(titles[name].text, values)
 }
 
 /** The text of a warning or notice. */

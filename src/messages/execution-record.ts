@@ -1,44 +1,29 @@
 /** The `execution.json` of the artifact, and the output `status`. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { ResultProblems } from '../execution/result-problems.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import type { ShownProblems } from './result-problems.ts'
 import { causeWords } from './retries.ts'
 import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson, showTexts } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
-/** The run of the workflow that a step belongs to, as the runner's variables say. */
-export interface WorkflowRun {
-  repository: string
-  workflow: string
-  job: string
-  run_id: string
-  run_attempt: string
-  event: string
-  ref: string
-  sha: string
-  /** The page of this attempt; undefined outside a workflow. */
-  url: string | undefined
-}
-
+/** `workflowRun`: the run of the workflow that the step belongs to. */
 export function executionRecord(
   report: ExecutionReport,
-  workflowRun: WorkflowRun,
+  workflowRun: Readonly<Record<string, string | undefined>>,
   show: Show,
-  problems?: ShownProblems,
 ): string {
-  const { executionId, project, automation, conclusion } = report
+  const { executionId, project, automation, conclusion, resultProblems } = report
   const { status } = report.ending
-  const { startedAt, finishedAt, executions } = factsOf(report, show)
+  const { executions, ...times } = factsOf(report, show)
   const own = {
     execution_id: executionId,
     project,
     automation,
     conclusion,
     status: undefined,
-    result_problems: problems && problemFacts(problems),
-    started_at: startedAt,
-    finished_at: finishedAt,
+    result_problems: resultProblems && problemFacts(resultProblems),
+    ...times,
     attempts: executions,
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
@@ -52,41 +37,28 @@ const maxStatusOfMany = 4 * 1024
 const maxProblemsOfMany = 4 * 1024
 
 /** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
-export function executionMembers(
-  report: ExecutionReport,
-  show: Show,
-  problems?: ShownProblems,
-): string {
-  const { startedAt, finishedAt, executions } = factsOf(report, show)
+export function executionMembers(report: ExecutionReport, show: Show): string {
+  const { resultProblems } = report
   const { status } = report.ending
   const own = {
-    started_at: startedAt,
-    finished_at: finishedAt,
-    executions,
-    result_problems: problems && problemFacts(firstOf(problems, maxProblemsOfMany)),
+    ...factsOf(report, show),
+    result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
   }
   const facts = showTexts(own, show)
   const shown = status ? showJson(boundedStatus(status, maxStatusOfMany), show) : null
   return JSON.stringify({ ...facts, status: shown }).slice(1, -1)
 }
 
-function problemFacts({ count, lines }: ShownProblems) {
-  return { count: count ?? null, first: lines }
-}
-
-/** As many lines as are together no longer than `limit`. */
-function firstOf({ count, lines }: ShownProblems, limit: number): ShownProblems {
+/** Of the first problems as many as are together no longer than `limit`. */
+function problemFacts({ count, lines }: ResultProblems, limit = Infinity) {
   let rest = limit
-  return { count, lines: lines.filter(({ length }) => (rest -= length) >= 0) }
+  return { count: count ?? null, first: lines.filter(({ length }) => (rest -= length) >= 0) }
 }
 
-function factsOf(
-  { startedOn, finishedOn, attempts }: ExecutionReport,
-  show: (text: string) => string,
-) {
+function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {
   return {
-    startedAt: startedOn.toISOString(),
-    finishedAt: finishedOn.toISOString(),
+    started_at: startedOn.toISOString(),
+    finished_at: finishedOn.toISOString(),
     executions: attempts.map((attempt) => ({
       execution_id: attempt.executionId,
       conclusion: attempt.conclusion,
@@ -108,10 +80,8 @@ export function statusOutput(status: ExecutionStatus | undefined): string {
 /** Of a record that is long, only the fields that are known (docs/service.md, "Execution status record"). */
 function boundedStatus(status: ExecutionStatus, limit: number): unknown {
   const whole = withoutLinks(status)
-  return JSON.stringify(whole).length <= limit ? whole : flagsOf(status)
-}
-
-function flagsOf({ exec_uuid, finished, error, stopped, container_error }: ExecutionStatus) {
+  if (JSON.stringify(whole).length <= limit) return whole
+  const { exec_uuid, finished, error, stopped, container_error } = status
   return { exec_uuid, finished, error, stopped, container_error }
 }
 

@@ -1,10 +1,11 @@
 /** The annotation of a run that failed, or can't be followed: its first line says why. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { maxCauseLength, type Annotation } from './annotation.ts'
-import { headingOf, type RunTitle } from './catalogue.ts'
+import type { Annotation } from './annotation.ts'
+import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
+import { causeLine, describeAttempts } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
@@ -12,59 +13,35 @@ import { inline } from './text/untrusted-text.ts'
 /** Where people find more. */
 export interface FailurePlace {
   artifactUrl?: string | undefined
-  /** The log on the runner's disk, for where there is no artifact. */
-  logFile?: string | undefined
-  /** The automation keeps no log. */
-  isLogUnkept?: boolean | undefined
   /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
 
-type Subject = {
-  [Fact in 'automation' | 'executionId' | 'duration' | 'cause']?: ExecutionReport[Fact] | undefined
-} & {
-  /** What is said of all executions of the step, fit to be shown. */
-  attemptsLine?: string | undefined
-}
-
 const maxNameLength = 100
 const maxAddressLength = 500
-// The others are about runs that may go on.
-const over = new Set<RunTitle>([
-  'error',
-  'container-error',
-  'stopped',
-  'invalid-result',
-  'result-not-fetched',
-  'copy-not-written',
-  'outputs-not-written',
-])
-
 /**
- * The title and message for a run that failed; they fit the runner's limit by construction. `show`
- * says what people may see of a text (`Secrets.show`), before anything of it is cut.
+ * The title and message for a run that failed, as far as is known of it; they fit the runner's limit
+ * by construction. `show` says what people may see of a text (`Secrets.show`), before anything of it
+ * is cut.
  */
 export function describeFailure(
   failure: Failure,
-  report: Subject,
+  report: Partial<ExecutionReport>,
   place: FailurePlace,
   show: Show,
 ): Annotation {
   const cause = report.cause && showTexts(report.cause, show)
-  const shown = {
-    automation: report.automation && show(report.automation),
-    executionId: report.executionId && show(report.executionId),
-    duration: report.duration,
-  }
+  const automation = report.automation && show(report.automation)
+  const executionId = report.executionId && show(report.executionId)
   const message = [
     ...whyLines(failure, cause),
-    howFar(failure, shown),
-    report.attemptsLine,
-    whereTheLogIs(failure, place, show),
+    howFar(failure, executionId, report),
+    describeAttempts(report, show),
+    whereTheLogIs(failure, report.files, place, show),
     `Next: ${failure.next}`,
   ]
   return {
-    ...headingOf(failure.title, { subject: subjectOf(shown) }),
+    ...headingOf(failure.title, { subject: subjectOf(automation, executionId) }),
     message: message.filter((part) => part !== undefined).join('\n'),
     ...placeInWorkspace(cause, place),
   }
@@ -84,44 +61,41 @@ function isCauseInLog({ title }: Failure): boolean {
   return title === 'error' || title === 'container-error'
 }
 
-/** One line: the cause, and where it came from. */
-export function causeLine({ text, file, line }: Cause): string {
-  const place = file === undefined ? '' : inline(file, maxAddressLength)
-  const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(text, maxCauseLength) + (place ? ` (${where})` : '')
-}
-
-function subjectOf({ automation, executionId }: Subject): string {
+function subjectOf(automation: string | undefined, executionId: string | undefined): string {
   if (automation !== undefined) return inline(automation, maxNameLength)
   return executionId === undefined
     ? 'The automation'
     : `Execution ${inline(executionId, maxNameLength)}`
 }
 
-function howFar({ title, next }: Failure, { executionId, duration }: Subject): string | undefined {
+function howFar(
+  { next }: Failure,
+  executionId: string | undefined,
+  { duration, ending }: Partial<ExecutionReport>,
+): string | undefined {
   // Without an id there is no run that anybody watched.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
   // Each fact once: most hints name the execution.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const ran = over.has(title) ? 'It ran for' : 'Watched for'
+  const ran = ending?.kind === 'finished' ? 'It ran for' : 'Watched for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 
 function whereTheLogIs(
   failure: Failure,
-  { artifactUrl, logFile, isLogUnkept }: FailurePlace,
+  files: ExecutionReport['files'],
+  { artifactUrl }: FailurePlace,
   show: Show,
 ): string | undefined {
-  if (isLogUnkept && isCauseInLog(failure)) {
+  if (files?.log.kind === 'not-kept' && isCauseInLog(failure)) {
     return "Log: not kept by the automation; turn it on in the service's dashboard."
   }
-  if (artifactUrl !== undefined)
-    return `Log: in the artifact ${inline(show(artifactUrl), maxAddressLength)}`
-  return logFile === undefined
-    ? undefined
-    : `Log: on the runner, ${inline(show(logFile), maxAddressLength)}`
+  if (files?.log.kind !== 'file') return undefined
+  return artifactUrl === undefined
+    ? `Log: on the runner, ${inline(show(files.log.path), maxAddressLength)}`
+    : `Log: in the artifact ${inline(show(artifactUrl), maxAddressLength)}`
 }
 
 function placeInWorkspace(

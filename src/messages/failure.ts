@@ -1,8 +1,7 @@
 /** What people read of a step that fails: what it is called, why it happened and what to do. */
-import type { Conclusion } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { ServiceError } from '../service/errors.ts'
+import type { ServiceError } from '../service/errors.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -14,13 +13,13 @@ import {
   fetchAgain,
   fetchLater,
   type Remedies,
-  type ResultPlace,
   rerun,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
+import type { LostFile } from './file-problem.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import { describeMoreProblems, type ShownProblems } from './result-problems.ts'
-import type { Secrets } from './text/secrets.ts'
+import { describeMoreProblems } from './result-problems.ts'
+import { showWords, type Show } from './text/secrets.ts'
 
 /** Why a step fails, or would if `fail-on` did not let it pass. Its texts are fit to be shown. */
 export interface Failure {
@@ -33,64 +32,84 @@ export interface Failure {
   next: string
 }
 
+type OpenEnding = Exclude<Ending, { kind: 'finished' }>
+
 /** What the words for an end are made from, beside the report. */
-export interface EndFacts {
-  /** The input, in milliseconds. */
-  timeout: number
-  /** Of a result that is not what its schema asks for. */
-  problems: ShownProblems | undefined
-  /** Where the result is; undefined where the automation keeps none. */
-  resultPlace: ResultPlace | undefined
-  /** Whether the problems are in the job summary. */
-  hasSummary: boolean
-  isTakenOver: boolean
+export interface EndFacts extends Omit<Remedies, 'executionId'> {
   /** The runner ended the step. */
   isCancelled: boolean
-  secrets: Secrets
+  /** The input, in milliseconds. */
+  timeout?: number
+  /** Whether what the run left is in an artifact. */
+  hasArtifact?: boolean
+  /** Whether the job summary is written, which has the problems of a result. */
+  hasSummary?: boolean
 }
 
-type Report = Pick<ExecutionReport, 'executionId' | 'automation' | 'checks' | 'notRetried'> & {
-  ending: Ending
-  conclusion: Conclusion
-}
+/** An execution, and how the following of it ended; `automation`: where this step started it. */
+type Ended<End> = { ending: End } & Partial<Omit<ExecutionReport, 'ending'>>
 
 /** Undefined where the run succeeded. */
-export function describeEnd(report: Report, facts: EndFacts): Failure | undefined {
-  const { ending, executionId } = report
-  const remedies = { executionId, isTakenOver: facts.isTakenOver, secrets: facts.secrets }
+export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | undefined {
+  const { ending, executionId, resultProblems } = report
+  const remedies = { ...facts, executionId }
   // The step may have been cancelled after the run had ended.
   if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
-  switch (ending.kind) {
-    case 'finished':
-      return describeOutcome(ending, facts, remedies)
-    case 'timed-out':
-      return describeTimeout(ending, report, facts, remedies)
-    case 'cancelled':
-      return describeCancellation(report, remedies)
-    case 'not-started':
-    case 'unknown-start':
-      return describeFailedStart(ending, facts)
-    case 'refused':
-      return describeRefusal(ending, remedies)
-    case 'rejected':
-      return describeRejection(ending, remedies)
-    case 'not-found':
-      return describeMissing(ending, remedies)
-  }
-}
-
-function describeOutcome(
-  { outcome }: Extract<Ending, { kind: 'finished' }>,
-  { problems, resultPlace, hasSummary }: EndFacts,
-  remedies: Remedies,
-): Failure | undefined {
+  if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
+  const { outcome } = ending
   if (outcome === 'success') return undefined
   if (outcome !== 'invalid-result') return { title: outcome, ...failedRuns[outcome] }
   return {
     title: outcome,
-    happened: problems?.lines[0] ?? 'The result is invalid; it is not known why.',
-    more: problems && describeMoreProblems(problems, hasSummary),
-    next: afterInvalidResult(resultPlace, remedies),
+    happened: resultProblems?.printed[0] ?? 'The result is invalid; it is not known why.',
+    more: resultProblems && describeMoreProblems(resultProblems, facts.hasSummary),
+    next:
+      report.files?.result.kind === 'file'
+        ? afterInvalidResult(facts.hasArtifact === true, remedies)
+        : 'Let the automation keep its result, then re-run this job.',
+  }
+}
+
+/** Of an execution that was not seen to end, or that did not come to be. */
+export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Failure {
+  const { ending, executionId } = report
+  const { isTakenOver, show } = facts
+  const remedies = { ...facts, executionId }
+  switch (ending.kind) {
+    case 'timed-out':
+      return describeTimeout({ ...report, ending }, facts, remedies)
+    case 'cancelled':
+      return describeCancellation(report, remedies)
+    case 'not-started': {
+      const advice = facts.isCancelled ? cancelledBefore : adviseOn(ending.failure, 'start', show)
+      return {
+        title: ending.kind,
+        happened: `${advice.why} Nothing was started.`,
+        next: advice.hint,
+      }
+    }
+    case 'unknown-start':
+      return describeUnclearStart(ending.failure, facts)
+    case 'refused':
+      return {
+        title: 'credentials-refused',
+        happened: `The service refused the credentials while the run was being watched: it answered ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
+        next: checkCredentials(remedies),
+      }
+    case 'rejected':
+      return {
+        title: 'checks-refused',
+        happened: `For 5 minutes the service answered no check properly, but ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
+        next: isTakenOver
+          ? `Check status-base-url, then ${rerun(remedies)}`
+          : `Check status-base-url (or base-url) and the execution id, then ${fetchLater(remedies)}.`,
+      }
+    case 'not-found':
+      return {
+        title: ending.kind,
+        happened: `The service knows no such execution${because(ending.failure.words, show)}: it does not exist, or belongs to another account.`,
+        next: 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.',
+      }
   }
 }
 
@@ -111,20 +130,19 @@ const failedRuns = {
 
 /** No more than is known: a run that was not seen at the last check may be over, or gone. */
 function describeTimeout(
-  { failure, failedChecks }: Extract<Ending, { kind: 'timed-out' }>,
-  { checks }: Pick<Report, 'checks'>,
-  { timeout, secrets }: EndFacts,
+  { ending, checks = 0 }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
+  { timeout = 0, isTakenOver, show }: EndFacts,
   remedies: Remedies,
 ): Failure {
-  const { isTakenOver } = remedies
+  const { failure, failedChecks } = ending
   const within = `within ${describeElapsed(timeout)} (the input timeout)`
   if (failure) {
-    const failed = describeFailedChecks(failure, { checks, failedChecks }, secrets)
+    const failed = describeFailedChecks(failure, { checks, failedChecks }, show)
     return {
       title: 'timed-out',
       happened:
         timeout === 0
-          ? `This step looked once (timeout: 0s), and the check failed${because(failure.message, secrets)}. ${unknownCourse}`
+          ? `This step looked once (timeout: 0s), and the check failed${because(failure.message, show)}. ${unknownCourse}`
           : `No end was seen ${within}: ${failed}. ${unknownCourse}`,
       next: isTakenOver
         ? `Check whether the service is well, then ${rerun(remedies)}`
@@ -146,9 +164,9 @@ function describeTimeout(
 function describeFailedChecks(
   failure: ServiceError,
   { checks, failedChecks }: { checks: number; failedChecks: number },
-  secrets: Secrets,
+  show: Show,
 ): string {
-  const why = because(failure.message, secrets)
+  const why = because(failure.message, show)
   if (failedChecks < checks) {
     return `${failedChecks} of ${describeCount(checks, 'check')} failed, the last one too${why}`
   }
@@ -158,98 +176,45 @@ function describeFailedChecks(
 }
 
 /** A step that was cancelled after its start was taken. */
-export function describeCancellation(
-  { ending, notRetried, automation }: Partial<Report>,
-  remedies: Remedies,
-): Failure {
-  // Of a run that this step started, that much is known without a check.
-  const isStartedHere = automation !== undefined
-  const isUnseen =
-    ending?.kind === 'cancelled' &&
-    !ending.status &&
-    (ending.failure !== undefined || !isStartedHere)
-  const isOver = ending?.kind === 'finished'
+function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
+  const isOver = report.ending.kind === 'finished'
+  const later = `${isOver ? 'For all that the run left' : 'When it is over'}, ${fetchLater(remedies)}.`
   return {
     title: 'cancelled',
-    happened: whatWasCancelled({ isRetry: notRetried?.kind === 'cancelled', isUnseen, isOver }),
-    next: whatIsLeft(isOver, remedies),
+    happened: whatWasCancelled(report),
+    next: remedies.isTakenOver
+      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
+      : later,
   }
 }
 
-function whatWasCancelled({ isRetry = false, isUnseen = false, isOver = false }): string {
-  if (isRetry) return 'The step was cancelled before it started the automation again.'
-  if (isUnseen) {
-    return `The step was cancelled before the service had answered a check. ${unknownCourse}`
+function whatWasCancelled({ ending, notRetried, automation }: Ended<Ending>): string {
+  if (notRetried?.kind === 'cancelled') {
+    return 'The step was cancelled before it started the automation again.'
   }
-  return isOver
-    ? 'The step was cancelled while it fetched or published what the run had left.'
+  if (ending.kind === 'finished') {
+    return 'The step was cancelled while it fetched or published what the run had left.'
+  }
+  // Of a run that this step started, that much is known without a check.
+  const hasFailed = 'failure' in ending && ending.failure !== undefined
+  return !ending.status && (hasFailed || automation === undefined)
+    ? `The step was cancelled before the service had answered a check. ${unknownCourse}`
     : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
 }
 
-function whatIsLeft(isOver: boolean, remedies: Remedies): string {
-  const later = `${isOver ? 'For all that the run left' : 'When it is over'}, ${fetchLater(remedies)}.`
-  return remedies.isTakenOver
-    ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
-    : later
-}
-
-/** A start that was not taken by the service, or of which nobody knows whether it was. */
-export function describeFailedStart(
-  { kind, failure }: { kind: 'not-started' | 'unknown-start'; failure: unknown },
-  { isCancelled, secrets }: Pick<EndFacts, 'isCancelled' | 'secrets'>,
-): Failure {
-  if (kind === 'not-started') {
-    const { why, hint } = isCancelled ? cancelledBefore : adviseOn(failure, 'start', { secrets })
-    return { title: kind, happened: `${why} Nothing was started.`, next: hint }
-  }
-  const why = because(isCancelled ? 'no answer had come yet' : messageOf(failure), secrets)
+/** Nobody knows whether the service took the start. */
+function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts): Failure {
+  const why = because(isCancelled ? 'no answer had come yet' : messageOf(failure), show)
   const sent = isCancelled
     ? 'The step was cancelled while the start was on its way'
     : 'The start was sent once and got no clear answer'
-  const isWebPage = failure instanceof ServiceError && failure.isWebPage
   return {
-    title: kind,
+    title: 'unknown-start',
     happened: `${sent}${why}. A run may exist; it was not sent again.`,
     next: afterUnclearAnswer(
-      isWebPage,
+      failure,
       "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again.",
     ),
-  }
-}
-
-/** 401 or 403 while the run was watched. */
-export function describeRefusal(
-  { failure: { status, words } }: Pick<Extract<Ending, { kind: 'refused' }>, 'failure'>,
-  remedies: Remedies,
-): Failure {
-  return {
-    title: 'credentials-refused',
-    happened: `The service refused the credentials while the run was being watched: it answered ${status}${because(words, remedies.secrets)}. ${unknownCourse}`,
-    next: checkCredentials(remedies),
-  }
-}
-
-function describeRejection(
-  { failure: { status, words } }: Extract<Ending, { kind: 'rejected' }>,
-  remedies: Remedies,
-): Failure {
-  return {
-    title: 'checks-refused',
-    happened: `For 5 minutes the service answered no check properly, but ${status}${because(words, remedies.secrets)}. ${unknownCourse}`,
-    next: remedies.isTakenOver
-      ? `Check status-base-url, then ${rerun(remedies)}`
-      : `Check status-base-url (or base-url) and the execution id, then ${fetchLater(remedies)}.`,
-  }
-}
-
-function describeMissing(
-  { failure: { words } }: Extract<Ending, { kind: 'not-found' }>,
-  { secrets }: Remedies,
-): Failure {
-  return {
-    title: 'not-found',
-    happened: `The service knows no such execution${because(words, secrets)}: it does not exist, or belongs to another account.`,
-    next: 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.',
   }
 }
 
@@ -257,12 +222,11 @@ function describeMissing(
 export type Loss =
   /** `isRefused`: the service refused the credentials. */
   | { title: 'result-not-fetched'; why: string; isRefused?: boolean }
-  /** `input`: result-file or log-file. */
-  | { title: 'copy-not-written'; input: string; why: string }
+  | ({ title: 'copy-not-written' } & LostFile)
   | { title: 'outputs-not-written'; why: string }
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {
-  const why = because(loss.why, remedies.secrets)
+  const why = because(loss.why, remedies.show)
   if (loss.title === 'result-not-fetched') {
     return {
       title: loss.title,
@@ -284,7 +248,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
 
 const unknownCourse = 'Whether the run goes on is not known.'
 
-function because(words: string, secrets: Secrets): string {
-  const said = secrets.words(words).replace(/[.:\s]+$/, '')
+function because(words: string, show: Show): string {
+  const said = showWords(words, show).replace(/[.:\s]+$/, '')
   return said === '' ? '' : ` (${said})`
 }

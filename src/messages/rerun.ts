@@ -30,7 +30,6 @@ export interface EarlierRuns {
   succeeded: number
   /** Their ends were not seen. */
   open: number
-  failed: number
   /** Their starts may or may not have been accepted. */
   unclear: number
   /** Not known to it, or not in their last execution. */
@@ -45,9 +44,7 @@ export interface EarlierRuns {
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
 
 /** A line of the log, or a warning of the catalogue. */
-export type RerunLine =
-  | { kind: 'line'; text: string }
-  | { kind: 'warning'; name: RerunWarning; values: NoteValues<RerunWarning> }
+export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunWarning> }
 
 const doing: Record<RerunAction, string> = {
   start: 'starting a new run',
@@ -64,7 +61,7 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
   const values = { attempt: String(attempt), id: executionId, why }
   switch (state) {
     case 'unreadable':
-      return describeUnreadable(why)
+      return warning('rerun-memory-unreadable', { why })
     case 'no-record':
       return describeNoRecord(attempt)
     case 'start-unknown':
@@ -85,24 +82,20 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
     case 'refused':
       return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':
-      if (executionId === '') return { kind: 'line', text: cancelledBeforeFound }
-      return lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
+      return executionId === ''
+        ? cancelledBeforeFound
+        : lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
   }
 }
 
-/** `why`: the first problem of its result, without its value. */
+/** `why`: the first problem of its result. */
 export function describeOutdated(executionId: string, why: string): string {
   return `Execution ${executionId} is not handed on, since its result is not what result-schema asks for (${why}): starting a new run`
 }
 
 /** `attempt`: this one. */
-function describeNoRecord(attempt: number): RerunLine {
-  const text = `Attempt ${attempt}: no earlier attempt of this job left a record of this step; starting`
-  return { kind: 'line', text }
-}
-
-function describeUnreadable(why: string): RerunLine {
-  return warning('rerun-memory-unreadable', { why })
+function describeNoRecord(attempt: number): string {
+  return `Attempt ${attempt}: no earlier attempt of this job left a record of this step; starting`
 }
 
 /** The same of a batch, in numbers. `ownAttempt`: this one. */
@@ -111,13 +104,10 @@ export function describeBatchRerun(
   ownAttempt: number,
 ): RerunLine[] {
   if (runs.kind === 'nothing') return [describeNoRecord(ownAttempt)]
-  if (runs.kind === 'unreadable') return [describeUnreadable(runs.why)]
+  if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed, isChecked } =
     runs
-  if (isReported) {
-    const text = `Attempt ${attempt} reported that all runs succeeded; starting new ones`
-    return [{ kind: 'line', text }]
-  }
+  if (isReported) return [`Attempt ${attempt} reported that all runs succeeded; starting new ones`]
   const rest = total - succeeded - open
   const condition = isChecked ? ' where their results match result-schema' : ''
   const parts = [
@@ -125,19 +115,17 @@ export function describeBatchRerun(
     open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
-  const text = `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
   const bound = { count: String(unknown), runs: describeCount(total, 'run') }
   return [
-    { kind: 'line', text },
+    `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`,
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(!isClosed && unknown > 0 ? [warning('may-be-doubled', bound)] : []),
   ]
 }
 
-function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): RerunLine {
-  const text = `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
-  return { kind: 'line', text }
+function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): string {
+  return `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
 }
 
 function ended({ conclusion }: EarlierFacts, isReported: string): string {
@@ -157,5 +145,5 @@ function areOrIs(amount: number): string {
 
 function warning(name: RerunWarning, values: Partial<NoteValues<RerunWarning>>): RerunLine {
   const none = { attempt: '', count: '', id: '', runs: '', why: '' }
-  return { kind: 'warning', name, values: { ...none, ...values } }
+  return { name, values: { ...none, ...values } }
 }

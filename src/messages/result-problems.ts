@@ -1,5 +1,5 @@
 /** Problems of a result, or of the schema that it is checked by: one line each. */
-import type { SchemaProblem, SchemaProblems } from '../execution/result-problems.ts'
+import type { ResultProblems, SchemaProblem, SchemaProblems } from '../execution/result-problems.ts'
 import type { Secrets } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -10,29 +10,21 @@ const maxFound = 80
 /** A text of this length may have been cut, within a secret. */
 const mayBeCut = 4_096
 
-/** What may be shown of the problems of a result. */
-export interface ShownProblems {
-  lines: readonly string[]
-  /** Undefined where it is not known. */
-  count: number | undefined
-}
-
-/** `values`: whether the values found are shown (`print-result`). */
+/** What may be shown of the problems of a result. `printResult`: the input. */
 export function showProblems(
   { problems, count }: SchemaProblems,
-  secrets: Pick<Secrets, 'show' | 'showBeginning'>,
-  values: boolean,
-): ShownProblems {
-  const show = (text: string) =>
-    text.length >= mayBeCut ? secrets.showBeginning(text) : secrets.show(text)
-  const lines = problems.map(({ place, expected, found }) =>
-    describeResultProblem({
-      place: place === undefined ? undefined : showPlace(place, show),
-      expected: show(expected),
-      found: found === undefined || !values ? undefined : show(found),
-    }),
-  )
-  return { lines, count }
+  { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,
+  printResult: boolean,
+): ResultProblems {
+  const showPart = (text: string) => (text.length >= mayBeCut ? showBeginning(text) : show(text))
+  const shown = problems.map(({ place, expected, found }) => ({
+    place: place === undefined ? undefined : showPlace(place, showPart),
+    expected: showPart(expected),
+    found: found === undefined ? undefined : showPart(found),
+  }))
+  const lines = shown.map(describeResultProblem)
+  const withoutValues = shown.map((each) => describeResultProblem({ ...each, found: undefined }))
+  return { lines, printed: printResult ? lines : withoutValues, count }
 }
 
 /** A name within a JSON Pointer is written with escapes, which would hide a secret. */
@@ -65,13 +57,13 @@ function withoutPlace({ expected, found }: SchemaProblem): string {
  * `hasSummary`: whether the job summary has them.
  */
 export function describeMoreProblems(
-  { lines, count }: ShownProblems,
-  hasSummary: boolean,
+  { printed, count }: ResultProblems,
+  hasSummary = false,
 ): string | undefined {
   if (count === undefined) return 'There are more problems; they were too many to count.'
   if (count < 2) return undefined
   if (!hasSummary) return `${count} problems in all.`
-  return lines.length < count
-    ? `${count} problems in all; the first ${lines.length} are in the summary.`
+  return printed.length < count
+    ? `${count} problems in all; the first ${printed.length} are in the summary.`
     : `${count} problems in all; see the summary.`
 }

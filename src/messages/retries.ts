@@ -1,14 +1,15 @@
 /** What people read of an execution that is followed by another one, or should have been. */
-import { causeLine } from './failure-annotation.ts'
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn } from './advice.ts'
+import { maxCauseLength } from './annotation.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import type { Secrets, Show } from './text/secrets.ts'
+import type { Show } from './text/secrets.ts'
 import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
 const maxIdLength = 200
+const maxFileLength = 500
 
 /** Before the pause: which execution ended how and why, and when the next one of how many starts. */
 export function describeRetry(
@@ -25,8 +26,8 @@ export function describeRetry(
 
 /** Why the next execution was not started; undefined where none was due. */
 export function describeNotRetried(
-  { attempts, notRetried }: Pick<ExecutionReport, 'attempts' | 'notRetried'>,
-  { secrets }: { secrets: Secrets },
+  { attempts = [], notRetried }: Partial<ExecutionReport>,
+  show: Show,
 ): string | undefined {
   if (!notRetried) return undefined
   const notStarted = `Execution ${attempts.length + 1} was not started`
@@ -36,22 +37,18 @@ export function describeNotRetried(
     case 'cancelled':
       return `${notStarted}: the step was cancelled before.`
     case 'refused':
-      return `${notStarted}. ${adviseOn(notRetried.failure, 'start', { secrets }).why}`
+      return `${notStarted}. ${adviseOn(notRetried.failure, 'start', show).why}`
   }
 }
 
 /** One line for annotation and summary; undefined where there was one execution, and none was due. */
-export function describeAttempts(
-  report: Pick<ExecutionReport, 'attempts' | 'executionId' | 'notRetried'>,
-  step: { secrets: Secrets },
-): string | undefined {
-  const show = step.secrets.show
-  const sentences = [describeEnds(report, show), describeNotRetried(report, step)]
+export function describeAttempts(report: Partial<ExecutionReport>, show: Show): string | undefined {
+  const sentences = [describeEnds(report, show), describeNotRetried(report, show)]
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
 function describeEnds(
-  { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
+  { attempts = [], executionId }: Partial<ExecutionReport>,
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
@@ -78,6 +75,13 @@ export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
   const line = causeLine(showTexts(cause, show))
   return cause.isLastLine ? `last line of its log: ${line}` : line
+}
+
+/** One line: the cause, and where it came from. */
+export function causeLine({ text, file, line }: Cause): string {
+  const place = file === undefined ? '' : inline(file, maxFileLength)
+  const where = line === undefined ? place : `${place}, line ${line}`
+  return inline(text, maxCauseLength) + (place ? ` (${where})` : '')
 }
 
 function idWords(executionId: string, show: Show): string {

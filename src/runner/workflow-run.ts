@@ -1,8 +1,7 @@
 /** The run of the workflow that this step belongs to, as the runner's variables say. */
-import type { WorkflowRun } from '../messages/execution-record.ts'
 import type { Environment } from './inputs/environment.ts'
 
-export function workflowRunOf(environment: Environment): WorkflowRun {
+export function workflowRunOf(environment: Environment) {
   const read = (name: string): string => environment[`GITHUB_${name}`] ?? ''
   const run = {
     repository: read('REPOSITORY'),
@@ -18,6 +17,7 @@ export function workflowRunOf(environment: Environment): WorkflowRun {
     event: read('EVENT_NAME'),
     ref: read('REF'),
     sha: read('SHA'),
+    /** The page of this attempt; undefined outside a workflow. */
     url: pageOf(read('SERVER_URL'), run),
   }
 }

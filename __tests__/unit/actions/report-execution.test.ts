@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
+import { failOnConclusions, type Conclusion } from '../../../src/execution/conclusion.ts'
+import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { running } from '../../support/execution-status.ts'
 import { reportOf } from '../../support/execution-report.ts'
@@ -53,17 +55,45 @@ async function report(
     saveForRerun: () => Promise.resolve(false),
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
-  const { verdict, outcome } = await reportExecution(reportOf(facts), options, step)
+  const { verdict, isHandedOn } = await reportExecution(reportOf(facts), options, step)
   const title = verdict.kind === 'failed' ? verdict.annotation.title : undefined
-  return { outcome, title, outputs, printed: printed.join('\n') }
+  return { isHandedOn, title, outputs, printed: printed.join('\n') }
 }
+
+const failOnAll = new Set(failOnConclusions)
+
+describe('a step', () => {
+  it.each(failOnConclusions)('fails for %s where fail-on names it, and only there', async (end) => {
+    const facts: Partial<ExecutionReport> =
+      end === 'timed-out'
+        ? timedOut
+        : { conclusion: end, ending: { kind: 'finished', outcome: end, status: running } }
+
+    expect(await report(facts, { failOn: failOnAll })).toMatchObject({ title: expect.any(String) })
+    expect(await report(facts, { failOn: new Set() })).toMatchObject({ title: undefined })
+  })
+
+  it.each<[Conclusion, Ending]>([
+    ['cancelled', { kind: 'cancelled', status: undefined }],
+    ['unknown', { kind: 'unknown-start', status: undefined, failure: undefined }],
+    ['not-started', { kind: 'not-started', status: undefined, failure: undefined }],
+  ])('fails for %s whatever fail-on says', async (conclusion, ending) => {
+    const { title } = await report({ conclusion, ending }, { failOn: new Set() })
+    expect(title).toBeDefined()
+  })
+
+  it('fails for outputs that could not be written, whatever the run came to', async () => {
+    const { title } = await report(failed, { failOn: new Set(), outputsTaken: 0 })
+    expect(title).toMatch(/outputs could not be written/)
+  })
+})
 
 describe('the end of an execution', () => {
   it('counts as reported where all of it was handed on, whether the step passes or not', async () => {
-    expect(await report({})).toMatchObject({ outcome: 'success', title: undefined })
-    expect(await report(failed)).toMatchObject({ outcome: 'error', title: 'daily_report failed' })
+    expect(await report({})).toMatchObject({ isHandedOn: true, title: undefined })
+    expect(await report(failed)).toMatchObject({ isHandedOn: true, title: 'daily_report failed' })
     const allowed = await report(failed, { failOn: new Set() })
-    expect(allowed).toMatchObject({ outcome: 'error', title: undefined })
+    expect(allowed).toMatchObject({ isHandedOn: true, title: undefined })
   })
 
   it.each<[string, Partial<ExecutionReport>, Given, RegExp]>([
@@ -85,7 +115,7 @@ describe('the end of an execution', () => {
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
   ])('is for a re-run to tell where %s', async (_, facts, given, title) => {
     expect(await report(facts, given)).toMatchObject({
-      outcome: undefined,
+      isHandedOn: false,
       title: expect.stringMatching(title),
     })
   })
@@ -94,12 +124,12 @@ describe('the end of an execution', () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'result.csv')
     await writeFile(file, 'a,b')
-    const { outcome, title } = await report(
+    const { isHandedOn, title } = await report(
       { files: { folder: folder.path, result: { ...kept, path: file }, log: notKept } },
       { publishing: { resultFile: path.join(file, 'copy.csv') } },
     )
 
-    expect([outcome, title]).toEqual([undefined, expect.stringContaining('copy could not be')])
+    expect([isHandedOn, title]).toEqual([false, expect.stringContaining('copy could not be')])
   })
 })
 

@@ -48,7 +48,7 @@ it('a start whose time is over before it is sent is not sent, and no address is 
   )
   const secrets = new Secrets(nothing)
   expect(outcome).toMatchObject({ kind: 'refused', failure: { name: 'TimeUp' } })
-  expect('failure' in outcome && adviseOn(outcome.failure, 'start', { secrets })).toEqual({
+  expect('failure' in outcome && adviseOn(outcome.failure, 'start', secrets.show)).toEqual({
     why: 'Time ran out.',
     hint: 'Increase the input timeout.',
   })

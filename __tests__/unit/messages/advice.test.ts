@@ -1,16 +1,14 @@
 import { expect, it } from '@jest/globals'
 import { adviseOn, type Route } from '../../../src/messages/advice.ts'
-import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 
-const secrets = new Secrets(() => undefined)
 const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 503]
 
 /** Each hint, with the statuses that it is given for. */
 function hintsOf(route: Route): string[] {
   const hints = Map.groupBy(statuses, (status) => {
     const failure = new HttpError({ status, words: 'No', key: 'detail' })
-    return adviseOn(failure, route, { secrets }).hint
+    return adviseOn(failure, route, (text) => text).hint
   })
   return [...hints].map(([hint, of]) => `${of.join(', ')}: ${hint}`)
 }

@@ -7,6 +7,12 @@ import { annotationOf, type FailureFacts, raisedError } from '../../support/exec
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
+const kept = { kind: 'file', size: 1, mediaType: 'text/plain', unknownEncoding: undefined } as const
+const filesWithLog = (path: string) => ({
+  folder: undefined,
+  result: { kind: 'not-kept' } as const,
+  log: { ...kept, path },
+})
 const cause = { text: 'ValueError: no rows', file: '/app/jobs/report.py', line: 42 }
 
 describe('the annotation of a failed run', () => {
@@ -38,7 +44,7 @@ describe('the annotation of a failed run', () => {
     const { message } = annotationOf({
       ...facts,
       failure: raisedError,
-      logFile: '/tmp/run.log',
+      files: filesWithLog('/tmp/run.log'),
     })
 
     expect(message).toContain('\nLog: on the runner, /tmp/run.log\n')
@@ -59,6 +65,7 @@ describe('the annotation of a failed run', () => {
       failure: raisedError,
       cause: { text: long, file: long, line: 1 },
       artifactUrl: `https://${long}`,
+      files: filesWithLog('/tmp/run.log'),
     })
 
     expect(title.length).toBeLessThanOrEqual(200)
@@ -88,13 +95,14 @@ describe('a secret in the annotation of a failed run', () => {
     executionId: text,
     duration: 1,
     cause: { text, file: text, line: 1 },
+    files: filesWithLog(text),
   })
 
   it('is hidden in all words of others', () => {
     const text = 'a s3cr3t-value'
     const told = [
       describeFailure(raisedError, all(text), { artifactUrl: text }, show),
-      describeFailure(raisedError, all(text), { logFile: text }, show),
+      describeFailure(raisedError, all(text), {}, show),
     ]
 
     expect(JSON.stringify(told)).not.toContain('s3cr3t')
@@ -103,7 +111,7 @@ describe('a secret in the annotation of a failed run', () => {
   it.each([100, 200, 500, 1_200])('is not left in part by a cut at %i characters', (limit) => {
     for (let before = limit - 12; before < limit; before++) {
       const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
-      const { title, message } = describeFailure(raisedError, all(text), { logFile: text }, show)
+      const { title, message } = describeFailure(raisedError, all(text), {}, show)
       expect(title + message).not.toContain('xs')
     }
   })

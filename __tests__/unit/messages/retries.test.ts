@@ -47,7 +47,7 @@ describe('the line of a retry', () => {
 
 describe('the line of all executions', () => {
   const line = (attempts: ExecutionAttempt[], notRetried?: NotRetried, executionId?: string) =>
-    describeAttempts({ attempts, notRetried, executionId }, { secrets })
+    describeAttempts({ attempts, notRetried, executionId }, show)
 
   it('is absent where there was one, or none', () => {
     expect(line([first], undefined, 'e-1')).toBeUndefined()
@@ -81,7 +81,7 @@ describe('the line of all executions', () => {
       'Execution 2 was not started. No connection to the service (127.0.0.1: connection refused).',
     ],
   ])('says why the next one was not started (%j)', (notRetried, words) => {
-    expect(describeNotRetried({ attempts: [first], notRetried }, { secrets })).toBe(words)
+    expect(describeNotRetried({ attempts: [first], notRetried }, show)).toBe(words)
     expect(line([first], notRetried, 'e-1')).toBe(words)
     expect(line([first, second], { kind: 'time-up' }, 'e-2')).toMatch(/^2 .*error\. Execution 3 /)
   })

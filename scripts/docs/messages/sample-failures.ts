@@ -55,10 +55,18 @@ const causes = {
   error: { text: 'ValueError: no rows', file: 'jobs/report.py', line: 42 },
   'container-error': { text: 'loading 48 models', isLastLine: true as const },
 }
+const log = {
+  kind: 'file',
+  path: '/tmp/run.log',
+  size: 1,
+  mediaType: 'text/plain',
+  unknownEncoding: undefined,
+} as const
+const files = { folder: '/tmp', result: log, log }
 const place = { artifactUrl: 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242' }
 
 export function failureSamples(): Annotation[] {
-  const remedies = { executionId, isTakenOver: true, secrets }
+  const remedies = { executionId, isTakenOver: true, show: secrets.show }
   const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
     describeLoss(
@@ -69,28 +77,32 @@ export function failureSamples(): Annotation[] {
   ]
   return [
     ...ends.flatMap(([ending, timeout]) => annotateEnd(ending, timeout) ?? []),
-    ...losses.map((loss) => describeFailure(loss, execution, place, asItIs)),
+    ...losses.map((loss) =>
+      describeFailure(loss, { ...execution, ending: ended('success'), files }, place, asItIs),
+    ),
   ]
 }
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
-  const problems = { lines: [empty], count: 1 }
-  const shown = { problems, resultPlace: 'artifact', hasSummary: true } as const
-  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout, secrets }
+  const resultProblems = { lines: [empty], printed: [empty], count: 1 }
+  const shown = { hasArtifact: true, hasSummary: true, show: secrets.show } as const
+  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout }
   const conclusion = conclusionOf(ending)
-  const report = { ...execution, ending, checks: 700, conclusion, notRetried: undefined }
+  const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }
   const failure = describeEnd(report, facts)
   return failure && annotate(failure, ending)
 }
 
 /** What was not started has no id; what goes on, or is not known, has left no log yet. */
-function annotate(failure: Failure, { kind }: Ending): Annotation {
+function annotate(failure: Failure, ending: Ending): Annotation {
   const { title } = failure
+  const { kind } = ending
   if (kind === 'not-started' || kind === 'unknown-start') {
     return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
   }
   const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
-  return describeFailure(failure, { ...execution, cause }, kind === 'finished' ? place : {}, asItIs)
+  const left = kind === 'finished' ? files : undefined
+  return describeFailure(failure, { ...execution, ending, cause, files: left }, place, asItIs)
 }
 
 function asItIs(text: string): string {

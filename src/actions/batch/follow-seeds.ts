@@ -10,7 +10,6 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
-import { showProblems } from '../../messages/result-problems.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import { removeStepFolder } from '../../runner/workspace.ts'
@@ -83,10 +82,11 @@ function recording(
 }
 
 function collaboratorsIn(
-  { clock, random, cancelled, secrets }: Step,
+  step: Step,
   { connections: { service, store }, folders, checker }: Dependencies,
-  { printResult }: BatchInputs['publishing'],
+  publishing: BatchInputs['publishing'],
 ): BatchCollaborators {
+  const { clock, random, cancelled, secrets } = step
   return {
     service,
     store,
@@ -99,7 +99,6 @@ function collaboratorsIn(
     removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
     showWords: (text) => secrets.words(text),
-    checkResult: checker && checkingWith(checker),
-    showProblems: (problems) => showProblems(problems, secrets, printResult).lines[0] ?? '',
+    checkResult: checkingWith(checker, publishing, step),
   }
 }

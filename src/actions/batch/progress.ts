@@ -9,11 +9,10 @@ import { describeStopReason } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import { executionMembers } from '../../messages/execution-record.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
-import { showProblems } from '../../messages/result-problems.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
-import { Heartbeat, hideLinks, reportHealth } from '../progress.ts'
+import { hideLinks, reportHealth, startHeartbeat } from '../progress.ts'
 import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets'>
@@ -52,13 +51,15 @@ export function reportBatchProgress(
   const { log, clock, secrets } = step
   const show = secrets.show
   const warnings = warnOnce(log)
-  let heartbeat: Heartbeat | undefined
+  let stopHeartbeat: (() => void) | undefined
   let snapshot: Snapshot | undefined
   const report = (seed: BatchSeed, words: string) => log.info(`${nameSeed(seed, show)}: ${words}`)
   return {
     onBegin: (given) => {
       snapshot = given
-      heartbeat = new Heartbeat(clock, (waited) => log.info(describeBatchProgress(given(), waited)))
+      stopHeartbeat = startHeartbeat(clock, (waited) =>
+        log.info(describeBatchProgress(given(), waited)),
+      )
     },
     onStarted: (seed, executionId) => report(seed, `execution ${executionId}`),
     // No link of a batch is ever printed, and the runner keeps each mask for good.
@@ -87,21 +88,14 @@ export function reportBatchProgress(
     onStop: (reason, cause) =>
       log.info(describeStopReason(reason, cause, snapshot?.().running ?? 0, show)),
     onEnded: (seed, record, ended) => {
-      if (ended) facts.set(seed.index, membersOf(ended, secrets))
+      if (ended) facts.set(seed.index, executionMembers(ended, show))
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {
         reportLosses(ended, ended.files, warnings, ` of ${nameSeed(seed, show)}`)
       }
     },
-    [Symbol.dispose]: () => heartbeat?.stop(),
+    [Symbol.dispose]: () => stopHeartbeat?.(),
   }
-}
-
-/** With the values, as the files of the result beside it have them. */
-function membersOf(report: ExecutionReport, secrets: Step['secrets']): string {
-  const { resultProblems } = report
-  const problems = resultProblems && showProblems(resultProblems, secrets, true)
-  return executionMembers(report, secrets.show, problems)
 }
 
 /** GitHub shows ten annotations of a step: each warning is one for the first run that it is about. */

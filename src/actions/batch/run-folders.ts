@@ -8,7 +8,7 @@ import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
 import { partial } from '../../runner/whole-file.ts'
 import { makeStepFolder } from '../../runner/workspace.ts'
-import { nothingStarted } from '../failure.ts'
+import { nothingStarted } from '../../messages/annotation.ts'
 
 const maxNameLength = 60
 
@@ -24,7 +24,7 @@ export class RunFolders {
       await mkdir(folder)
       return new RunFolders(folder, secrets.show)
     } catch (error) {
-      throw nothingStarted({ automation }, messageOf(error), error)
+      throw nothingStarted(automation, messageOf(error), error)
     }
   }
 

@@ -6,7 +6,6 @@ import { messageOf } from '../../errors.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { RecordedRun } from '../rerun.ts'
-import type { SchemaProblems } from '../result-problems.ts'
 
 /** Why a batch starts no more runs. */
 export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'internal-error'
@@ -43,16 +42,14 @@ export interface RunRecord {
 export interface ShowsTexts {
   /** What people may see of words of the service: one line, bounded. */
   showWords: (text: string) => string
-  /** The same of what keeps a result from being what its schema asks for. */
-  showProblems: (problems: SchemaProblems) => string
 }
 
 /** Why a run did not succeed, or what is missing of it. */
 export function causeOf(
   { conclusion, cause, ending, files, resultProblems }: ExecutionReport,
-  { showWords, showProblems }: ShowsTexts,
+  { showWords }: ShowsTexts,
 ): string | undefined {
-  if (resultProblems) return showProblems(resultProblems)
+  if (resultProblems) return resultProblems.printed[0]
   if (cause) return cause.isLastLine ? `last line of its log: ${cause.text}` : cause.text
   if ('failure' in ending && ending.failure !== undefined) {
     return showWords(messageOf(ending.failure))

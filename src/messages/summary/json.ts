@@ -1,13 +1,12 @@
 /** JSON read for showing: numbers keep the spelling they came with. */
 import type { Show } from '../text/secrets.ts'
 
-/** `12345678901234567890` and `1.0` as they were written; JavaScript's numbers would alter them. */
-export class NumberText {
-  readonly source: string
-
-  constructor(source: string) {
-    this.source = source
-  }
+/**
+ * A number as it was written (`JSON.rawJSON`): JavaScript's own would alter `12345678901234567890`
+ * and `1.0`.
+ */
+export interface NumberText {
+  rawJSON: string
 }
 
 export type Flat = string | boolean | null | NumberText
@@ -19,8 +18,11 @@ export type FlatObject = Readonly<Record<string, Flat>>
 
 // TypeScript's library does not know the third argument, the source text, nor raw JSON yet.
 type Reviver = (key: string, value: Json | number, context: { source?: string }) => Json
-const parse = JSON.parse as (text: string, reviver: Reviver) => Json
-const { rawJSON } = JSON as unknown as { rawJSON: (source: string) => object }
+const { parse, rawJSON, isRawJSON } = JSON as unknown as {
+  parse: (text: string, reviver: Reviver) => Json
+  rawJSON: (source: string) => NumberText
+  isRawJSON: (value: unknown) => value is NumberText
+}
 
 const maxIndented = 20
 
@@ -31,23 +33,18 @@ const maxIndented = 20
 export function parseJson(text: string, show: Show): Json | undefined {
   try {
     return parse(text.replace(/^\ufeff/, ''), (_key, value, { source }) => {
-      if (typeof value === 'number') return new NumberText(source ?? String(value))
+      if (typeof value === 'number') return rawJSON(source ?? String(value))
       if (typeof value === 'string') return show(value)
-      return isObject(value) ? withShownKeys(value, show) : value
+      if (!isObject(value)) return value
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [show(key), part]))
     })
   } catch {
     return undefined
   }
 }
 
-function withShownKeys(object: JsonObject, show: Show): JsonObject {
-  const keys = Object.keys(object)
-  if (keys.every((key) => show(key) === key)) return object
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [show(key), value]))
-}
-
 export function isNumber(value: Json | undefined): value is NumberText {
-  return value instanceof NumberText
+  return isRawJSON(value)
 }
 
 export function isObject(value: Json): value is JsonObject {
@@ -68,14 +65,12 @@ export function isRows(value: Json): value is FlatObject[] {
 }
 
 export function textOf(value: Flat): string {
-  return isNumber(value) ? value.source : String(value)
+  return isNumber(value) ? value.rawJSON : String(value)
 }
 
 /** On one line, or indented where it is not nested too deep for that. */
 export function printJson(value: Json): string {
-  const raw = (_key: string, part: unknown): unknown =>
-    part instanceof NumberText ? rawJSON(part.source) : part
-  return JSON.stringify(value, raw, depth(value) <= maxIndented ? 2 : undefined)
+  return JSON.stringify(value, undefined, depth(value) <= maxIndented ? 2 : undefined)
 }
 
 function depth(value: Json): number {

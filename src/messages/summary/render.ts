@@ -1,16 +1,15 @@
 /** The job summary: what a person sees on the page of the workflow run. */
-import { causeLine, whyLines } from '../failure-annotation.ts'
+import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { ExecutionReport, ExecutionAttempt } from '../../execution/execution-report.ts'
+import type { ExecutionAttempt, ExecutionReport } from '../../execution/execution-report.ts'
 import type { Failure } from '../failure.ts'
-import { helpAddress, titled, titles } from '../catalogue.ts'
+import { headingOf, helpAddress, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
-import type { ShownProblems } from '../result-problems.ts'
 import type { Show } from '../text/secrets.ts'
 import { showTexts } from '../text/shown-texts.ts'
 import { nameResult, renderResult, type ResultPreview } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeWords } from '../retries.ts'
+import { causeLine, causeWords, describeAttempts } from '../retries.ts'
 import { assemble, keyCell } from './table.ts'
 
 /** What the summary says beside the report of the execution. */
@@ -19,16 +18,12 @@ export interface SummaryParts {
   failure?: Failure | undefined
   /** What is left to do where it passes all the same. */
   remainder?: readonly string[] | undefined
-  /** What is said of all executions of the step; absent where there was one, and none was due. */
-  attemptsLine?: string | undefined
   artifact?: { name: string; url: string } | undefined
   /** The page of the workflow run; absent where the summary stands on that page. */
   runUrl?: string | undefined
   /** The end of the run's log; its last 40 lines are shown on failure. */
   log?: string | undefined
   result?: ResultPreview | undefined
-  /** What keeps the result from being what its schema asks for. */
-  problems?: ShownProblems | undefined
 }
 
 const maxLogLines = 40
@@ -39,30 +34,18 @@ const maxSentence = 600
 const maxSentences = 6
 const maxName = 100
 
-type Report = Pick<
-  ExecutionReport,
-  | 'automation'
-  | 'project'
-  | 'executionId'
-  | 'conclusion'
-  | 'duration'
-  | 'webhookGiven'
-  | 'cause'
-  | 'attempts'
->
-
 /**
  * The summary of one step: HTML blocks that GitHub shows as they are, at most 200 KiB. It starts
  * with a heading and ends with a blank line, so that several steps of one job read well one after
  * the other. `show` says what may be seen of a text, before it is put into words, cut or escaped; of
  * the result it does so once that has been parsed.
  */
-export function renderSummary(report: Report, parts: SummaryParts, show: Show): string {
+export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
   return joinBlocks([
     `<h3>${heading(report, parts.failure, page)}</h3>`,
     ...renderFailure(report, parts, page),
-    ...renderProblems(parts.problems, page),
+    ...renderProblems(report, page),
     ...renderAttempts(report, page),
     ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
     renderFacts(report, parts, page),
@@ -71,7 +54,7 @@ export function renderSummary(report: Report, parts: SummaryParts, show: Show): 
 }
 
 function heading(
-  { conclusion, automation, executionId }: Report,
+  { conclusion, automation, executionId }: ExecutionReport,
   failure: Failure | undefined,
   page: Page,
 ): string {
@@ -79,16 +62,16 @@ function heading(
     executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
   const name = page.prose(automation ?? execution, maxName)
   const { sign, verb } = conclusions[conclusion]
-  if (failure)
-    return `${conclusion === 'success' ? '❌' : sign} ${titled(failure.title, { subject: name })}`
+  if (failure) {
+    const { title } = headingOf(failure.title, { subject: name })
+    return `${conclusion === 'success' ? '❌' : sign} ${title}`
+  }
   if (conclusion === 'success') return `${sign} ${name} ${verb}`
   return `⚠️ ${name} ${verb} (allowed by fail-on)`
 }
 
-type FailureParts = Pick<SummaryParts, 'failure' | 'remainder' | 'attemptsLine'>
-
 /** The first line says why. */
-function renderFailure(report: Report, parts: FailureParts, page: Page): string[] {
+function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page): string[] {
   const sentences = failureLines(report, parts, page).slice(0, maxSentences)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
@@ -99,32 +82,38 @@ function renderFailure(report: Report, parts: FailureParts, page: Page): string[
 
 /** What happened and what to do; the rest of an annotation is in the table of facts. */
 function failureLines(
-  report: Report,
-  { failure, remainder, attemptsLine }: FailureParts,
+  report: ExecutionReport,
+  { failure, remainder }: SummaryParts,
   page: Page,
 ): readonly string[] {
   const cause = report.cause && showTexts(report.cause, page.show)
-  const attempts = attemptsLine === undefined ? [] : [attemptsLine]
-  if (!failure) return [...(cause ? [causeLine(cause)] : []), ...attempts, ...(remainder ?? [])]
-  return [...whyLines(failure, cause), ...attempts, `Next: ${failure.next}`]
+  const attempts = describeAttempts(report, page.show) ?? []
+  if (!failure) return [cause ? causeLine(cause) : [], attempts, remainder ?? []].flat()
+  return [whyLines(failure, cause), attempts, `Next: ${failure.next}`].flat()
 }
 
 /** What keeps the result from being what the schema asks for: the first few. */
-function renderProblems(problems: ShownProblems | undefined, page: Page): string[] {
-  if (!problems) return []
-  const { lines, count } = problems
-  const all = count === undefined ? 'more' : String(count)
-  const title = lines.length === count ? 'Problems' : `The first ${lines.length} of ${all} problems`
-  return [`<p><strong>${title}</strong></p>\n${preformatted(page.preformatted(lines.join('\n')))}`]
+function renderProblems({ resultProblems }: ExecutionReport, page: Page): string[] {
+  if (!resultProblems) return []
+  const { printed, count } = resultProblems
+  const which = `The first ${printed.length} of ${count ?? 'more'} problems`
+  const title = printed.length === count ? 'Problems' : which
+  return [
+    `<p><strong>${title}</strong></p>\n${preformatted(page.preformatted(printed.join('\n')))}`,
+  ]
 }
 
-function renderWhatItReturned({ conclusion }: Report, result: ResultPreview, page: Page): string[] {
+function renderWhatItReturned(
+  { conclusion }: ExecutionReport,
+  result: ResultPreview,
+  page: Page,
+): string[] {
   if (conclusion === 'success') return renderResult(result, page)
   // What a task returns that raised an error.
   return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }
 
-function renderLog({ conclusion }: Report, { log }: SummaryParts, page: Page): string[] {
+function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
   const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
   // From the last line backwards: where it is too much, the oldest lines go.
@@ -162,7 +151,11 @@ function row(
 const maxFact = 200
 
 /** The small table of a summary: only what is known. */
-function renderFacts(report: Report, { artifact, runUrl }: SummaryParts, page: Page): string {
+function renderFacts(
+  report: ExecutionReport,
+  { artifact, runUrl }: SummaryParts,
+  page: Page,
+): string {
   const { automation, project, executionId, webhookGiven } = report
   // Without an id there is no run of which any of these is known.
   const isKnown = executionId !== undefined

@@ -1,8 +1,8 @@
 /** The result of a run as people like to read it: rows as a table, all else as text. */
-import { describeSize } from '../quantities.ts'
+import { describeCount, describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
-import { isFlat, isRows, parseJson, printJson, textOf, type FlatObject } from './json.ts'
+import { isFlat, isRows, parseJson, printJson, textOf } from './json.ts'
 import type { FileText } from '../../download/file-text.ts'
 import { tableOfRows } from './table.ts'
 
@@ -26,15 +26,11 @@ export function renderResult(result: ResultPreview, page: Page): string[] {
   if (text === undefined || /^image\//i.test(result.mediaType)) return [nameResult(result, page)]
   const value = complete && isJson(result) ? parseJson(text, page.show) : undefined
   if (value === undefined) return renderText(result, text, page)
-  if (isRows(value)) return renderRows(result, value, page)
+  if (isRows(value)) {
+    const name = nameResult(result, page, describeCount(value.length, 'row'))
+    return [name, chartOf(value, page.show) ?? [], tableOfRows(value, maxTable, page)].flat()
+  }
   return renderText(result, isFlat(value) ? textOf(value) : printJson(value), page)
-}
-
-function renderRows(result: ResultPreview, rows: FlatObject[], page: Page): string[] {
-  const { html, leftOut } = tableOfRows(rows, maxTable, page)
-  const counted = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
-  const rest = leftOut ? [`<p>… and ${leftOut}.</p>`] : []
-  return [nameResult(result, page, counted), chartOf(rows, page.show) ?? [], html, rest].flat()
 }
 
 function renderText(result: ResultPreview, text: string, page: Page): string[] {

@@ -1,4 +1,5 @@
 /** Rows of values as an HTML table, bounded in rows, columns, characters and bytes. */
+import { describeCount } from '../quantities.ts'
 import { takeWithin, type Page } from './html.ts'
 import { isNumber, textOf, type Flat, type FlatObject } from './json.ts'
 
@@ -7,14 +8,11 @@ const maxColumns = 12
 const maxCell = 200
 const maxHeading = 40
 
-export interface Table {
-  html: string
-  /** What the table leaves out, in words; empty where it is whole. */
-  leftOut: string
-}
-
-/** One row per object, one column per key of the rows shown. `limit`: bytes. */
-export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): Table {
+/**
+ * The blocks: one row per object, one column per key of the rows shown, and what they leave out.
+ * `limit`: bytes.
+ */
+export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): string[] {
   const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))
   const keys = [...new Set(shown.flatMap((row) => [...row.keys()]))]
   const columns = keys.slice(0, maxColumns)
@@ -23,14 +21,14 @@ export function tableOfRows(objects: readonly FlatObject[], limit: number, page:
     (row) => `<tr>${columns.map((key) => cell(row.get(key), page)).join('')}</tr>`,
   )
   const fitting = takeWithin([`<tr>${headings}</tr>`, ...rows], limit)
+  const moreRows = objects.length - fitting.length + 1
+  const moreColumns = keys.length - columns.length
   const leftOut = [
-    count(objects.length - fitting.length + 1, 'more row'),
-    count(keys.length - columns.length, 'more column'),
+    ...(moreRows > 0 ? [describeCount(moreRows, 'more row')] : []),
+    ...(moreColumns > 0 ? [describeCount(moreColumns, 'more column')] : []),
   ]
-  return {
-    html: assemble(fitting),
-    leftOut: leftOut.filter(Boolean).join(' and '),
-  }
+  const rest = leftOut.length === 0 ? [] : [`<p>… and ${leftOut.join(' and ')}.</p>`]
+  return [assemble(fitting), ...rest]
 }
 
 export function keyCell(key: string, page: Page): string {
@@ -44,9 +42,4 @@ export function assemble(rows: readonly string[]): string {
 function cell(value: Flat | undefined, page: Page): string {
   const text = value === undefined ? '' : page.prose(textOf(value), maxCell)
   return isNumber(value) ? `<td align="right">${text}</td>` : `<td dir="auto">${text}</td>`
-}
-
-function count(amount: number, noun: string): string {
-  if (amount === 0) return ''
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }

@@ -81,8 +81,7 @@ export class Secrets {
     return withoutAny(this.#spellingsIn(shown), shown)
   }
 
-  /** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
-  readonly words: Show = (text) => inline(this.show(text), maxWords)
+  readonly words: Show = (text) => showWords(text, this.show)
 
   /** A text whose beginning is missing: without what may be the end of a secret there. */
   readonly showEnd: Show = (text) => this.show(text).slice(this.#maxLength())
@@ -122,6 +121,11 @@ export class Secrets {
     const longest = [this.#spellings, ...this.#links.map((link) => link.spellings)]
     return Math.max(...longest.map(([first = '']) => first.length))
   }
+}
+
+/** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
+export function showWords(text: string, show: Show): string {
+  return inline(show(text), maxWords)
 }
 
 /**

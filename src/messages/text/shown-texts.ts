@@ -1,8 +1,7 @@
 /** Texts and whole values from outside as people may see them. */
 import { cutBytes } from '../../cut.ts'
 import type { Secrets, Show } from './secrets.ts'
-import { asTerminalShows } from './terminal-text.ts'
-import { lines } from './untrusted-text.ts'
+import { clean, lines } from './untrusted-text.ts'
 
 // Our own words, which choose what is rendered: a secret that equals one must not alter it.
 const ownWords = new Set(['conclusion', 'kind', 'entry'])
@@ -35,9 +34,17 @@ export function showJson(value: unknown, show: Show): unknown {
   )
 }
 
-/** A log as people may see it: as a terminal would leave it, clean, without secrets. */
+/** A log as people may see it: of a progress bar its last state, clean, without secrets. */
 export function showLog(text: string, show: Show): string {
-  return lines(show(asTerminalShows(text))).join('\n')
+  return lines(show(withoutOldStates(text))).join('\n')
+}
+
+/** A carriage return goes back to the line's beginning: what is seen is what was printed last. */
+function withoutOldStates(log: string): string {
+  if (!log.includes('\r')) return log
+  const isSeen = (state: string) => state.trim() !== '' && clean(state).trim() !== ''
+  const lastState = (line: string) => line.split('\r').findLast(isSeen) ?? ''
+  return log.split('\n').map(lastState).join('\n')
 }
 
 // The words are the service's, which could fill what a job may carry of outputs.

@@ -61,6 +61,16 @@ describe('a log', () => {
   it('is as a terminal leaves it, without control characters and secrets', () => {
     expect(showLog('1 %\rno s3cr3t\none\0two\n', hide('s3cr3t'))).toBe('no ***\nonetwo\n')
   })
+
+  it.each([
+    ['a progress bar', '1 %\r50 %\r100 %\ndone\n', '100 %\ndone\n'],
+    ['one that erases its line at the end', '1 %\r100 %\r\u001b[2K\ndone\n', '100 %\ndone\n'],
+    ['line breaks of Windows', 'one\r\ntwo\r\n', 'one\ntwo\n'],
+    ['a bar that has not ended', 'one\n10 %\r', 'one\n10 %'],
+    ['a line of returns alone', 'one\n\r\r\r\ntwo', 'one\n\ntwo'],
+  ])('has the last state of each line: %s', (_what, log, shown) => {
+    expect(showLog(log, (text) => text)).toBe(shown)
+  })
 })
 
 describe('the output message', () => {
