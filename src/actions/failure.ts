@@ -1,9 +1,7 @@
 /** Whether and how a step fails: decided by what became of the execution, `fail-on` and the rules. */
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { ActionError } from '../messages/annotation.ts'
 import type { ResultPlace } from '../messages/advice.ts'
-import { headingOf } from '../messages/catalogue.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import { showProblems } from '../messages/result-problems.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -60,17 +58,4 @@ export function lossOf(
   const [copy] = published?.lostCopies ?? []
   if (copy) return { title: 'copy-not-written', input: copy.input, why: copy.why }
   return problem && { title: 'outputs-not-written', why: problem.why }
-}
-
-/** How a step ends that has no folder for what its runs leave: it starts none. */
-export function nothingStarted(
-  { automation }: { automation: string },
-  why: string,
-  cause?: unknown,
-): ActionError {
-  return new ActionError(`Nothing was started: ${why}.`, {
-    ...headingOf('not-started', { subject: automation }),
-    hint: "Make room in the runner's temp folder, then re-run this job.",
-    cause,
-  })
 }

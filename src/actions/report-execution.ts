@@ -9,7 +9,7 @@ import type { ResultPlace } from '../messages/advice.ts'
 import type { Failure } from '../messages/failure.ts'
 import type { RunTitle } from '../messages/catalogue.ts'
 import { describeAttempts } from '../messages/retries.ts'
-import type { ArtifactUploader } from '../runner/publish-artifact.ts'
+import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
@@ -20,7 +20,7 @@ import { summarise } from './summarise.ts'
 export interface ReportOptions {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
   publishing: RunInputs['publishing']
-  uploader: ArtifactUploader | undefined
+  storage: Pick<Storage, 'upload'>
   /** Saves what is known; resolves with whether a re-run finds this execution for certain. */
   saveForRerun: () => Promise<boolean>
 }
@@ -33,12 +33,12 @@ export interface Reported {
 
 export async function reportExecution(
   followed: ExecutionReport,
-  { waiting, publishing, uploader, saveForRerun }: ReportOptions,
+  { waiting, publishing, storage, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
   const { files, filesBefore } = followed
-  const published = files && (await publish(followed, files, publishing, uploader, step))
-  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
+  const published = files && (await publish(followed, files, publishing, storage, step))
+  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, storage, step)
   const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
   const isTakenOver = isLeftToRerun(report, published, step) && (await saveForRerun())
   const { printResult, summary: hasSummary } = publishing

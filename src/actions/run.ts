@@ -4,7 +4,6 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { nothingStarted } from './failure.ts'
 import { followAndReport } from './follow-and-report.ts'
 
 export async function runAutomation(
@@ -27,11 +26,6 @@ export async function runAutomation(
   logServiceAddress(inputs.connection, step)
   const keeping = { storage, recorder }
   if (earlier.action === 'start') {
-    // Its result would have no place.
-    if (recorder.problem !== undefined) {
-      step.outputs.set('conclusion', 'not-started')
-      throw nothingStarted(start, recorder.problem)
-    }
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))

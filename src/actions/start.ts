@@ -16,7 +16,6 @@ import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import type { Earlier } from './earlier-runs.ts'
-import { nothingStarted } from './failure.ts'
 import { reportStart } from './progress.ts'
 
 export async function startAutomation(
@@ -46,8 +45,6 @@ async function startAnew(
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
-  // Its record would have no place, so a re-run would start a second one.
-  if (recorder.problem !== undefined) throw nothingStarted(start, recorder.problem)
   using deadline = new Deadline(clock, sendTimeout, cancelled)
   step.outputs.set('resumed', 'false')
   step.log.title('Start')

@@ -107,10 +107,10 @@ function describeUnreadable(why: string): RerunLine {
 
 /** The same of a batch, in numbers. `ownAttempt`: this one. */
 export function describeBatchRerun(
-  runs: EarlierRuns | { kind: 'nothing' } | { kind: 'unreadable'; why: string },
+  runs: EarlierRuns | { kind: 'none' } | { kind: 'unreadable'; why: string },
   ownAttempt: number,
 ): RerunLine[] {
-  if (runs.kind === 'nothing') return [describeNoRecord(ownAttempt)]
+  if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [describeUnreadable(runs.why)]
   const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed, isChecked } =
     runs

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { ActionError } from '../messages/annotation.ts'
+import { headingOf } from '../messages/catalogue.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Environment } from './inputs/environment.ts'
 import { workspaceOf } from './inputs/environment.ts'
@@ -15,15 +17,32 @@ import { resolveTarget } from './workspace-target.ts'
  * @throws Error with a reason for people.
  */
 export async function makeStepFolder(environment: Environment): Promise<string> {
-  const named = environment['RUNNER_TEMP'] ?? ''
-  // Outputs have paths in it, which steps with another working directory use.
-  const temp = named.trim() === '' ? tmpdir() : path.resolve(named)
+  const temp = temporaryFolderOf(environment)
   try {
     await mkdir(temp, { recursive: true })
     return await mkdtemp(path.join(temp, 'run-automation-'))
   } catch (error) {
     throw new Error(`there is no folder for it: ${describeFileProblem(error)}`, { cause: error })
   }
+}
+
+/** How a step ends that has no folder for what its runs leave: it starts none. */
+export function nothingStarted(
+  { automation }: { automation: string },
+  why: string,
+  cause?: unknown,
+): ActionError {
+  return new ActionError(`Nothing was started: ${why}.`, {
+    ...headingOf('not-started', { subject: automation }),
+    hint: "Make room in the runner's temp folder, then re-run this job.",
+    cause,
+  })
+}
+
+/** Absolute: outputs have paths in it, which steps with another working directory use. */
+export function temporaryFolderOf(environment: Environment): string {
+  const named = environment['RUNNER_TEMP'] ?? ''
+  return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
 
 /** Never rejects: what cannot be removed is left to the runner. */

@@ -7,8 +7,7 @@ import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
 import { partial } from '../../runner/whole-file.ts'
-import { makeStepFolder } from '../../runner/workspace.ts'
-import { nothingStarted } from '../failure.ts'
+import { makeStepFolder, nothingStarted } from '../../runner/workspace.ts'
 
 const maxNameLength = 60
 
