@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
 import { constants, mkdir } from 'node:fs/promises'
+import type { Credentials } from '../../service/requests.ts'
 import { openRegularFile } from '../readable-file.ts'
 
 /** All that identifies a step which starts something. */
@@ -61,25 +62,19 @@ function shortHash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-export interface OccurrencePlace {
-  /** `RUNNER_TEMP`: emptied for each job, but not on every self-hosted runner. */
-  folder: string
-  runId: string
-  attempt: number
-}
-
 /** No larger file is read: a line takes 125 bytes. */
 const maxFileSize = 2 ** 20
 
 /**
  * Counts the steps of this job that came to the same identity before, the first being 0. Steps of a
  * job may run at the same time: each appends itself first, and then counts the lines before its own.
+ * `folder`: `RUNNER_TEMP`, which is emptied for each job, but not on every self-hosted runner.
  *
  * @throws Error that `describeReadProblem` has words for.
  */
 export async function countOccurrence(
   identity: string,
-  { folder, runId, attempt }: OccurrencePlace,
+  { folder, runId, attempt }: { folder: string; runId: string; attempt: number },
 ): Promise<number> {
   await mkdir(folder, { recursive: true })
   const name = path.join(folder, `run-automation-steps-${runId}-${attempt}.txt`)
@@ -107,12 +102,7 @@ export type Sign = (
   ...texts: readonly string[]
 ) => string
 
-export interface Credentials {
-  apiToken: string
-  apiKey: string
-}
-
-export function signWith({ apiToken, apiKey }: Credentials): Sign {
+export function signWith({ apiToken, apiKey }: Pick<Credentials, 'apiToken' | 'apiKey'>): Sign {
   const secret = JSON.stringify([apiToken, apiKey])
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'run-automation record', 32))
   return (purpose, ...texts) =>

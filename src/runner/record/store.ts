@@ -2,11 +2,12 @@
  * Where the records of a step are: in the Actions cache, as keys or as files behind keys. What the
  * cache cannot do is said in the log, and fails nothing.
  */
-import { type Clock, Deadline } from '../../clock.ts'
+import { Deadline } from '../../clock.ts'
 import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import { clean } from '../../messages/text/untrusted-text.ts'
 import type { Log } from '../log.ts'
+import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import {
   readContent,
@@ -26,7 +27,7 @@ export type EarlierRecord =
   /** Nobody knows whether there is a record. `why` may be shown: it is free of secrets. */
   | { kind: 'unreadable'; why: string }
 
-export interface RecordStoreContext {
+export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   /** What a record is about, and so where it is: in the key, or in a file behind it. */
   carrier: 'run' | 'batch'
   address: RecordAddress
@@ -34,8 +35,6 @@ export interface RecordStoreContext {
   storage: Pick<Storage, 'find' | 'save' | 'restore'>
   log: Pick<Log, 'info' | 'debug'>
   secrets: Pick<Secrets, 'words' | 'show'>
-  clock: Clock
-  cancelled: AbortSignal
 }
 
 // Milliseconds.

@@ -99,8 +99,8 @@ export class CacheClient {
     // What an earlier step left there must not pass for what was downloaded.
     await remove(file)
     const found = await this.#restore(name, key, { lookupOnly: false }, onLine)
-    if (found.kind === 'failed') return found
     try {
+      if (found.kind === 'failed') return found
       return { kind: 'restored', content: await readSmall(file, maxSize) }
     } catch (error) {
       return failed(messageOf(error))
@@ -167,7 +167,7 @@ async function place(file: string, content: Uint8Array): Promise<void> {
 /** An archive may hold anything: a link is not followed. */
 async function readSmall(file: string, maxSize: number): Promise<Uint8Array> {
   const found = await lstat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new Error('the cache entry holds another file')
+  if (!found?.isFile()) throw new Error('the cache entry is gone, or holds another file')
   if (found.size > maxSize) throw new Error(`the cache entry is larger than ${maxSize} bytes`)
   return readFile(file)
 }
