@@ -70,11 +70,13 @@ export const takesOverOthers: Action = async (step, connect) => {
 }
 
 export const forgetsWhatItReported = storing(run, (storage) => ({
-  save: async (key, signal) => (key.includes('-reported-') ? isSaved : storage.save(key, signal)),
+  save: async (file, signal) =>
+    file.key.includes('-reported-') ? isSaved : storage.save(file, signal),
 }))
 
 export const forgetsWhatItStarted = storing(run, (storage) => ({
-  save: async (key, signal) => (key.includes('-reported-') ? storage.save(key, signal) : isSaved),
+  save: async (file, signal) =>
+    file.key.includes('-reported-') ? storage.save(file, signal) : isSaved,
 }))
 
 /** Parses the seed and writes it anew, which changes its digits. */
@@ -176,7 +178,7 @@ export const leavesATimer: Action = (step, connect) => {
 
 export const hasABug: Action = () => Promise.reject(new TypeError('undefined is not a function'))
 
-export const isSaved = { kind: 'report', report: { kind: 'saved' } } as const
+export const isSaved = { kind: 'saved' } as const
 
 export function storing(action: Action, damage: (storage: Storage) => Partial<Storage>): Action {
   return damaged(action, (connections) => {
@@ -188,8 +190,7 @@ export function storing(action: Action, damage: (storage: Storage) => Partial<St
         upload: (order) => storage.upload(order),
         find: (...asked) => storage.find(...asked),
         save: (...asked) => storage.save(...asked),
-        saveFile: (...asked) => storage.saveFile(...asked),
-        restoreFile: (...asked) => storage.restoreFile(...asked),
+        restore: (...asked) => storage.restore(...asked),
         ...damage(storage),
       }
     }

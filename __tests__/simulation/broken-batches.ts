@@ -65,7 +65,7 @@ async function downloadAgain(times: number, link: Link, store: Store): Promise<v
 }
 
 export const forgetsItsRecord = storing(batch, () => ({
-  saveFile: () => Promise.resolve(isSaved),
+  save: () => Promise.resolve(isSaved),
 }))
 
 export const writesElsewhere: Action = async (step, connect) => {

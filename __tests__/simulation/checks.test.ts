@@ -120,7 +120,7 @@ describe('a cache that evicts', () => {
     for (let seed = 0; seed < 20; seed++) {
       const given = { clock: new SimulatedClock(), traffic: new Traffic(), rate: 1 }
       const storage = new SimulatedStorage({ ...given, cache, random: new SeededRandom(seed) })
-      await storage.find(prefix, neverAborts)
+      await storage.find({ prefix, name: 'record' }, neverAborts)
     }
     return cache.newest(own).length === 0
   }

@@ -80,17 +80,15 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
 
 /** A cache that is empty, and takes what is saved. */
 function storageThatSaves(save: (content: string) => void): Storage {
-  const none = () => Promise.resolve({ kind: 'report', report: { kind: 'none' } } as const)
-  const noSuch = () => Promise.reject(new Error('not of a batch'))
+  const noSuch = () => Promise.reject(new Error('not of an empty cache'))
   return {
     prepare: () => undefined,
-    upload: noSuch,
-    find: none,
-    save: noSuch,
-    restoreFile: none,
-    saveFile: ({ content }) => {
+    upload: () => Promise.resolve({ kind: 'unsupported', why: 'this runner has none' }),
+    find: () => Promise.resolve({ kind: 'none' }),
+    restore: noSuch,
+    save: ({ content }) => {
       save(Buffer.from(content).toString())
-      return Promise.resolve({ kind: 'report', report: { kind: 'saved' } })
+      return Promise.resolve({ kind: 'saved' })
     },
   }
 }

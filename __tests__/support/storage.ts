@@ -53,15 +53,15 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
     masks,
     openStorage: ({ env, ...options } = {}) => {
       const all = { ...environment, ...env }
-      return new StepStorage({
+      const context = {
         environment: all,
-        loadClients: () => Promise.resolve(clientsIn(all, kept)),
-        debug: (line) => lines.push(line),
-        mask: (value) => masks.push(value),
+        log: { debug: (line: string) => lines.push(line) },
+        secrets: { add: (value: string) => masks.push(value) },
         cancelled: new AbortController().signal,
         clock: systemClock,
         ...options,
-      })
+      }
+      return new StepStorage(context, () => Promise.resolve(clientsIn(all, kept)))
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -53,15 +53,16 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   it('tells a key that is taken', async () => {
     await using cache = await openCacheService(protocol)
     const { answer } = await step(cache, ['save key', 'save key'])
-    expect(answer).toEqual([{ kind: 'saved' }, { kind: 'taken' }])
+    const why = expect.stringContaining('the cache has it already')
+    expect(answer).toEqual([{ kind: 'saved' }, { kind: 'failed', why }])
   })
 
   it('tells a read-only token, which may look up', async () => {
     await using cache = await openCacheService(protocol)
     cache.access = 'read'
     const { answer } = await step(cache, ['save key', 'find key'])
-    const why = expect.stringContaining('cache write denied: ')
-    expect(answer).toEqual([{ kind: 'denied', why }, { kind: 'none' }])
+    const why = expect.stringContaining('this job may not write to the cache (cache write denied: ')
+    expect(answer).toEqual([{ kind: 'failed', why }, { kind: 'none' }])
   })
 
   it('tells a token that may not even look up', async () => {
@@ -97,7 +98,7 @@ describe('the memory in a cache', () => {
     const why = expect.stringContaining("cache-mode 'none'")
     expect(answer).toEqual([
       { kind: 'failed', why },
-      { kind: 'denied', why },
+      { kind: 'failed', why },
     ])
     expect(cache.requests).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type KeptRun, onlyRun, type StepRecord } from '../../src/runner/record/format.ts'
 import { signWith } from '../../src/runner/record/identity.ts'
-import { CacheRecordStore } from '../../src/runner/record/store.ts'
+import { RecordStore } from '../../src/runner/record/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
@@ -24,10 +24,14 @@ interface Given {
 /** The records of a step; `lines` is what people read of them. */
 function openStep(storage: Storage, { carrier = 'run', identity = 'abc' }: Given = {}) {
   const lines: string[] = []
-  const store = new CacheRecordStore({
+  const store = new RecordStore({
     carrier,
-    address: { runId: '4200', place: 'place', credentials: 'c0ffee00', identity, subject: 'one' },
-    attempt: 1,
+    address: {
+      place: 'run-place-',
+      credentials: 'run-place-c0ffee00-',
+      step: `run-place-c0ffee00-${identity}-`,
+      fileName: 'place-one',
+    },
     sign: signWith({ apiToken: 'token-1', apiKey: 'key-1' }),
     clock: new SimulatedClock({ maxJump: 0 }),
     storage,
@@ -63,7 +67,7 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
     const later = openStep(storage, { carrier })
     expect(await later.store.find()).toEqual({ kind: 'found', record: left })
     const other = openStep(storage, { carrier, identity: 'abd' })
-    expect(await other.store.find()).toEqual({ kind: 'nothing' })
+    expect(await other.store.find()).toEqual({ kind: 'none' })
     expect([earlier.lines, later.lines]).toEqual([[], []])
   })
 

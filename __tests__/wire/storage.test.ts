@@ -6,6 +6,8 @@ import { within, until } from '../action/support/until.ts'
 import { openRunner, type Runner } from '../support/storage.ts'
 
 const forever = new AbortController().signal
+const file = { key: 'run-1', name: 'record', content: new Uint8Array() }
+const query = { prefix: 'run-', name: 'record' }
 
 /** An artifact of files with that content. */
 async function order({ temp }: Runner, contents: Record<string, Uint8Array | string> = {}) {
@@ -29,12 +31,12 @@ describe('both of GitHub’s clients', () => {
     const noise = randomBytes(9 * 1024 * 1024)
     const upload = storage.upload(await order(runner, { noise }))
     await within(reached.promise)
-    const saved = await storage.save('run-1', forever)
-    const found = await storage.find('run-', forever)
+    const saved = await storage.save(file, forever)
+    const found = await storage.find(query, forever)
     expect(runner.artifacts.artifacts).toEqual([])
     released.resolve(undefined)
-    expect(saved).toEqual({ kind: 'report', report: { kind: 'saved' } })
-    expect(found).toEqual({ kind: 'report', report: { kind: 'found', key: 'run-1' } })
+    expect(saved).toEqual({ kind: 'saved' })
+    expect(found).toEqual({ kind: 'found', key: 'run-1' })
     expect(await upload).toMatchObject({ kind: 'uploaded', id: 4242 })
     // In several blocks.
     expect(runner.artifacts.artifacts[0]?.files['noise']?.equals(noise)).toBe(true)
@@ -47,19 +49,19 @@ describe('both of GitHub’s clients', () => {
       const storage = runner.openStorage()
       runner.cache.inject({ on: 'look-up', fault })
       const controller = new AbortController()
-      const found = storage.find('run-', controller.signal)
+      const found = storage.find(query, controller.signal)
       await until(() => runner.cache.requests.length > 0)
       expect(await storage.upload(await order(runner))).toMatchObject({ kind: 'uploaded' })
       controller.abort()
-      expect(await within(found)).toMatchObject({ kind: 'given-up' })
-      expect(await storage.save('run-1', forever)).toMatchObject({ report: { kind: 'saved' } })
+      expect(await within(found)).toMatchObject({ kind: 'failed' })
+      expect(await storage.save(file, forever)).toEqual({ kind: 'saved' })
     },
   )
 
   it('mask what they ask to mask, before it is shown, for debugging alone', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()
-    await Promise.all([storage.upload(await order(runner)), storage.save('run-1', forever)])
+    await Promise.all([storage.upload(await order(runner)), storage.save(file, forever)])
     const signatures = runner.lines.join('\n').match(/(?<=[?&]sig=)[\w-]{20,}/g) ?? []
     expect(runner.masks.length).toBeGreaterThan(1)
     expect(signatures.filter((one) => !runner.masks.includes(one))).toEqual([])
@@ -71,7 +73,7 @@ describe('both of GitHub’s clients', () => {
   it('pack without listing what they packed in the runner’s debug log', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage({ env: { RUNNER_DEBUG: '1' } })
-    await storage.save('run-1', forever)
+    await storage.save(file, forever)
     const commands = runner.lines.filter((line) => line.includes('[command]'))
     expect(commands).toEqual([expect.stringContaining(' -cf ')])
   })
@@ -84,21 +86,20 @@ describe('a record', () => {
     await mkdir(path.join(folder, 'record'), { recursive: true })
     for (const name of ['notes', 'record/secret']) await writeFile(path.join(folder, name), name)
     const storage = runner.openStorage()
-    expect(await storage.save('run-1', forever)).toMatchObject({ report: { kind: 'saved' } })
+    expect(await storage.save(file, forever)).toEqual({ kind: 'saved' })
     const packed = runner.lines.join('\n')
     expect(packed).toContain('.run-automation/record')
     expect(packed).not.toContain('notes')
-    const order = { prefix: 'run-', name: 'record', accepts: () => true, maxSize: 0 }
-    const restored = await storage.restoreFile(order, forever)
-    expect(restored).toMatchObject({ report: { kind: 'found', content: Buffer.alloc(0) } })
+    const restored = await storage.restore({ key: 'run-1', name: 'record', maxSize: 0 }, forever)
+    expect(restored).toEqual({ kind: 'restored', content: Buffer.alloc(0) })
   })
 
   it('is not said to be there already where a file has its folder’s place', async () => {
     await using runner = await openRunner()
     await writeFile(path.join(runner.temp, '.run-automation'), '')
-    const answer = await runner.openStorage().save('run-1', forever)
+    const answer = await runner.openStorage().save(file, forever)
     const why = expect.stringContaining('.run-automation')
-    expect(answer).toEqual({ kind: 'report', report: { kind: 'failed', why } })
+    expect(answer).toEqual({ kind: 'failed', why })
   })
 })
 
@@ -109,7 +110,7 @@ describe('an upload', () => {
     const never = () => new Promise<never>(() => undefined)
     runner.artifacts.inject({ on: 'blob', fault: 'pause', until: never, times: 1 })
     const report = await within(storage.upload(await order(runner)))
-    expect(report).toMatchObject({ kind: 'failed', message: 'Upload progress stalled.' })
+    expect(report).toMatchObject({ kind: 'failed', why: 'Upload progress stalled.' })
   })
 
   it('has failed where a file is gone when its turn comes, and ends nothing else', async () => {
@@ -123,9 +124,9 @@ describe('an upload', () => {
     runner.artifacts.inject({ on: 'blob', fault: 'pause', until: pause, times: 1 })
     const large = randomBytes(24 * 1024 * 1024)
     const report = await within(storage.upload(await order(runner, { large, small: 'gone' })))
-    const message = 'An error has occurred during zip creation for the artifact'
-    expect(report).toMatchObject({ kind: 'failed', message })
-    expect(await storage.save('run-1', forever)).toMatchObject({ report: { kind: 'saved' } })
+    const why = 'An error has occurred during zip creation for the artifact'
+    expect(report).toMatchObject({ kind: 'failed', why })
+    expect(await storage.save(file, forever)).toEqual({ kind: 'saved' })
   })
 
   it.each([
@@ -137,6 +138,6 @@ describe('an upload', () => {
     const fault = { on: 'blob', fault: 'status', status: 403, body, headers, times: 1 } as const
     runner.artifacts.inject(fault)
     const report = await runner.openStorage().upload(await order(runner))
-    expect(report).toMatchObject({ kind: 'failed', message: expect.stringMatching(words) })
+    expect(report).toMatchObject({ kind: 'failed', why: expect.stringMatching(words) })
   })
 })

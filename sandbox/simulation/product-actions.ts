@@ -11,6 +11,7 @@ import '../../src/execution/cause.ts'
 import '../../src/messages/batch/junit.ts'
 import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
+import { ActionError } from '../../src/messages/annotation.ts'
 import {
   openInputs,
   type InputDeclaration,
@@ -19,6 +20,7 @@ import {
 } from '../../src/runner/inputs/declaration.ts'
 import {
   createProjectInputs,
+  type RunInputs,
   runInputs,
   startInputs,
   waitInputs,
@@ -37,12 +39,22 @@ export const declarations: Record<ActionName, InputDeclaration> = {
 }
 
 export const productActions = {
-  run: reading(runInputs, runAutomation),
+  run: reading(runInputs, runToConclusion),
   start: reading(startInputs, startAutomation),
   wait: reading(waitInputs, waitForExecution),
   batch: reading(batchInputs, runBatch),
   'create-project': reading(createProjectInputs, createProject),
 } satisfies Actions
+
+/** As its entry does: what stops it before anything is started leaves a conclusion. */
+async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect): Promise<Verdict> {
+  try {
+    return await runAutomation(inputs, step, connect)
+  } catch (error) {
+    if (error instanceof ActionError) step.outputs.complete({ conclusion: 'not-started' })
+    throw error
+  }
+}
 
 /**
  * The action with its inputs read from the step's environment. The schema, and what wants one, is

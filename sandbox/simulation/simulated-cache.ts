@@ -1,6 +1,6 @@
 /** The simulated Actions cache: a key is all of an entry, and the newest of a prefix is found. */
-import type { CacheFile } from '../../src/runner/storage/cache-client.ts'
-import type { CacheFileOrder, Storage } from '../../src/runner/storage/step-storage.ts'
+import type { CacheDownload, CacheFile, CacheQuery } from '../../src/runner/storage/cache-client.ts'
+import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Traffic } from './traffic.ts'
@@ -12,10 +12,11 @@ const resolution = 1_000
 export class SimulatedCache {
   #entries: { key: string; second: number; content: Uint8Array }[] = []
 
-  add(key: string, now: number, content: Uint8Array): 'saved' | 'taken' {
-    if (this.#entries.some((entry) => entry.key === key)) return 'taken'
+  /** False where there is an entry of that key. */
+  add(key: string, now: number, content: Uint8Array): boolean {
+    if (this.#entries.some((entry) => entry.key === key)) return false
     this.#entries.push({ key, second: Math.floor(now / resolution), content })
-    return 'saved'
+    return true
   }
 
   contentOf(key: string): Uint8Array {
@@ -66,26 +67,7 @@ export class SimulatedStorage implements Storage {
     return Promise.reject(new Error('no artifact is uploaded'))
   }
 
-  saveFile({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['saveFile']> {
-    return this.save(key, signal, content)
-  }
-
-  async restoreFile(
-    { prefix, accepts }: CacheFileOrder,
-    signal: AbortSignal,
-  ): ReturnType<Storage['restoreFile']> {
-    const answer = await this.find(prefix, signal)
-    if (answer.kind !== 'report') return answer
-    const { report } = answer
-    if (report.kind !== 'found') return { kind: 'report', report }
-    const { key } = report
-    if (!accepts(key)) return { kind: 'report', report: { kind: 'refused', key } }
-    const torn = this.#draw(['torn'])
-    const content = this.#context.cache.contentOf(key).subarray(0, torn ? -1 : undefined)
-    return { kind: 'report', report: { kind: 'found', key, content } }
-  }
-
-  async find(prefix: string, signal: AbortSignal): ReturnType<Storage['find']> {
+  async find({ prefix }: CacheQuery, signal: AbortSignal): ReturnType<Storage['find']> {
     const { cache, random, traffic } = this.#context
     const fault = this.#draw([
       'look-up fails',
@@ -97,31 +79,37 @@ export class SimulatedStorage implements Storage {
     ])
     if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
     if (fault === 'look-up fails') return failure
-    if (fault === 'forged') return found(cache.replay(prefix, random) ?? forge(prefix, random))
+    if (fault === 'forged') {
+      return { kind: 'found', key: cache.replay(prefix, random) ?? forge(prefix, random) }
+    }
     // A look-up of the place alone finds another step's record, which is that step's to lose.
     const isOwn = /-[0-9a-f]{32}-$/.test(prefix)
     if (fault === 'evicted' && isOwn) cache.evict(cache.newest(prefix).at(-1))
     const newest = cache.newest(prefix)
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)
     if (key !== newest.at(-1)) this.#note('an older one of the same second')
-    if (key === undefined) return { kind: 'report', report: { kind: 'none' } }
+    if (key === undefined) return { kind: 'none' }
     if (isOwn) traffic.recordFound = key
-    return found(key)
+    return { kind: 'found', key }
   }
 
-  async save(
-    key: string,
-    signal: AbortSignal,
-    content: Uint8Array = new Uint8Array(),
-  ): ReturnType<Storage['save']> {
+  async restore({ key }: CacheDownload, signal: AbortSignal): ReturnType<Storage['restore']> {
+    const fault = this.#draw(['download fails', 'download hangs', 'torn'])
+    if (!(await this.#pass(fault === 'download hangs', signal))) return givenUp
+    if (fault === 'download fails') return failure
+    const content = this.#context.cache.contentOf(key)
+    return { kind: 'restored', content: content.subarray(0, fault === 'torn' ? -1 : undefined) }
+  }
+
+  async save({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['save']> {
     const { cache, clock, traffic } = this.#context
     const fault = this.#draw(['save refused', 'save hangs', 'save hangs once saved', 'save lost'])
     if (!(await this.#pass(fault === 'save hangs', signal))) return givenUp
     if (fault === 'save refused') return failure
     if (traffic.closed) return givenUp
-    const kind = fault === 'save lost' ? 'saved' : cache.add(key, clock.now(), content)
-    const answered = await this.#pass(fault === 'save hangs once saved', signal)
-    return answered ? { kind: 'report', report: { kind } } : givenUp
+    const isSaved = fault === 'save lost' || cache.add(key, clock.now(), content)
+    if (!(await this.#pass(fault === 'save hangs once saved', signal))) return givenUp
+    return isSaved ? { kind: 'saved' } : { kind: 'failed', why: 'the cache has it already' }
   }
 
   #draw<const Fault extends string>(faults: readonly Fault[]): Fault | undefined {
@@ -154,12 +142,5 @@ function forge(prefix: string, random: SeededRandom): string {
   return `${prefix}v1-1-${end}-${id}-${'0'.repeat(32)}`
 }
 
-function found(key: string) {
-  return { kind: 'report', report: { kind: 'found', key } } as const
-}
-
-const givenUp = { kind: 'given-up', lastLine: undefined } as const
-const failure = {
-  kind: 'report',
-  report: { kind: 'failed', why: 'the cache service answered with 503' },
-} as const
+const givenUp = { kind: 'failed', why: 'the cache did not finish in time' } as const
+const failure = { kind: 'failed', why: 'the cache service answered with 503' } as const

@@ -2,7 +2,6 @@
  * `uses: owner/run-automation/batch`: starts an automation once for each of many seeds, follows all
  * runs from one runner, hands on what they left.
  */
-import { hasArtifactService } from '../runner/publish-artifact.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
@@ -23,15 +22,15 @@ export async function runBatch(
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
   await using recorder = opened
-  reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
+  if (recorder.isAsked) {
+    reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
+  }
   const folders = await RunFolders.make(target.automation, step)
   step.outputs.set('folder', folders.folder)
   logServiceAddress(connection, step)
   reportList(inputs, step)
-  const canUpload =
-    publishing.uploadArtifact && seeds.length > 0 && hasArtifactService(step.environment)
   // Loaded while the runs go on: the storage clients are most of the action's weight.
-  if (canUpload) storage.prepare()
+  if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
   await using checker = await connections.openChecker(retrying.resultSchema, waiting, step)
   const facts: RunFacts = new Map()
   const given = { connections, folders, facts, recorder, nameOf, checker }
@@ -41,8 +40,7 @@ export async function runBatch(
     await recorder.close()
     return recorder.isOnRecord
   }
-  const uploader = canUpload ? storage : undefined
-  const context = { inputs, folders, facts, uploader, saveForRerun }
+  const context = { inputs, folders, facts, storage, saveForRerun }
   const verdict = await reportBatch(report, context, step)
   // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
   // where the step was cancelled meanwhile.

@@ -1,18 +1,20 @@
 /** Shows on a commit how a run stands, where that is asked for. */
 import { messageOf } from '../errors.ts'
 import {
+  describeNoCommit,
   describeStatus,
+  explainRefusal,
+  noAddress,
+  noRepository,
+  noToken,
   type StatusFacts,
-  explainStatusProblem,
   type StatusProblem,
 } from '../messages/commit-status.ts'
 import {
-  loadGithub,
-  sendStatus,
-  statusLimits,
   type GithubAccess,
+  loadGithub,
   type PostStatus,
-  type StatusOutcome,
+  sendStatus,
 } from '../runner/commit-status.ts'
 import type { CommitStatusInputs } from '../runner/inputs/commit-status.ts'
 import type { Environment } from '../runner/inputs/environment.ts'
@@ -21,8 +23,6 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { isSecure } from '../service/addresses.ts'
 import { proxyFor } from '../service/proxy.ts'
 import { version } from '../version.ts'
-
-type Given = NonNullable<CommitStatusInputs>
 
 /**
  * Never rejects: what goes wrong is a warning, and changes no verdict. `action`: for the
@@ -37,21 +37,16 @@ export async function setCommitStatus(
 ): Promise<void> {
   if (!given) return
   const { environment, secrets, log } = step
-  const { GITHUB_REPOSITORY: repository = '' } = environment
   const { GITHUB_API_URL = 'https://api.github.com' } = environment
   // Routes are put behind it.
   const apiUrl = GITHUB_API_URL.replace(/\/+$/, '')
   const context = secrets.words(given.context)
-  const warn = (why: string, hint: string) => {
-    log.note('commit-status-not-set', { context, why, hint })
-  }
-  const warnOf = (problem: StatusProblem) => {
-    const { why, hint } = explainStatusProblem(problem, { repository, apiUrl })
-    warn(why, hint)
+  const warn = (problem: StatusProblem) => {
+    log.note('commit-status-not-set', { context, ...problem })
   }
   const target = targetOf(given, apiUrl, environment)
-  if ('kind' in target) {
-    warnOf(target)
+  if ('why' in target) {
+    warn(target)
     return
   }
 
@@ -64,12 +59,16 @@ export async function setCommitStatus(
     proxyFor(new URL(apiUrl))
     const userAgent = `run-automation/${version} (${action})`
     const post = await load(step, { token, apiUrl, userAgent })
-    const outcome = await sendStatus((signal) => post(status, signal), step)
-    const problem = problemOf(outcome, step)
-    if (problem) warnOf(problem)
-    else log.info(`Commit status ${context} of ${status.sha.slice(0, 7)}: ${status.state}`)
+    const answer = await sendStatus((signal) => post(status, signal), step)
+    if (answer.status === 201) {
+      log.info(`Commit status ${context} of ${status.sha.slice(0, 7)}: ${status.state}`)
+      return
+    }
+    const words = secrets.words(answer.words)
+    warn(explainRefusal({ ...answer, words }, `${place.owner}/${place.repo}`, apiUrl))
   } catch (error) {
-    warn(secrets.words(messageOf(error)), 'The outcome of this step stands.')
+    const why = secrets.words(messageOf(error))
+    warn({ why, hint: 'The outcome of this step stands.' })
   }
 }
 
@@ -82,39 +81,15 @@ interface Target {
 
 /** Where the status goes, or what is missing for that. */
 function targetOf(
-  { sha, token }: Given,
+  { sha, token }: NonNullable<CommitStatusInputs>,
   apiUrl: string,
   environment: Environment,
 ): Target | StatusProblem {
   const [owner = '', repo = ''] = environment['GITHUB_REPOSITORY']?.split('/') ?? []
-  if (!owner || !repo) return { kind: 'no-repository' }
-  if (sha === undefined) {
-    return { kind: 'no-commit', event: environment['GITHUB_EVENT_NAME'] ?? 'of this workflow' }
-  }
-  if (token === undefined) return { kind: 'no-token' }
+  if (!owner || !repo) return noRepository
+  if (sha === undefined) return describeNoCommit(environment['GITHUB_EVENT_NAME'])
+  if (token === undefined) return noToken
   const address = URL.parse(apiUrl)
-  if (!address || !isSecure(address) || address.username || address.password) {
-    return { kind: 'no-address' }
-  }
+  if (!address || !isSecure(address) || address.username || address.password) return noAddress
   return { owner, repo, sha, token }
-}
-
-/** Undefined where the status was set. */
-function problemOf(
-  outcome: StatusOutcome,
-  { cancelled, secrets }: Step,
-): StatusProblem | undefined {
-  switch (outcome.kind) {
-    case 'late': {
-      const { afterCancellation, inAll } = statusLimits
-      return { kind: 'late', limit: cancelled.aborted ? afterCancellation : inAll }
-    }
-    case 'unreached':
-      return { kind: 'unreached', why: secrets.words(outcome.why) }
-    case 'answered': {
-      const { status, words, limited } = outcome.answer
-      if (status === 201) return undefined
-      return { kind: limited ? 'limited' : 'refused', status, words: secrets.words(words) }
-    }
-  }
 }

@@ -24,7 +24,8 @@ import {
 import type { OnRerun } from '../runner/inputs/again.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { onlyRun, type StepRecord } from '../runner/record/format.ts'
-import type { EarlierRecord, Recorder } from '../runner/record/recorder.ts'
+import type { Recorder } from '../runner/record/recorder.ts'
+import type { EarlierRecord } from '../runner/record/store.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/workflow-run.ts'
 import type { AutomationService } from '../service/client.ts'
@@ -61,7 +62,7 @@ export interface EarlierContext {
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
   const { waiting, onRerun, recorder, resultSchema } = context
   const record = await recorder.read()
-  if (record.kind === 'not-asked' || onRerun === 'start') return { action: 'start' }
+  if (onRerun === 'start') return { action: 'start' }
   const recorded = recorder.earlier(onlyRun)
   const probed = needsProbe(recorded, onRerun)
     ? await ask(recorded.executionId, context, step)
@@ -145,7 +146,6 @@ export function reportEarlierRuns(
   inputs: Pick<BatchInputs, 'again' | 'retrying'>,
   step: Step,
 ): void {
-  if (record.kind === 'not-asked') return
   const facts = record.kind === 'found' ? countRuns(record.record, names, inputs) : record
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }

@@ -7,7 +7,6 @@ import {
   type RetryListener,
   type RetryPlan,
 } from '../execution/retries.ts'
-import { hasArtifactService } from '../runner/publish-artifact.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
@@ -51,14 +50,13 @@ export async function followAndReport(
   using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   const { resultSchema, ...plan } = subject
   await using checker = await connections.openChecker(resultSchema, waiting, step)
-  const canUpload = publishing.uploadArtifact && hasArtifactService(step.environment)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
   const progress = reportProgress(pace, step)
   const onWait = () => {
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
-    if (canUpload) storage.prepare()
+    if (publishing.uploadArtifact) storage.prepare()
   }
   const listener = listenerWith({ ...progress, onWait }, deadline, onEnding)
   const checkResult = checkingWith(checker, publishing, step)
@@ -73,7 +71,7 @@ export async function followAndReport(
     await recorder?.close()
     return executionId !== undefined && recorder?.isOnRecord === true
   }
-  const options = { waiting, publishing, uploader: canUpload ? storage : undefined, saveForRerun }
+  const options = { waiting, publishing, storage, saveForRerun }
   const [{ verdict, isHandedOn }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),

@@ -12,12 +12,12 @@ import type { ResultPreview } from '../messages/summary/result.ts'
 import {
   artifactNameFor,
   type ArtifactOutcome,
-  type ArtifactUploader,
   reportArtifact,
   uploadArtifact,
 } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
+import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { writeWhole } from '../runner/whole-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
@@ -49,7 +49,7 @@ export async function publish(
   report: ExecutionReport,
   collected: CollectedFiles,
   publishing: RunInputs['publishing'],
-  uploader: ArtifactUploader | undefined,
+  storage: Pick<Storage, 'upload'>,
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
@@ -63,7 +63,7 @@ export async function publish(
   const [texts, upload] = await Promise.all([
     publishTexts(files, head, step),
     publishing.uploadArtifact
-      ? uploadArtifact(() => gatherFiles(report, files, publishing, step), uploader, step)
+      ? uploadArtifact(() => gatherFiles(report, files, publishing, step), storage, step)
       : undefined,
   ])
   if (upload) reportArtifact(upload, files.folder, step)
@@ -76,13 +76,13 @@ export async function publishFilesBefore(
   report: ExecutionReport,
   files: CollectedFiles,
   publishing: RunInputs['publishing'],
-  uploader: ArtifactUploader | undefined,
+  storage: Pick<Storage, 'upload'>,
   step: Step,
 ): Promise<void> {
   if (!publishing.uploadArtifact) return
   step.log.title('Publish')
   const gather = () => gatherFiles(report, files, publishing, step)
-  reportArtifact(await uploadArtifact(gather, uploader, step), files.folder, step)
+  reportArtifact(await uploadArtifact(gather, storage, step), files.folder, step)
 }
 
 interface ReadResult {

@@ -6,7 +6,7 @@ import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
-import type { ArtifactUploader } from '../runner/publish-artifact.ts'
+import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
@@ -16,7 +16,7 @@ import { summarise } from './summarise.ts'
 export interface ReportOptions {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
   publishing: RunInputs['publishing']
-  uploader: ArtifactUploader | undefined
+  storage: Pick<Storage, 'upload'>
   /** Saves what is known; resolves with whether a re-run finds this execution for certain. */
   saveForRerun: () => Promise<boolean>
 }
@@ -29,12 +29,12 @@ export interface Reported {
 
 export async function reportExecution(
   followed: ExecutionReport,
-  { waiting, publishing, uploader, saveForRerun }: ReportOptions,
+  { waiting, publishing, storage, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
   const { files, filesBefore } = followed
-  const published = files && (await publish(followed, files, publishing, uploader, step))
-  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, uploader, step)
+  const published = files && (await publish(followed, files, publishing, storage, step))
+  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, storage, step)
   const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
   const loss = lossOf(report, published, step)
   const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())

@@ -1,5 +1,4 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
-import { nothingStarted } from '../messages/annotation.ts'
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
@@ -27,11 +26,6 @@ export async function runAutomation(
   logServiceAddress(inputs.connection, step)
   const keeping = { storage, recorder }
   if (earlier.action === 'start') {
-    // Its result would have no place.
-    if (recorder.problem !== undefined) {
-      step.outputs.set('conclusion', 'not-started')
-      throw nothingStarted(start.automation, recorder.problem)
-    }
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))

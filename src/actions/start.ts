@@ -1,7 +1,6 @@
 /** `uses: owner/run-automation/start`: starts an automation, hands over its execution id. */
 import { Deadline } from '../clock.ts'
 import { startExecution } from '../execution/start-execution.ts'
-import { nothingStarted } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeOpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
@@ -46,8 +45,6 @@ async function startAnew(
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
-  // Its record would have no place, so a re-run would start a second one.
-  if (recorder.problem !== undefined) throw nothingStarted(start.automation, recorder.problem)
   using deadline = new Deadline(clock, sendTimeout, cancelled)
   step.outputs.set('resumed', 'false')
   step.log.title('Start')

@@ -71,7 +71,7 @@ export function describeBug(error: unknown): Annotation {
 export function nothingStarted(automation: string, why: string, cause?: unknown): ActionError {
   return new ActionError(`Nothing was started: ${why}.`, {
     ...headingOf('not-started', { subject: automation }),
-    hint: "Make room in the runner's temp folder, then re-run this job.",
+    hint: 'Check RUNNER_TEMP: this step needs a folder there that it can write to, and room in it. Then re-run this job.',
     cause,
   })
 }

@@ -88,78 +88,48 @@ function whyUnknown(kind: Ending['kind'] | undefined): string {
   return 'it may or may not have started'
 }
 
-export type StatusProblem =
-  /** Nothing was sent, since something for it is missing. */
-  | { kind: 'no-commit'; event: string }
-  | { kind: 'no-token' }
-  | { kind: 'no-repository' }
-  /** GITHUB_API_URL is none that a token may be sent to. */
-  | { kind: 'no-address' }
-  /** GitHub answered and did not set it; `words` are its own. */
-  | { kind: 'refused'; status: number; words: string }
-  | { kind: 'limited'; status: number; words: string }
-  /** No answer came. */
-  | { kind: 'unreached'; why: string }
-  | { kind: 'late'; limit: number }
-
-export interface StatusPlace {
-  /** `owner/name`. */
-  repository: string
-  apiUrl: string
+/** Why a status was not set: half a sentence, and a sentence of what to do. */
+export interface StatusProblem {
+  why: string
+  hint: string
 }
 
-/** A half sentence of why, and a sentence of what to do. Both may hold words of others. */
-export function explainStatusProblem(
-  problem: StatusProblem,
-  place: StatusPlace,
-): { why: string; hint: string } {
-  const reach = `Check that the runner can reach ${place.apiUrl} (name, port, certificate, proxy).`
-  switch (problem.kind) {
-    case 'no-commit':
-      return {
-        why: `commit-sha is empty, and the commit of the event ${problem.event} need not be the one that the run is about`,
-        hint: 'Give commit-sha.',
-      }
-    case 'no-token':
-      return {
-        why: 'github-token is empty',
-        hint: "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from.",
-      }
-    case 'no-repository':
-      return {
-        why: 'GITHUB_REPOSITORY names no repository',
-        hint: 'Leave commit-status out where the step does not run on GitHub.',
-      }
-    case 'no-address':
-      return {
-        why: 'GITHUB_API_URL is no https address (or has a password in it)',
-        hint: 'The token is sent over https alone: leave commit-status out on this runner.',
-      }
-    case 'refused':
-      return { why: answered(problem), hint: hintForRefusal(problem, place) }
-    case 'limited':
-      return {
-        why: `${answered(problem)}, twice or for longer than this step waits`,
-        hint: 'GitHub limits requests: set fewer statuses at a time.',
-      }
-    case 'unreached':
-      return { why: `no answer came from GitHub (${problem.why})`, hint: reach }
-    case 'late':
-      return {
-        why: `GitHub gave no answer within ${describeElapsed(problem.limit)}`,
-        hint: reach,
-      }
+// Nothing was sent, since something for it is missing.
+export const noRepository: StatusProblem = {
+  why: 'GITHUB_REPOSITORY names no repository',
+  hint: 'Leave commit-status out where the step does not run on GitHub.',
+}
+export const noToken: StatusProblem = {
+  why: 'github-token is empty',
+  hint: "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from.",
+}
+export const noAddress: StatusProblem = {
+  why: 'GITHUB_API_URL is no https address (or has a password in it)',
+  hint: 'The token is sent over https alone: leave commit-status out on this runner.',
+}
+export function describeNoCommit(event = 'of this workflow'): StatusProblem {
+  const why = `commit-sha is empty, and the commit of the event ${event} need not be the one that the run is about`
+  return { why, hint: 'Give commit-sha.' }
+}
+
+/** `words` are GitHub's own, or say why no answer came; `repository` is `owner/name`. */
+export function explainRefusal(
+  { status, words, limited }: { status: number | undefined; words: string; limited: boolean },
+  repository: string,
+  apiUrl: string,
+): StatusProblem {
+  const because = words === '' ? '' : ` (${words})`
+  if (status === undefined) {
+    const hint = `Check that the runner can reach ${apiUrl} (name, port, certificate, proxy).`
+    return { why: `no answer came from GitHub${because}`, hint }
   }
+  const why = `GitHub answered ${status}${because}`
+  if (!limited) return { why, hint: hintForRefusal(status, repository, apiUrl) }
+  const hint = 'GitHub limits requests: set fewer statuses at a time.'
+  return { why: `${why}, twice or for longer than this step waits`, hint }
 }
 
-function answered({ status, words }: { status: number; words: string }): string {
-  return `GitHub answered ${String(status)}${words ? ` (${words})` : ''}`
-}
-
-function hintForRefusal(
-  { status }: { status: number },
-  { repository, apiUrl }: StatusPlace,
-): string {
+function hintForRefusal(status: number, repository: string, apiUrl: string): string {
   switch (status) {
     case 401:
       return "Leave github-token out, so that it is the job's own, or give one that has not expired."

@@ -1,8 +1,6 @@
 /** What is said about the record that a step leaves for a later attempt of its job. */
 import { describeElapsed } from './quantities.ts'
 
-const consequence = 'A re-run of this job would not know what this step started.'
-
 export const noCache = 'this runner offers no cache'
 export const noZstd =
   'this runner has no zstd, so a record that a runner with zstd saved is invisible to it'
@@ -16,26 +14,21 @@ export const foreignCredentials =
 export const leftByAnother =
   'another step of this attempt, which looks the same, left the newest record (give each a rerun-key)'
 
-/** The cache holds the key already, or another attempt is saving it. */
-export const recordTaken =
-  'The record for a re-run is in the cache already, or is just being saved there.'
+// Why a record could not be saved.
+export const recordTaken = 'the cache has it already, or is just receiving it'
 
 /** `why` is in the cache service's own words. */
 export function describeDenied(why: string): string {
-  return `This job may not write to the cache (${why}). ${consequence}`
+  return `this job may not write to the cache (${why})`
 }
 
+/** An earlier record, or this one, may have got there all the same. */
 export function describeUnsaved(why: string): string {
-  return `The record for a re-run was not saved: ${why}. ${consequence}`
-}
-
-/** Given up on the way: nobody knows how far it got. */
-export function describeUnfinishedSave(span: number, lastWords: string | undefined): string {
-  return `The record for a re-run may not have been saved: ${describeLate(span, lastWords)}.`
+  return `The record for a re-run could not be saved: ${why}. A re-run of this job may not know what this step started.`
 }
 
 /** `lastWords`: what the client had printed before it was given up. */
-export function describeLate(span: number, lastWords: string | undefined): string {
-  const late = `the cache did not finish within ${describeElapsed(span)}`
+export function describeLate(service: string, span: number, lastWords: string | undefined): string {
+  const late = `the ${service} did not finish within ${describeElapsed(span)}`
   return lastWords === undefined ? late : `${late} (${lastWords})`
 }

@@ -100,10 +100,10 @@ function describeNoRecord(attempt: number): string {
 
 /** The same of a batch, in numbers. `ownAttempt`: this one. */
 export function describeBatchRerun(
-  runs: EarlierRuns | { kind: 'nothing' } | { kind: 'unreadable'; why: string },
+  runs: EarlierRuns | { kind: 'none' } | { kind: 'unreadable'; why: string },
   ownAttempt: number,
 ): RerunLine[] {
-  if (runs.kind === 'nothing') return [describeNoRecord(ownAttempt)]
+  if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed, isChecked } =
     runs

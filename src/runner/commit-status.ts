@@ -27,32 +27,25 @@ export interface GithubAccess {
   userAgent: string
 }
 
-/** What GitHub answered, whichever it is. */
+/** What a request came to. */
 export interface StatusAnswer {
-  status: number
-  /** Why it refuses, in its own, untrusted words; empty where it gave none in JSON. */
+  /** Undefined where no answer came. */
+  status: number | undefined
+  /** Why the status was not set, in untrusted words; empty where GitHub gave none in JSON. */
   words: string
-  retryAfter: string | undefined
-  /** Whether it refuses for too many requests. */
+  /** Whether GitHub refuses for too many requests. */
   limited: boolean
+  retryAfter?: string | undefined
 }
 
-export type StatusOutcome =
-  | { kind: 'answered'; answer: StatusAnswer }
-  /** `why`: in words that may be anybody's. */
-  | { kind: 'unreached'; why: string }
-  | { kind: 'late' }
-
-/** Milliseconds. */
-export const statusLimits = {
-  /** Of a whole status: both requests and the pause between them. */
-  inAll: 10_000,
-  /** So that a request that hangs leaves time for another. */
-  oneTry: 4_500,
-  /** The runner leaves 7.5 s after a cancellation, in which the step must end too. */
-  afterCancellation: 2_000,
-  pause: 1_000,
-}
+// Milliseconds.
+/** Of a whole status: both requests and the pause between them. */
+const maxTime = 10_000
+/** So that a request that hangs leaves time for another. */
+const maxTryTime = 4_500
+/** The runner leaves 7.5 s after a cancellation, in which the step must end too. */
+const maxTimeAfterCancellation = 2_000
+const pauseBeforeSecondTry = 1_000
 
 /** One request. Rejects where no answer came. */
 export type PostStatus = (status: CommitStatus, signal: AbortSignal) => Promise<StatusAnswer>
@@ -73,10 +66,10 @@ export async function loadGithub(
     const request = { signal, redirect: 'manual' as const, log: silent }
     try {
       const answer = await octokit.rest.repos.createCommitStatus({ ...status, request })
-      return { status: answer.status, words: '', retryAfter: undefined, limited: false }
+      return { status: answer.status, words: '', limited: false }
     } catch (error) {
       if (isRefusal(error)) return answerOf(error)
-      throw firstCauseOf(error)
+      throw error
     }
   }
 }
@@ -117,28 +110,22 @@ function firstCauseOf(error: unknown): unknown {
 export async function sendStatus(
   post: (signal: AbortSignal) => Promise<StatusAnswer>,
   { clock, random, cancelled }: Pick<Step, 'clock' | 'random' | 'cancelled'>,
-): Promise<StatusOutcome> {
-  using hurried = new DelayedSignal(cancelled, statusLimits.afterCancellation, clock)
-  using bound = new Deadline(clock, statusLimits.inAll, hurried.signal)
-  const tryOnce = async (): Promise<StatusOutcome> => {
-    using deadline = new Deadline(clock, statusLimits.oneTry, bound.signal)
-    const { signal } = deadline
+): Promise<StatusAnswer> {
+  using hurried = new DelayedSignal(cancelled, maxTimeAfterCancellation, clock)
+  using bound = new Deadline(clock, maxTime, hurried.signal)
+  const tryOnce = async (): Promise<StatusAnswer> => {
+    using deadline = new Deadline(clock, maxTryTime, bound.signal)
     try {
-      return { kind: 'answered', answer: await orAbort(post(signal), signal) }
+      return await orAbort(post(deadline.signal), deadline.signal)
     } catch (error) {
-      return signal.aborted ? { kind: 'late' } : { kind: 'unreached', why: messageOf(error) }
+      return { status: undefined, words: messageOf(firstCauseOf(error)), limited: false }
     }
   }
   const first = await tryOnce()
-  const asked = first.kind === 'answered' ? first.answer : undefined
-  if (asked && asked.status < 500 && !asked.limited) return first
-  const retryAfter = parseRetryAfter(asked?.retryAfter, clock.date().getTime())
-  const pause = pauseBeforeRetry(statusLimits.pause, 1, retryAfter, random)
+  if (first.status !== undefined && first.status < 500 && !first.limited) return first
+  const retryAfter = parseRetryAfter(first.retryAfter, clock.date().getTime())
+  const pause = pauseBeforeRetry(pauseBeforeSecondTry, 1, retryAfter, random)
   if (pause >= bound.remaining()) return first
-  try {
-    await clock.sleep(pause, bound.signal)
-  } catch {
-    return first
-  }
-  return await tryOnce()
+  await clock.sleep(pause, bound.signal).catch(() => undefined)
+  return bound.signal.aborted ? first : await tryOnce()
 }

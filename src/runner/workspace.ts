@@ -15,15 +15,19 @@ import { resolveTarget } from './workspace-target.ts'
  * @throws Error with a reason for people.
  */
 export async function makeStepFolder(environment: Environment): Promise<string> {
-  const named = environment['RUNNER_TEMP'] ?? ''
-  // Outputs have paths in it, which steps with another working directory use.
-  const temp = named.trim() === '' ? tmpdir() : path.resolve(named)
+  const temp = temporaryFolderOf(environment)
   try {
     await mkdir(temp, { recursive: true })
     return await mkdtemp(path.join(temp, 'run-automation-'))
   } catch (error) {
     throw new Error(`there is no folder for it: ${describeFileProblem(error)}`, { cause: error })
   }
+}
+
+/** Absolute: outputs have paths in it, which steps with another working directory use. */
+export function temporaryFolderOf(environment: Environment): string {
+  const named = environment['RUNNER_TEMP'] ?? ''
+  return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
 
 /** Never rejects: what cannot be removed is left to the runner. */

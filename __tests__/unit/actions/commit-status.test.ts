@@ -6,7 +6,7 @@ import { recordedStep } from './recorded-step.ts'
 
 const sha = '0123456789abcdef0123456789abcdef01234567'
 const github = { GITHUB_REPOSITORY: 'octo/repo', GITHUB_API_URL: 'https://api.github.test' }
-const created: StatusAnswer = { status: 201, words: '', retryAfter: undefined, limited: false }
+const created: StatusAnswer = { status: 201, words: '', limited: false }
 
 interface Given {
   inputs?: { context?: string }

@@ -64,17 +64,14 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   const storage: Storage = {
     prepare: () => undefined,
     upload: noSuch,
-    saveFile: noSuch,
-    restoreFile: noSuch,
-    find: (prefix) => {
+    restore: noSuch,
+    find: ({ prefix }) => {
       const key = saved.findLast((known) => known.startsWith(prefix))
-      const report =
-        key === undefined ? ({ kind: 'none' } as const) : { kind: 'found' as const, key }
-      return Promise.resolve({ kind: 'report', report })
+      return Promise.resolve(key === undefined ? { kind: 'none' } : { kind: 'found', key })
     },
-    save: (key) => {
+    save: ({ key }) => {
       saved.push(key)
-      return Promise.resolve({ kind: 'report', report: { kind: 'saved' } })
+      return Promise.resolve({ kind: 'saved' })
     },
   }
   const connectTo = (service: AutomationService) => () => ({
@@ -160,10 +157,10 @@ describe('start', () => {
     const asked = Promise.withResolvers<undefined>()
     const saving = Promise.withResolvers<undefined>()
     const { save } = storage
-    storage.save = async (key, signal) => {
+    storage.save = async (file, signal) => {
       asked.resolve(undefined)
       await saving.promise
-      return save(key, signal)
+      return save(file, signal)
     }
     let isOver = false
     const ending = startAutomation(inputs, step, connectTo(answering(over))).then(

@@ -115,7 +115,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   const options = {
     waiting,
     publishing,
-    uploader: undefined,
+    storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),
   }
   const { verdict } = await reportExecution(report, options, step)

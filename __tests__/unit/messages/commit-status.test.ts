@@ -4,7 +4,7 @@ import type { Ending } from '../../../src/execution/ending.ts'
 import {
   describeStatus,
   type StatusFacts,
-  explainStatusProblem,
+  explainRefusal,
 } from '../../../src/messages/commit-status.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { httpError } from '../../support/failures.ts'
@@ -90,11 +90,12 @@ describe('a commit status', () => {
 })
 
 describe('a status that could not be set', () => {
-  const place = { repository: 'owner/repo', apiUrl: 'https://api.github.com' }
+  const explain = (status: number | undefined, words = '') =>
+    explainRefusal({ status, words, limited: false }, 'owner/repo', 'https://api.github.com')
   const words = 'Resource not accessible by integration'
 
   it.each([403, 404])('names the permission, where to write it, and the fork case: %d', (code) => {
-    const { why, hint } = explainStatusProblem({ kind: 'refused', status: code, words }, place)
+    const { why, hint } = explain(code, words)
     expect(why).toBe(`GitHub answered ${String(code)} (${words})`)
     for (const part of ['"statuses: write"', '"permissions:"', 'this job', 'fork', 'workflow_run'])
       expect(hint).toContain(part)
@@ -106,13 +107,12 @@ describe('a status that could not be set', () => {
     [502, 'GitHub is in trouble'],
     [301, 'GITHUB_API_URL'],
   ])('says what to check: %d', (code, part) => {
-    const { hint } = explainStatusProblem({ kind: 'refused', status: code, words: '' }, place)
-    expect(hint).toContain(part)
+    expect(explain(code).hint).toContain(part)
   })
 
-  it('says how long it was waited for', () => {
-    expect(explainStatusProblem({ kind: 'late', limit: 10_000 }, place)).toEqual({
-      why: 'GitHub gave no answer within 10 s',
+  it('says why no answer came', () => {
+    expect(explain(undefined, 'time ran out')).toEqual({
+      why: 'no answer came from GitHub (time ran out)',
       hint: expect.stringContaining('https://api.github.com'),
     })
   })

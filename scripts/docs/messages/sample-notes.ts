@@ -1,6 +1,6 @@
 /** Warnings and notices as people see them: for each, what it can be filled in with. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
-import { explainStatusProblem } from '../../../src/messages/commit-status.ts'
+import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { waitAction } from '../../../src/version.ts'
 
 const full = 'no space left on disk (ENOSPC)'
@@ -36,9 +36,10 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'summary-file-not-written': { why: full },
   'commit-status-not-set': {
     context: 'automation/daily_report',
-    ...explainStatusProblem(
-      { kind: 'refused', status: 403, words: 'Resource not accessible by integration' },
-      { repository: 'octo/reports', apiUrl: 'https://api.github.com' },
+    ...explainRefusal(
+      { status: 403, words: 'Resource not accessible by integration', limited: false },
+      'octo/reports',
+      'https://api.github.com',
     ),
   },
 }

@@ -18,12 +18,12 @@ import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import {
   artifactNameFor,
   type ArtifactOutcome,
-  type ArtifactUploader,
   reportArtifact,
   uploadArtifact,
 } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
+import type { Storage } from '../../runner/storage/step-storage.ts'
 import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
@@ -35,7 +35,7 @@ export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
   facts: RunFacts
-  uploader: ArtifactUploader | undefined
+  storage: Pick<Storage, 'upload'>
   /** Saves what is known; resolves with whether a re-run finds all executions for certain. */
   saveForRerun: () => Promise<boolean>
 }
@@ -117,7 +117,7 @@ async function publishFiles(
 /** None where there was nothing to run, and after a cancellation, which leaves no time for it. */
 async function upload(
   { counts }: BatchReport,
-  { inputs, folders, uploader }: BatchContext,
+  { inputs, folders, storage }: BatchContext,
   step: Step,
 ): Promise<Extract<ArtifactOutcome, { kind: 'uploaded' }> | undefined> {
   const { target, list, publishing } = inputs
@@ -133,7 +133,7 @@ async function upload(
     folder,
     retentionDays: publishing.retentionDays,
   })
-  const artifact = await uploadArtifact(gather, uploader, step)
+  const artifact = await uploadArtifact(gather, storage, step)
   reportArtifact(artifact, folder, step)
   return artifact.kind === 'uploaded' ? artifact : undefined
 }

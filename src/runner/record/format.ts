@@ -7,15 +7,31 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { outcomes } from '../../execution/conclusion.ts'
-import type { RecordedRun } from '../../execution/rerun.ts'
+import { foreignRecord, newerVersion } from '../../messages/memory.ts'
 import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Sign } from './identity.ts'
 
+const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
+/** Kept as it is or not at all: the rule itself would remove spaces. */
+const executionId = z
+  .string()
+  .check(
+    z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
+  )
+
 /** What is kept of one run. `attempt`: the one that started its last execution. */
-export type KeptRun = { attempt: number } & Extract<
-  RecordedRun,
-  { kind: 'started' | 'ended' | 'start-unknown' }
->
+const runSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start-unknown'), attempt }),
+  z.object({ kind: z.literal('started'), attempt, executionId }),
+  z.object({
+    kind: z.literal('ended'),
+    attempt,
+    executionId,
+    conclusion: z.enum(outcomes),
+    leftResult: z.optional(z.boolean()),
+  }),
+])
+export type KeptRun = z.output<typeof runSchema>
 
 export interface StepRecord {
   /** The attempt that wrote it; of a single run, the one that started it. */
@@ -40,9 +56,6 @@ const version = 'v1'
 /** The cache refuses longer keys. */
 const maxKeyLength = 512
 
-export type ReadKey =
-  { kind: 'read'; body: string } | { kind: 'other-version' } | { kind: 'forged' }
-
 /** Undefined where it would be too long. `body`: small letters, digits and hyphens. */
 function writeKey(prefix: string, body: string, sign: Sign): string | undefined {
   const text = `${prefix}${version}-${body}`
@@ -50,23 +63,20 @@ function writeKey(prefix: string, body: string, sign: Sign): string | undefined 
   return key.length <= maxKeyLength ? key : undefined
 }
 
-export function readKey(prefix: string, key: string, sign: Sign): ReadKey {
+export function readKey(
+  prefix: string,
+  key: string,
+  sign: Sign,
+): { kind: 'read'; body: string } | { kind: 'unreadable'; why: string } {
   const [, keyVersion, body, signature] =
     /^(v\d+)-(.+)-([0-9a-f]{32})$/.exec(key.startsWith(prefix) ? key.slice(prefix.length) : '') ??
     []
-  if (body === undefined || keyVersion !== version) return { kind: 'other-version' }
+  if (body === undefined || keyVersion !== version) {
+    return { kind: 'unreadable', why: newerVersion }
+  }
   const isOurs = signature === sign('record', `${prefix}${version}-${body}`)
-  return isOurs ? { kind: 'read', body } : { kind: 'forged' }
+  return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
 }
-
-const attemptSchema = z.int().check(z.minimum(1), z.maximum(999_999_999))
-const conclusionSchema = z.enum(outcomes)
-/** Kept as it is or not at all: the rule itself would remove spaces. */
-const idSchema = z
-  .string()
-  .check(
-    z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
-  )
 
 /** Undefined where the id is too long to be kept in a key. */
 export function writeRunKey(
@@ -87,21 +97,17 @@ const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+))-([0-9a-
 
 /** Undefined where it is none of ours, or its id breaks the rule for ids. */
 export function readRunKey(body: string): StepRecord | undefined {
-  const [found, attemptText, conclusionText, hex] = runKeyBody.exec(body) ?? []
-  if (found === undefined) return undefined
-  const attempt = Number(attemptText)
-  const recordOf = (run: KeptRun, isReported: boolean) => {
-    return { attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
-  }
-  if (hex === undefined) return recordOf({ kind: 'start-unknown', attempt }, false)
-  const executionId = Buffer.from(hex, 'hex').toString()
-  if (!idSchema.safeParse(executionId).success) return undefined
-  if (conclusionText === undefined) {
-    return recordOf({ kind: 'started', attempt, executionId }, false)
-  }
-  const conclusion = conclusionSchema.safeParse(conclusionText).data
-  if (conclusion === undefined) return undefined
-  return recordOf({ kind: 'ended', attempt, executionId, conclusion }, true)
+  const [, attemptText, conclusion, hex] = runKeyBody.exec(body) ?? []
+  const end = conclusion === undefined ? 'started' : 'ended'
+  const { data: run } = runSchema.safeParse({
+    kind: hex === undefined ? 'start-unknown' : end,
+    attempt: Number(attemptText),
+    executionId: Buffer.from(hex ?? '', 'hex').toString(),
+    conclusion,
+  })
+  if (!run) return undefined
+  const isReported = run.kind === 'ended'
+  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
 }
 
 /** `number` and `savedAt`: no two keys of a step may be the same. */
@@ -110,72 +116,34 @@ export function writeBatchKey(
   content: Uint8Array,
   { attempt, savedAt, number }: { attempt: number; savedAt: Date; number: number },
   sign: Sign,
-): string {
+): string | undefined {
   const body = `${attempt}-batch-${savedAt.getTime()}-${number}-${hashOf(content)}`
-  return writeKey(prefix, body, sign) ?? ''
-}
-
-/** Whether this is the file that the key was made for. */
-export function belongsTo(body: string, content: Uint8Array): boolean {
-  return /^\d{1,9}-batch-\d+-\d+-[0-9a-f]{64}$/.test(body) && body.endsWith(`-${hashOf(content)}`)
+  return writeKey(prefix, body, sign)
 }
 
 function hashOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-const nameSchema = z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/))
-const rowSchema = z.union([
-  z.tuple([nameSchema, attemptSchema, z.literal('unknown')]),
-  z.tuple([nameSchema, attemptSchema, z.literal('started'), idSchema]),
-  z.tuple([nameSchema, attemptSchema, conclusionSchema, idSchema, z.nullable(z.boolean())]),
-])
 const contentSchema = z.object({
-  attempt: attemptSchema,
-  closed: z.boolean(),
-  reported: z.boolean(),
-  runs: z.array(rowSchema),
+  attempt,
+  isClosed: z.boolean(),
+  isReported: z.boolean(),
+  runs: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/)), runSchema])),
 })
 
-export function writeContent({ attempt, isClosed, isReported, runs }: StepRecord): Uint8Array {
-  const rows = Array.from(runs, ([name, run]) => rowOf(name, run))
-  const content = { attempt, closed: isClosed, reported: isReported, runs: rows }
-  return Buffer.from(JSON.stringify(content))
+export function writeContent(record: StepRecord): Uint8Array {
+  return Buffer.from(JSON.stringify({ ...record, runs: [...record.runs] }))
 }
 
-function rowOf(name: string, run: KeptRun): z.output<typeof rowSchema> {
-  switch (run.kind) {
-    case 'start-unknown':
-      return [name, run.attempt, 'unknown']
-    case 'started':
-      return [name, run.attempt, 'started', run.executionId]
-    case 'ended':
-      return [name, run.attempt, run.conclusion, run.executionId, run.leftResult ?? null]
-  }
-}
+const batchKeyBody = /^\d{1,9}-batch-\d+-\d+-([0-9a-f]{64})$/
 
-/** Undefined where it is not what {@link writeContent} writes. */
-export function readContent(content: Uint8Array): StepRecord | undefined {
-  const parsed = contentSchema.safeParse(jsonIn(content))
-  if (!parsed.success) return undefined
-  const { attempt, closed, reported, runs: rows } = parsed.data
-  const runs = new Map(rows.map((row) => [row[0], runIn(row)]))
-  return { attempt, isClosed: closed, isReported: reported, runs }
-}
-
-function runIn([, attempt, state, executionId = '', leftResult]: z.output<
-  typeof rowSchema
->): KeptRun {
-  if (state === 'unknown') return { kind: 'start-unknown', attempt }
-  if (state === 'started') return { kind: 'started', attempt, executionId }
-  const conclusion = state
-  return { kind: 'ended', attempt, executionId, conclusion, leftResult: leftResult ?? undefined }
-}
-
-function jsonIn(content: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content))
-  } catch {
-    return undefined
-  }
+/**
+ * Undefined where it is not what the key with this body was made for. What is, was written by a step
+ * with these credentials: the key is signed, and has the file's hash.
+ */
+export function readContent(body: string, content: Uint8Array): StepRecord | undefined {
+  if (batchKeyBody.exec(body)?.[1] !== hashOf(content)) return undefined
+  const { data } = contentSchema.safeParse(JSON.parse(Buffer.from(content).toString()))
+  return data && { ...data, runs: new Map(data.runs) }
 }

@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
 import { constants, mkdir } from 'node:fs/promises'
+import type { Credentials } from '../../service/client.ts'
 import { openRegularFile } from '../readable-file.ts'
 
 /** All that identifies a step which starts something. */
@@ -24,17 +25,16 @@ export interface IdentityParts {
   seed: string
 }
 
-/** What the keys of a step's records begin with. */
+/** Where the records of a step are. What keys begin with: each begins with the one before it. */
 export interface RecordAddress {
-  /** `GITHUB_RUN_ID`: digits. */
-  runId: string
-  /** A hash of the step's place in the workflow, with no secret in it. */
+  /** All keys of this place of the workflow, in this workflow run. No secret is in it. */
   place: string
-  /** Keyed hashes: of nothing, which identifies the credentials, and of all that identifies the step. */
+  /** Those that were written with the same credentials. */
   credentials: string
-  identity: string
-  /** A hash of what the step starts: with its place it distinguishes the steps of one machine. */
-  subject: string
+  /** Those of this step. */
+  step: string
+  /** What both attempts know, and no other step that runs on this machine at the same time. */
+  fileName: string
 }
 
 /** `occurrence`: how many steps of this job had the same parts before (see {@link countOccurrence}). */
@@ -45,14 +45,16 @@ export function addressOf(
   sign: Sign,
 ): RecordAddress {
   const { job, matrix, step, rerunKey, baseUrl, project, automation, webhook, seed } = parts
-  const place = [job, matrix, step, rerunKey]
-  const subject = [baseUrl, project, automation, webhook, seed]
+  const inWorkflow = [job, matrix, step, rerunKey]
+  const subject = [baseUrl, project, automation, webhook, seed, String(occurrence)]
+  const fileName = `${runId}-${shortHash(inWorkflow)}`
+  const place = `run-automation-${fileName}-`
+  const credentials = `${place}${sign('credentials').slice(0, 8)}-`
   return {
-    runId,
-    place: shortHash(place),
-    credentials: sign('credentials').slice(0, 8),
-    identity: sign('identity', ...place, ...subject, String(occurrence)),
-    subject: shortHash([...subject, String(occurrence)]),
+    place,
+    credentials,
+    step: `${credentials}${sign('identity', ...inWorkflow, ...subject)}-`,
+    fileName: `${fileName}-${shortHash(subject)}`,
   }
 }
 
@@ -60,39 +62,19 @@ function shortHash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** The keys of all records of this step in this workflow run begin with it. */
-export function prefixOf({
-  credentials,
-  identity,
-  ...rest
-}: Omit<RecordAddress, 'subject'>): string {
-  return `${placePrefixOf(rest)}${credentials}-${identity}-`
-}
-
-/** The same for all steps in this place of the workflow, whichever credentials they have. */
-export function placePrefixOf({ runId, place }: Pick<RecordAddress, 'runId' | 'place'>): string {
-  return `run-automation-${runId}-${place}-`
-}
-
-export interface OccurrencePlace {
-  /** `RUNNER_TEMP`: emptied for each job, but not on every self-hosted runner. */
-  folder: string
-  runId: string
-  attempt: number
-}
-
-/** No larger file is read: a line takes 70 bytes. */
+/** No larger file is read: a line takes 125 bytes. */
 const maxFileSize = 2 ** 20
 
 /**
  * Counts the steps of this job that came to the same identity before, the first being 0. Steps of a
  * job may run at the same time: each appends itself first, and then counts the lines before its own.
+ * `folder`: `RUNNER_TEMP`, which is emptied for each job, but not on every self-hosted runner.
  *
  * @throws Error that `describeReadProblem` has words for.
  */
 export async function countOccurrence(
   identity: string,
-  { folder, runId, attempt }: OccurrencePlace,
+  { folder, runId, attempt }: { folder: string; runId: string; attempt: number },
 ): Promise<number> {
   await mkdir(folder, { recursive: true })
   const name = path.join(folder, `run-automation-steps-${runId}-${attempt}.txt`)
@@ -120,12 +102,7 @@ export type Sign = (
   ...texts: readonly string[]
 ) => string
 
-export interface Credentials {
-  apiToken: string
-  apiKey: string
-}
-
-export function signWith({ apiToken, apiKey }: Credentials): Sign {
+export function signWith({ apiToken, apiKey }: Pick<Credentials, 'apiToken' | 'apiKey'>): Sign {
   const secret = JSON.stringify([apiToken, apiKey])
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'run-automation record', 32))
   return (purpose, ...texts) =>

@@ -1,16 +1,19 @@
 /** The recorder of one step: what identifies the step, and where its records are kept. */
-import { tmpdir } from 'node:os'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
+import type { Credentials, ServiceAddress } from '../../service/client.ts'
+import type { Again } from '../inputs/again.ts'
 import type { BatchInputs } from '../inputs/read-batch.ts'
 import type { StartInputs } from '../inputs/read.ts'
 import { describeReadProblem } from '../readable-file.ts'
 import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../workflow-run.ts'
+import { nothingStarted } from '../../messages/annotation.ts'
+import { temporaryFolderOf } from '../workspace.ts'
 import { nameOfSeed, onlyRun } from './format.ts'
-import { addressOf, countOccurrence, type IdentityParts, type Sign, signWith } from './identity.ts'
+import { addressOf, countOccurrence, type IdentityParts, signWith } from './identity.ts'
 import { Recorder } from './recorder.ts'
-import { CacheRecordStore, type RecordStore, withoutStore } from './store.ts'
+import { RecordStore } from './store.ts'
 
 /** Counts the step, so it must be called once in every step, before anything else. */
 export async function openRecorder(
@@ -19,107 +22,75 @@ export async function openRecorder(
   step: Step,
 ): Promise<Recorder> {
   const { project, automation, webhook = '', seed = '' } = start
-  const subject = { baseUrl: connection.baseUrl, project, automation, webhook, seed }
-  const parts = partsOf(subject, again, step)
-  return open(
-    { carrier: 'run', parts, names: [onlyRun], again, sign: signWith(connection) },
-    storage,
-    step,
-  )
+  const subject = { project, automation, webhook, seed }
+  return open({ carrier: 'run', connection, again, subject, names: [onlyRun] }, storage, step)
 }
-
-export type RecordedBatch = Pick<
-  BatchInputs,
-  'connection' | 'target' | 'delivery' | 'list' | 'again'
->
 
 /** The same for a batch. `nameOf`: what its record calls the run of a seed. */
 export async function openBatchRecorder(
-  { connection, target, delivery, list, again }: RecordedBatch,
+  { connection, target, delivery, list, again }: BatchInputs,
   storage: Storage,
   step: Step,
 ): Promise<{ recorder: Recorder; nameOf: (seed: BatchSeed) => string }> {
   // The seeds are no part of the identity: a list may grow. No seed begins like a shard.
   const { index, total } = list.shard ?? { index: 0, total: 1 }
-  const seed = `shard ${index}/${total}`
   const { webhook = '' } = delivery
-  const parts = partsOf({ baseUrl: connection.baseUrl, ...target, webhook, seed }, again, step)
+  const subject = { ...target, webhook, seed: `shard ${index}/${total}` }
   const sign = signWith(connection)
-  const nameOf = (one: BatchSeed) => nameOfSeed(one, sign)
+  const nameOf = (seed: BatchSeed) => nameOfSeed(seed, sign)
   const names = list.seeds.seeds.map(nameOf)
-  return {
-    recorder: await open({ carrier: 'batch', parts, names, again, sign }, storage, step),
-    nameOf,
-  }
-}
-
-function partsOf(
-  subject: Pick<IdentityParts, 'baseUrl' | 'project' | 'automation' | 'webhook' | 'seed'>,
-  { matrix, rerunKey = '' }: StartInputs['again'],
-  { environment }: Step,
-): IdentityParts {
-  return {
-    job: environment['GITHUB_JOB'] ?? '',
-    step: environment['GITHUB_ACTION'] ?? '',
-    matrix,
-    rerunKey,
-    ...subject,
-  }
+  const recorder = await open(
+    { carrier: 'batch', connection, again, subject, names },
+    storage,
+    step,
+  )
+  return { recorder, nameOf }
 }
 
 interface Recorded {
   carrier: 'run' | 'batch'
-  parts: IdentityParts
+  connection: ServiceAddress & Credentials
+  again: Again
+  subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seed'>
+  /** What the record calls the runs of the step. */
   names: readonly string[]
-  again: StartInputs['again']
-  sign: Sign
 }
 
-async function open(recorded: Recorded, storage: Storage, step: Step): Promise<Recorder> {
-  const { store, problem } = await openStore(recorded, storage, step)
-  return new Recorder({
-    store,
-    problem,
-    prepare: () => storage.prepare(),
-    attempt: attemptOf(step.environment),
-    onRerun: recorded.again.onRerun,
-    names: recorded.names,
-    clock: step.clock,
-  })
-}
-
-/** Never rejects. */
-async function openStore(
-  { carrier, parts, sign }: Recorded,
+/** @throws ActionError where the step can't be distinguished from others: a re-run would start a second run. */
+async function open(
+  { carrier, connection, again, subject, names }: Recorded,
   storage: Storage,
   { environment, log, secrets, clock, cancelled }: Step,
-): Promise<{ store: RecordStore; problem: string | undefined }> {
-  const runId = environment['GITHUB_RUN_ID'] ?? ''
+): Promise<Recorder> {
+  const { onRerun, rerunKey = '', matrix } = again
+  const { GITHUB_RUN_ID: runId = '', GITHUB_JOB: job = '', GITHUB_ACTION: step = '' } = environment
   const attempt = attemptOf(environment)
-  // Without it, records of one workflow run would be found by another.
-  if (!/^\d+$/.test(runId)) {
-    return { store: withoutStore('GITHUB_RUN_ID is not set', log), problem: undefined }
-  }
-  try {
-    const named = environment['RUNNER_TEMP'] ?? ''
-    const folder = named.trim() === '' ? tmpdir() : named
-    const alike = addressOf(parts, 0, runId, sign).identity
-    const occurrence = await countOccurrence(alike, { folder, runId, attempt })
-    const address = addressOf(parts, occurrence, runId, sign)
-    const store = new CacheRecordStore({
-      carrier,
-      address,
-      attempt,
-      sign,
-      storage,
-      log,
-      secrets,
-      clock,
-      cancelled,
-    })
-    return { store, problem: undefined }
-  } catch (error) {
-    const problem = `RUNNER_TEMP cannot be used: ${describeReadProblem(error)}`
-    return { store: withoutStore(problem, log), problem }
-  }
+  const sign = signWith(connection)
+  const { baseUrl } = connection
+  const parts = { job, step, matrix, rerunKey, baseUrl, ...subject }
+  const addressAt = (occurrence: number) => addressOf(parts, occurrence, runId, sign)
+  const folder = temporaryFolderOf(environment)
+  const occurrence = await countOccurrence(addressAt(0).step, { folder, runId, attempt }).catch(
+    (error: unknown) => {
+      const why = `RUNNER_TEMP cannot be used: ${describeReadProblem(error)}`
+      throw nothingStarted(subject.automation, why, error)
+    },
+  )
+  const store = new RecordStore({
+    carrier,
+    address: addressAt(occurrence),
+    sign,
+    // Without it, records of one workflow run would be found by another.
+    storage: /^\d+$/.test(runId) ? storage : withoutRunId,
+    log,
+    secrets,
+    clock,
+    cancelled,
+  })
+  const prepare = () => storage.prepare()
+  return new Recorder({ store, prepare, attempt, onRerun, names, clock })
 }
+
+const unidentified = () =>
+  Promise.resolve({ kind: 'failed', why: 'GITHUB_RUN_ID is not set' } as const)
+const withoutRunId = { find: unidentified, save: unidentified, restore: unidentified }

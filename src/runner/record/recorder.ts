@@ -8,7 +8,7 @@ import type { RecordedRun } from '../../execution/rerun.ts'
 import { leftByAnother } from '../../messages/memory.ts'
 import type { OnRerun } from '../inputs/again.ts'
 import type { KeptRun, StepRecord } from './format.ts'
-import type { FoundRecord, RecordStore } from './store.ts'
+import type { EarlierRecord, RecordStore } from './store.ts'
 
 // Milliseconds. Most short steps are over by then.
 const firstSaveAfter = 20_000
@@ -25,9 +25,7 @@ export interface RunEnd {
 }
 
 export interface RecorderContext {
-  store: RecordStore
-  /** Why the temporary folder can't be used, so that the step can't be distinguished from others. */
-  problem?: string | undefined
+  store: Pick<RecordStore, 'find' | 'save' | 'close'>
   /** Makes ready for saving, while something else is waited for. */
   prepare: () => void
   attempt: number
@@ -37,14 +35,9 @@ export interface RecorderContext {
   clock: Clock
 }
 
-/** What an earlier attempt left. */
-export type EarlierRecord =
-  /** Asked for by no first attempt, and not with `on-rerun: start`. */
-  { kind: 'not-asked' } | FoundRecord
-
 export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
-  #found: EarlierRecord = { kind: 'not-asked' }
+  #found: EarlierRecord = { kind: 'none' }
   #runs = new Map<string, KeptRun>()
   /** A newer record has to take the place of one that is, or may be, in the cache. */
   #hasOlder: boolean
@@ -55,8 +48,8 @@ export class Recorder implements AsyncDisposable {
   /** Counts what has changed, and what had changed when it was last saved. */
   #changes = 0
   #sent = 0
-  /** The executions that the cache has for certain, by run. */
-  #savedIds: ReadonlyMap<string, string | undefined> = new Map()
+  /** What the cache has for certain. */
+  #savedRuns: ReadonlyMap<string, KeptRun> = new Map()
   readonly #ended = new AbortController()
   #pendingSave: AbortController | undefined
   #nextSaveAt: number | undefined
@@ -67,22 +60,19 @@ export class Recorder implements AsyncDisposable {
     this.#hasOlder = context.attempt > 1
   }
 
-  /** Why the step's temporary folder can't be used, where so. */
-  get problem(): string | undefined {
-    return this.#context.problem
-  }
-
   /** Whether an earlier attempt may have left what this one has to know. */
   get isAsked(): boolean {
     return this.#context.attempt > 1 && this.#context.onRerun !== 'start'
   }
 
-  /** Reads what an earlier attempt left; before anything is started. Takes at most 30 s. */
+  /**
+   * Reads what an earlier attempt left, where {@link isAsked}; before anything is started. Takes at
+   * most 30 s.
+   */
   async read(): Promise<EarlierRecord> {
     const { attempt, onRerun, store } = this.#context
-    if (!this.isAsked) return this.#found
     const found = await store.find()
-    this.#hasOlder = found.kind !== 'nothing'
+    this.#hasOlder = found.kind !== 'none'
     // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
     const isOfAnother = found.kind === 'found' && found.record.attempt >= attempt
     this.#found = isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
@@ -91,7 +81,7 @@ export class Recorder implements AsyncDisposable {
     const { record } = this.#found
     if (record.isReported && onRerun !== 'reuse') return this.#found
     this.#runs = new Map(record.runs)
-    this.#savedIds = idsOf(this.#runs)
+    this.#savedRuns = record.runs
     this.#isReported = record.isReported
     this.#hasGaps = !record.isClosed && this.#lacksRuns()
     return this.#found
@@ -99,11 +89,11 @@ export class Recorder implements AsyncDisposable {
 
   /** What the record of an earlier attempt says of this run, whatever has become of it since. */
   earlier(name: string): RecordedRun {
-    const found = this.#found
-    if (found.kind === 'unreadable') return { kind: 'unreadable' }
-    const run = found.kind === 'found' ? found.record.runs.get(name) : undefined
-    if (found.kind !== 'found' || !run) return { kind: 'none' }
-    return run.kind === 'ended' && found.record.isReported ? { ...run, kind: 'reported' } : run
+    if (this.#found.kind !== 'found') return this.#found
+    const { runs, isReported } = this.#found.record
+    const run = runs.get(name)
+    if (!run) return { kind: 'none' }
+    return run.kind === 'ended' && isReported ? { ...run, kind: 'reported' } : run
   }
 
   /** An execution of this run is known: it was started, or is one that an earlier attempt started. */
@@ -123,7 +113,8 @@ export class Recorder implements AsyncDisposable {
     // An execution that an earlier attempt started remains its.
     const isKnown = before && idOf(before) === end.executionId
     const run = runOf(end, isKnown ? before.attempt : this.#context.attempt)
-    if (!run || isSame(before, run)) return
+    // As it would be written: most runs of an earlier attempt are handed on as they were.
+    if (!run || JSON.stringify(before) === JSON.stringify(run)) return
     this.#set(name, run)
     this.#saveInTime()
   }
@@ -144,21 +135,20 @@ export class Recorder implements AsyncDisposable {
     this.#hasOlder = true
     this.#nextSaveAt = clock.now() + this.#pause
     this.#pause = Math.min(2 * this.#pause, maxPause)
-    let ids = this.#savedIds
+    let runs = this.#savedRuns
     const latest = () => {
-      ids = idsOf(this.#runs)
+      runs = new Map(this.#runs)
       return this.#record()
     }
     void store.save(latest).then((isSaved) => {
-      if (!isSaved) return
-      this.#savedIds = ids
+      if (isSaved) this.#savedRuns = runs
     })
   }
 
   /** Whether a re-run of the job finds all executions that are known by now, for certain. */
   get isOnRecord(): boolean {
-    const ids = [...idsOf(this.#runs)]
-    const isSaved = ids.every(([name, id]) => this.#savedIds.get(name) === id)
+    const runs = [...this.#runs]
+    const isSaved = runs.every(([name, run]) => idOf(run) === idOf(this.#savedRuns.get(name)))
     return this.#context.onRerun !== 'start' && isSaved
   }
 
@@ -233,21 +223,6 @@ function runOf(
     : { kind: 'ended', attempt, executionId, conclusion: outcome, leftResult }
 }
 
-function idsOf(runs: ReadonlyMap<string, KeptRun>): Map<string, string | undefined> {
-  return new Map([...runs].map(([name, run]) => [name, idOf(run)]))
-}
-
 function idOf(run: KeptRun | undefined): string | undefined {
   return run && 'executionId' in run ? run.executionId : undefined
-}
-
-function isSame(one: KeptRun | undefined, other: KeptRun): boolean {
-  const leftResult = (run: KeptRun) => (run.kind === 'ended' ? run.leftResult : undefined)
-  const conclusion = (run: KeptRun) => (run.kind === 'ended' ? run.conclusion : undefined)
-  return (
-    one?.kind === other.kind &&
-    idOf(one) === idOf(other) &&
-    conclusion(one) === conclusion(other) &&
-    leftResult(one) === leftResult(other)
-  )
 }

@@ -11,9 +11,12 @@ export interface UploadOrder {
   retentionDays: number | undefined
 }
 
+/** `why` may hold words of others: redact it before it is cut or shown. */
 export type UploadReport =
-  | { kind: 'uploaded'; id: number | undefined; digest: string | undefined }
-  | { kind: 'failed'; name: string; message: string }
+  | { kind: 'uploaded'; id: number; digest: string }
+  /** There is no artifact service here, which is nobody's fault. */
+  | { kind: 'unsupported'; why: string }
+  | { kind: 'failed'; why: string }
 
 /**
  * Never rejects. Prints many lines. The client ends an upload itself of which no block of 8 MiB
@@ -27,10 +30,11 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
       ...(retentionDays !== undefined && { retentionDays }),
       ...(resultsAreCompressed(files) && { compressionLevel: 0 }),
     }
-    const { id, digest } = await client.uploadArtifact(name, files, folder, options)
+    const { id, digest = '' } = await client.uploadArtifact(name, files, folder, options)
+    if (id === undefined) return { kind: 'failed', why: 'the artifact service gave no id for it' }
     return { kind: 'uploaded', id, digest }
   } catch (error) {
-    return failureOf(error)
+    return explain(error, name)
   }
 }
 
@@ -45,15 +49,25 @@ function resultsAreCompressed(files: readonly string[]): boolean {
   return results.length > 0 && results.every((file) => compressed.test(file))
 }
 
-/** The store's client has no words for an answer without a body: its status is all there is. */
-function failureOf(error: unknown): UploadReport {
+function explain(error: unknown, artifact: string): UploadReport {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
-  const status = statusOf(error)
+  if (name === 'GHESNotSupportedError') {
+    const why = 'GitHub Enterprise Server does not support this kind of artifact'
+    return { kind: 'unsupported', why }
+  }
+  // The client's own error for it, whose status stands in its words alone.
+  if (message.includes('Failed request: (409)')) {
+    const remedy = 'give this step an artifact-name of its own'
+    return { kind: 'failed', why: `the name ${artifact} is already taken in this run; ${remedy}` }
+  }
   const words = message.trim()
-  if (status === undefined || words.includes(status))
-    return { kind: 'failed', name, message: words }
-  const answered = `the store answered ${status}`
-  return { kind: 'failed', name, message: words === '' ? answered : `${answered} (${words})` }
+  const status = statusOf(error)
+  // The store's client has no words for an answer without a body: its status is all there is.
+  if (status !== undefined && !words.includes(status)) {
+    const answered = `the store answered ${status}`
+    return { kind: 'failed', why: words === '' ? answered : `${answered} (${words})` }
+  }
+  return { kind: 'failed', why: words || `the artifact client gave no reason (${name})` }
 }
 
 function statusOf(error: unknown): string | undefined {

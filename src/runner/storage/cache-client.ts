@@ -12,7 +12,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { noCache, noZstd } from '../../messages/memory.ts'
+import { describeDenied, noCache, noZstd, recordTaken } from '../../messages/memory.ts'
 import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
 
 /** The part of `@actions/cache` that is used. */
@@ -44,22 +44,14 @@ export interface CacheDownload {
   maxSize: number
 }
 
-/** `why` in any of these is as the client printed it: redact it before it is cut or shown. */
-export type FindReport =
-  { kind: 'found'; key: string } | { kind: 'none' } | { kind: 'failed'; why: string }
-
-export type SaveReport =
-  | { kind: 'saved' }
-  /** There is an entry of that key, or an upload of one under way. */
-  | { kind: 'taken' }
-  /** The job's token, or its cache mode, permits no writing. */
-  | { kind: 'denied'; why: string }
-  | { kind: 'failed'; why: string }
-
-export type RestoreReport =
-  | { kind: 'found'; key: string; content: Uint8Array }
-  | { kind: 'none' }
-  | { kind: 'failed'; why: string }
+/** `why` is as the client printed it: redact it before it is cut or shown. */
+export interface Failed {
+  kind: 'failed'
+  why: string
+}
+export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Failed
+export type SaveReport = { kind: 'saved' } | Failed
+export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
 // Part of the version under which entries are found, as is the flag for Windows: an entry is seen
 // on every runner only while both stay the same. `~` is hashed as it stands. Each path is that of
@@ -108,7 +100,8 @@ export class CacheClient {
     await remove(file)
     const found = await this.#restore(name, key, { lookupOnly: false }, onLine)
     try {
-      return found.kind === 'found' ? { ...found, content: await readSmall(file, maxSize) } : found
+      if (found.kind === 'failed') return found
+      return { kind: 'restored', content: await readSmall(file, maxSize) }
     } catch (error) {
       return failed(messageOf(error))
     } finally {
@@ -174,7 +167,7 @@ async function place(file: string, content: Uint8Array): Promise<void> {
 /** An archive may hold anything: a link is not followed. */
 async function readSmall(file: string, maxSize: number): Promise<Uint8Array> {
   const found = await lstat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new Error('the cache entry holds another file')
+  if (!found?.isFile()) throw new Error('the cache entry is gone, or holds another file')
   if (found.size > maxSize) throw new Error(`the cache entry is larger than ${maxSize} bytes`)
   return readFile(file)
 }
@@ -195,12 +188,12 @@ async function hasZstd(): Promise<boolean> {
 
 function saveReportOf(id: number, lines: readonly ClientLine[]): SaveReport {
   const denied = denialIn(lines)
-  if (denied !== undefined) return { kind: 'denied', why: denied }
+  if (denied !== undefined) return failed(describeDenied(denied))
   // The reason for a key that could not be reserved: v2 prints it in a debug line only.
   const refused =
     textAfter('Failed to reserve cache: Error: ', lines) ??
     textAfter('Failed to save: Unable to reserve cache ', lines)
-  if (refused !== undefined && /\(409\)|already exists/i.test(refused)) return { kind: 'taken' }
+  if (refused !== undefined && /\(409\)|already exists/i.test(refused)) return failed(recordTaken)
   const problem = refused ?? textAfter('Failed to save: ', lines) ?? complaintIn(lines)
   if (problem === undefined && id !== -1) return { kind: 'saved' }
   return failed(problem ?? 'the cache client did not say why')
@@ -222,6 +215,6 @@ function complaintIn(lines: readonly ClientLine[]): string | undefined {
   return lines.find(({ command }) => command === 'warning' || command === 'error')?.text
 }
 
-function failed(why: string): { kind: 'failed'; why: string } {
+function failed(why: string): Failed {
   return { kind: 'failed', why }
 }

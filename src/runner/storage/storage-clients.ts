@@ -5,28 +5,15 @@
 import { homedir } from 'node:os'
 import process from 'node:process'
 import * as cache from '@actions/cache'
-import { uploadArtifact, type UploadOrder, type UploadReport } from './artifact-client.ts'
-import {
-  CacheClient,
-  type CacheDownload,
-  type CacheFile,
-  type CacheQuery,
-  type FindReport,
-  type RestoreReport,
-  type SaveReport,
-} from './cache-client.ts'
+import { uploadArtifact, type UploadOrder } from './artifact-client.ts'
+import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
 import { ClientCalls, type OnLine } from './client-calls.ts'
 
 /** Each settles when the client does, which may be never. Not one of them prints. */
-export interface StorageClients {
-  upload(order: UploadOrder, onLine: OnLine): Promise<UploadReport>
-  find(query: CacheQuery, onLine: OnLine): Promise<FindReport>
-  save(file: CacheFile, onLine: OnLine): Promise<SaveReport>
-  restore(order: CacheDownload, onLine: OnLine): Promise<RestoreReport>
-}
+export type StorageClients = ReturnType<typeof openClients>
 
 /** The step has a copy of its environment by then. */
-export function openClients(): StorageClients {
+export function openClients() {
   // With it, saving to the cache runs `tar` a second time, to list what it has packed.
   process.env['RUNNER_DEBUG'] = ''
   // The cache client packs and unpacks paths relative to it, and runners differ in where it lies.
@@ -41,9 +28,9 @@ export function openClients(): StorageClients {
   })
   const client = new CacheClient(cache, calls)
   return {
-    upload: (order, onLine) => calls.run(onLine, () => uploadArtifact(order)),
-    find: (query, onLine) => client.find(query, onLine),
-    save: (file, onLine) => client.save(file, onLine),
-    restore: (order, onLine) => client.restore(order, onLine),
+    upload: (order: UploadOrder, onLine: OnLine) => calls.run(onLine, () => uploadArtifact(order)),
+    find: (query: CacheQuery, onLine: OnLine) => client.find(query, onLine),
+    save: (file: CacheFile, onLine: OnLine) => client.save(file, onLine),
+    restore: (order: CacheDownload, onLine: OnLine) => client.restore(order, onLine),
   }
 }

@@ -21,7 +21,7 @@ async function report(cancelled: AbortSignal) {
       inputs: await batchInputsOf(),
       folders,
       facts: new Map(),
-      uploader: undefined,
+      storage: { upload: () => Promise.resolve({ kind: 'unsupported', why: 'none here' }) },
       saveForRerun: () => Promise.resolve(true),
     },
     step,

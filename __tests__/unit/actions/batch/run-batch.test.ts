@@ -64,14 +64,14 @@ describe('the verdict of a batch', () => {
     expect(step.outputs).toMatchObject({ conclusion: 'success', resumed: 'false' })
     expect(step.outputs['duration-seconds']).toBe('120')
     expect(step.log).toContain('cities: all 2 runs succeeded after 2 min')
-    expect(step.saved.at(-1)).toMatchObject({ reported: true })
+    expect(step.saved.at(-1)).toMatchObject({ isReported: true })
   })
 
   it('fails where an output finds no room, though all succeeded: none counts as reported', async () => {
     const step = await runBatchStep([success], { outputsTaken: 3 })
 
     expect([step.passed, step.errors.length]).toEqual([false, 1])
-    expect(step.saved.at(-1)).toMatchObject({ reported: false })
+    expect(step.saved.at(-1)).toMatchObject({ isReported: false })
   })
 })
 
@@ -80,9 +80,8 @@ describe('a batch that fails', () => {
     const { passed, saved } = await runBatchStep([{ files: true }])
 
     expect(passed).toBe(false)
-    expect(saved.at(-1)).toMatchObject({
-      runs: [[expect.any(String), 1, 'success', 'e1', true]],
-    })
+    const run = { attempt: 1, conclusion: 'success', executionId: 'e1', leftResult: true }
+    expect(saved.at(-1)).toMatchObject({ runs: [[expect.any(String), run]] })
   })
 
   it('hands on the seeds that failed or were not started, and none that may still run', async () => {

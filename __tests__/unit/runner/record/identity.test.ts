@@ -7,8 +7,6 @@ import {
   addressOf,
   countOccurrence,
   type IdentityParts,
-  placePrefixOf,
-  prefixOf,
   signWith,
 } from '../../../../src/runner/record/identity.ts'
 
@@ -31,37 +29,37 @@ function address(more: Partial<IdentityParts> = {}, occurrence = 0, given = cred
 
 describe('the identity of a step', () => {
   it('is the same in each attempt', () => {
-    expect(prefixOf(address())).toBe(
+    expect(address().step).toBe(
       'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-',
     )
   })
 
   it.each(Object.keys(parts) as (keyof IdentityParts)[])('is another with another %s', (part) => {
-    expect(address({ [part]: 'other' }).identity).not.toBe(address().identity)
+    expect(address({ [part]: 'other' }).step).not.toBe(address().step)
   })
 
   it('is another for the second step that has all of it in common', () => {
-    expect(address({}, 1).identity).not.toBe(address().identity)
+    expect(address({}, 1).step).not.toBe(address().step)
   })
 
   it('does not run the end of one part into the beginning of the next', () => {
     const shifted = address({ project: 'dem', automation: 'odaily_report' })
-    expect(shifted.identity).not.toBe(address().identity)
+    expect(shifted.step).not.toBe(address().step)
   })
 
   it('can be guessed by nobody who lacks one of the credentials', () => {
     for (const other of [{ apiToken: 'token-2' }, { apiKey: 'key-2' }]) {
-      const { credentials: fingerprint, identity } = address({}, 0, { ...credentials, ...other })
-      expect(identity).not.toBe(address().identity)
-      expect(fingerprint).not.toBe(address().credentials)
+      const guessed = address({}, 0, { ...credentials, ...other })
+      expect(guessed.step.split('-').at(-2)).not.toBe(address().step.split('-').at(-2))
+      expect(guessed.credentials).not.toBe(address().credentials)
     }
   })
 
   it('shares its place with the same step under other credentials, and with no other step', () => {
-    const place = placePrefixOf(address())
-    expect(prefixOf(address())).toContain(place)
-    expect(placePrefixOf(address({}, 0, { apiToken: 'token-2', apiKey: 'key-2' }))).toBe(place)
-    expect(placePrefixOf(address({ step: 'other' }))).not.toBe(place)
+    const { place, credentials: own, step } = address()
+    expect([own.startsWith(place), step.startsWith(own)]).toEqual([true, true])
+    expect(address({}, 0, { apiToken: 'token-2', apiKey: 'key-2' }).place).toBe(place)
+    expect(address({ step: 'other' }).place).not.toBe(place)
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { OnRerun } from '../../../../src/runner/inputs/again.ts'
 import { type KeptRun, onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import { Recorder, type RunEnd } from '../../../../src/runner/record/recorder.ts'
-import type { FoundRecord } from '../../../../src/runner/record/store.ts'
+import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 const second = 1_000
@@ -15,7 +15,7 @@ interface Given {
   attempt?: number
   onRerun?: OnRerun
   names?: readonly string[]
-  found?: FoundRecord
+  found?: EarlierRecord
 }
 
 /** A step's recorder; `saved` has the moment and the content of each save. */
@@ -23,11 +23,11 @@ function open({
   attempt = 1,
   onRerun = 'resume',
   names = [onlyRun],
-  found = { kind: 'nothing' },
+  found = { kind: 'none' },
 }: Given = {}) {
   const clock = new SimulatedClock({ maxJump: 0 })
   const saved: { at: number; record: StepRecord }[] = []
-  const counts = { asked: 0, closed: 0, prepared: 0 }
+  const counts = { closed: 0, prepared: 0 }
   const recorder = new Recorder({
     attempt,
     onRerun,
@@ -35,7 +35,7 @@ function open({
     clock,
     prepare: () => void (counts.prepared += 1),
     store: {
-      find: () => Promise.resolve(((counts.asked += 1), found)),
+      find: () => Promise.resolve(found),
       save: (latest) => {
         const { runs, ...rest } = latest()
         saved.push({ at: clock.elapsed, record: { ...rest, runs: new Map(runs) } })
@@ -61,7 +61,7 @@ const ended = (
   executionId: string,
 ): KeptRun => ({ kind: 'ended', attempt: 1, executionId, conclusion })
 
-function leaving(runs: Record<string, KeptRun>, more: Partial<StepRecord> = {}): FoundRecord {
+function leaving(runs: Record<string, KeptRun>, more: Partial<StepRecord> = {}): EarlierRecord {
   const record = { attempt: 1, isClosed: true, isReported: false, ...more }
   return { kind: 'found', record: { ...record, runs: new Map(Object.entries(runs)) } }
 }
@@ -85,7 +85,7 @@ describe('a record is saved', () => {
         ['two', started('e2')],
       ]),
     )
-    expect(counts).toEqual({ asked: 0, closed: 0, prepared: 1 })
+    expect(counts).toEqual({ closed: 0, prepared: 1 })
   })
 
   it('then when changed, in pauses that double from 30 s to 5 min', async () => {
@@ -178,7 +178,7 @@ describe('a record is saved', () => {
     const { recorder, saved, close, counts } = open()
     recorder.ended(onlyRun, end('not-started'))
     await close()
-    expect([saved, counts]).toEqual([[], { asked: 0, closed: 1, prepared: 0 }])
+    expect([saved, counts]).toEqual([[], { closed: 1, prepared: 0 }])
   })
 })
 
@@ -199,14 +199,13 @@ describe('an attempt above the first', () => {
     three: ended('error', 'e3'),
   })
 
-  it('asks the record before anything is started, and no other attempt does', async () => {
+  it('is to ask the record before anything is started, and no other attempt is', async () => {
     for (const given of [{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }]) {
-      const { recorder, counts } = open({ ...given, found: left, names: many })
-      expect(await recorder.read()).toEqual({ kind: 'not-asked' })
-      expect([recorder.earlier('one'), counts.asked]).toEqual([{ kind: 'none' }, 0])
+      const { recorder } = open({ ...given, found: left, names: many })
+      expect([recorder.isAsked, recorder.earlier('one')]).toEqual([false, { kind: 'none' }])
     }
     const { recorder } = open({ attempt: 2, found: left, names: many })
-    expect(await recorder.read()).toEqual(left)
+    expect([recorder.isAsked, await recorder.read()]).toEqual([true, left])
     expect(many.map((name) => recorder.earlier(name))).toEqual([
       ended('success', 'e1'),
       started('e2'),
@@ -292,12 +291,12 @@ describe('an attempt above the first', () => {
       found: leaving({ [onlyRun]: started('e1', 2) }, { attempt: 2 }),
     })
     expect(await recorder.read()).toMatchObject({ kind: 'unreadable' })
-    expect(recorder.earlier(onlyRun)).toEqual({ kind: 'unreadable' })
+    expect(recorder.earlier(onlyRun)).toMatchObject({ kind: 'unreadable' })
   })
 })
 
 describe('what an attempt that died had started without saving it', () => {
-  const gaps: [string, FoundRecord][] = [
+  const gaps: [string, EarlierRecord][] = [
     ['after a record that was not closed', leaving({ one: started('e1') }, { isClosed: false })],
     ['after one that could not be read', { kind: 'unreadable', why: 'it hangs' }],
   ]

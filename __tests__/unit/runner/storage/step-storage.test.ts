@@ -1,13 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 import type { UploadReport } from '../../../../src/runner/storage/artifact-client.ts'
+import type { RestoreReport } from '../../../../src/runner/storage/cache-client.ts'
 import type { OnLine } from '../../../../src/runner/storage/client-calls.ts'
 import { StepStorage } from '../../../../src/runner/storage/step-storage.ts'
 import type { StorageClients } from '../../../../src/runner/storage/storage-clients.ts'
 
 const order = { name: 'report', files: [], folder: '', retentionDays: undefined }
 const forever = new AbortController().signal
-const uploaded: UploadReport = { kind: 'uploaded', id: 1, digest: undefined }
+const uploaded: UploadReport = { kind: 'uploaded', id: 1, digest: 'sha256:0' }
+const query = { prefix: 'run-', name: 'record' }
+const file = { key: 'run-1', name: 'record', content: new Uint8Array(1) }
+const download = { key: 'run-1', name: 'record', maxSize: 1 }
+const services = {
+  ACTIONS_CACHE_URL: 'http://127.0.0.1/',
+  ACTIONS_RUNTIME_TOKEN: 'token',
+  ACTIONS_RESULTS_URL: 'http://127.0.0.1/',
+}
 const hang = () => new Promise<never>(() => undefined)
 
 interface Scene {
@@ -17,22 +26,22 @@ interface Scene {
   environment?: Record<string, string>
 }
 
-function open({ clients, load, cancelled = forever, environment }: Scene) {
+function open({ clients, load, cancelled = forever, environment = services }: Scene) {
   const clock = new SimulatedClock()
   const debug: string[] = []
   const masks: string[] = []
   let loads = 0
-  const storage = new StepStorage({
-    environment: environment ?? { ACTIONS_CACHE_URL: 'http://127.0.0.1/' },
+  const context = {
+    environment,
     cancelled,
     clock,
-    loadClients: () => {
-      loads += 1
-      const all = { upload: hang, find: hang, save: hang, restore: hang, ...clients }
-      return load?.() ?? Promise.resolve(all)
-    },
-    debug: (line) => debug.push(line),
-    mask: (value) => masks.push(value),
+    log: { debug: (line: string) => debug.push(line) },
+    secrets: { add: (value: string) => masks.push(value) },
+  }
+  const storage = new StepStorage(context, () => {
+    loads += 1
+    const all = { upload: hang, find: hang, save: hang, restore: hang, ...clients }
+    return load?.() ?? Promise.resolve(all)
   })
   return { storage, clock, debug, masks, loads: () => loads }
 }
@@ -40,20 +49,20 @@ function open({ clients, load, cancelled = forever, environment }: Scene) {
 describe('an upload', () => {
   it('of a client that never answers is given up after an hour', async () => {
     const { storage, clock } = open({})
-    const message = 'not done after 1 h'
-    expect(await storage.upload(order)).toEqual({ kind: 'failed', name: 'TimeUp', message })
+    const why = 'the artifact service did not finish within 1 h'
+    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
     expect(clock.elapsed).toBe(3_600_000)
   })
 
   it('is given up at once when the step is cancelled', async () => {
     const { storage } = open({ cancelled: AbortSignal.abort() })
-    const cancelled = { kind: 'failed', name: 'Cancelled', message: 'cancelled' }
-    expect(await storage.upload(order)).toEqual(cancelled)
+    const why = 'the step was cancelled'
+    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
   })
 
   it('has failed where its client throws, or cannot be loaded', async () => {
     const broken = () => Promise.reject(new TypeError('broken'))
-    const failed = { kind: 'failed', name: 'TypeError', message: 'broken' }
+    const failed = { kind: 'failed', why: 'broken' }
     expect(await open({ clients: { upload: broken } }).storage.upload(order)).toEqual(failed)
     expect(await open({ load: broken }).storage.upload(order)).toEqual(failed)
   })
@@ -79,40 +88,38 @@ describe('a call that is given up', () => {
     }
     const save = () => Promise.resolve({ kind: 'saved' } as const)
     const { storage } = open({ clients: { find, save } })
-    const found = storage.find('run-', controller.signal)
-    const saved = await storage.save('run-1', forever)
+    const found = storage.find(query, controller.signal)
+    const saved = await storage.save(file, forever)
     controller.abort()
-    expect(await found).toEqual({ kind: 'given-up', lastLine: 'Attempt 1 of 5 failed' })
-    expect(saved).toEqual({ kind: 'report', report: { kind: 'saved' } })
+    const why = expect.stringMatching(/^the cache did not finish .*\(Attempt 1 of 5 failed\)$/)
+    expect(await found).toEqual({ kind: 'failed', why })
+    expect(saved).toEqual({ kind: 'saved' })
   })
 
   it('still has its file on this machine: a save waits until the download is over', async () => {
     const controller = new AbortController()
-    const download = Promise.withResolvers<{ kind: 'none' }>()
+    const hanging = Promise.withResolvers<RestoreReport>()
     const made: string[] = []
     const { storage } = open({
       clients: {
-        find: () => Promise.resolve({ kind: 'found', key: 'run-1' } as const),
         restore: () => {
           controller.abort()
-          return download.promise.finally(() => made.push('downloaded'))
+          return hanging.promise.finally(() => made.push('downloaded'))
         },
         save: () => Promise.resolve({ kind: 'saved' } as const).finally(() => made.push('saved')),
       },
     })
-    const query = { prefix: 'run-', name: 'run', accepts: () => true, maxSize: 1 }
-    expect(await storage.restoreFile(query, controller.signal)).toMatchObject({ kind: 'given-up' })
-    const file = { key: 'run-2', name: 'run', content: new Uint8Array(1) }
-    const saved = storage.saveFile(file, forever)
+    expect(await storage.restore(download, controller.signal)).toMatchObject({ kind: 'failed' })
+    const saved = storage.save(file, forever)
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
-    download.resolve({ kind: 'none' })
-    expect([(await saved).kind, made]).toEqual(['report', ['downloaded', 'saved']])
+    hanging.resolve({ kind: 'failed', why: 'it was evicted' })
+    expect([(await saved).kind, made]).toEqual(['saved', ['downloaded', 'saved']])
   })
 
   it('is not even begun where the signal came before', async () => {
     const { storage, loads } = open({})
-    const answer = await storage.save('run-1', AbortSignal.abort())
-    expect([answer.kind, loads()]).toEqual(['given-up', 0])
+    const answer = await storage.save(file, AbortSignal.abort())
+    expect([answer.kind, loads()]).toEqual(['failed', 0])
   })
 })
 
@@ -127,16 +134,15 @@ describe('the clients', () => {
   it('are not loaded where the runner offers nothing to store in', async () => {
     const { storage, loads } = open({ environment: {} })
     storage.prepare()
-    const file = { key: 'run-1', name: 'run', content: new Uint8Array(1) }
-    const query = { prefix: 'run-', name: 'run', accepts: () => true, maxSize: 1 }
     const answers = await Promise.all([
-      storage.find('run-', forever),
-      storage.save('run-1', forever),
-      storage.saveFile(file, forever),
-      storage.restoreFile(query, forever),
+      storage.upload(order),
+      storage.find(query, forever),
+      storage.save(file, forever),
+      storage.restore(download, forever),
     ])
-    const report = { kind: 'failed', why: 'this runner offers no cache' }
-    expect(answers).toEqual(Array(4).fill({ kind: 'report', report }))
+    const failed = { kind: 'failed', why: 'this runner offers no cache' }
+    const unsupported = { kind: 'unsupported', why: 'this runner offers no artifact service' }
+    expect(answers).toEqual([unsupported, failed, failed, failed])
     expect(loads()).toBe(0)
   })
 })
