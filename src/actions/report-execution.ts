@@ -65,8 +65,9 @@ export async function reportExecution(
   await summarise(report, published, { failure, remainder, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   // A later attempt of the job hands on again what this one could not hand on.
-  const isLost = report.conclusion === 'cancelled' || loss || step.outputs.problem
-  return { verdict, isHandedOn: report.ending.kind === 'finished' && !isLost }
+  const lost = loss ?? step.outputs.problem
+  const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
+  return { verdict, isHandedOn: isOver && !lost }
 }
 
 /**
