@@ -81,10 +81,10 @@ export interface BatchCollaborators extends ShowsTexts, Pick<Collaborators, 'che
 
 /** The run for which no more are started. */
 export type StopCause =
-  | { kind: 'fail-fast'; seed: BatchSeed }
+  | { kind: 'fail-fast'; seed: Pick<BatchSeed, 'index'> }
   | {
       kind: 'credentials'
-      seed: BatchSeed
+      seed: Pick<BatchSeed, 'index'>
       /** What was answered 401 or 403. */
       call: 'start' | 'check'
       failure: HttpError
@@ -129,12 +129,6 @@ export interface BatchReport {
    * all had been started: who changes them loses the record, and a re-run with it.
    */
   stoppedBy: StopCause | undefined
-  /** Runs that were kept or taken over from an earlier attempt of the job. */
-  resumed: number
-  /** Runs of an earlier attempt that there was no time to ask for: they may be over. */
-  unreached: number
-  /** Runs that fail the step. */
-  failing: number
   startedOn: Date
   /** Milliseconds, by a clock that nobody can set back. */
   duration: number

@@ -38,11 +38,8 @@ export async function followBatch(
     conclusion: conclusionOf(shared),
     startedOn,
     stoppedBy: stop.refusal ?? (counts.notStarted > 0 ? stop.cause : undefined),
-    resumed: shared.resumed,
-    unreached: shared.unreached,
-    failing: shared.failing,
     duration: shared.elapsed(),
-    records: shared.records,
+    records: shared.records.toSorted((one, other) => one.index - other.index),
   }
 }
 
@@ -139,10 +136,10 @@ class Scheduler {
   /** In the order of the seeds. */
   *#runsOf(phase: Phase): Generator<SeedRun> {
     const { plan } = this.#shared
-    for (const [position, seed] of plan.seeds.seeds.entries()) {
+    for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
-      yield new SeedRun({ seed, position }, recorded, this.#shared)
+      yield new SeedRun(seed, recorded, this.#shared)
     }
   }
 }

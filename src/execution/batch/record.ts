@@ -4,7 +4,7 @@ import type { CollectedFiles } from '../../download/collect.ts'
 import type { DownloadedFile } from '../../download/download.ts'
 import { messageOf } from '../../errors.ts'
 import type { Conclusion } from '../conclusion.ts'
-import type { ExecutionReport } from '../execution-report.ts'
+import type { ExecutionAttempt, ExecutionReport } from '../execution-report.ts'
 import type { RecordedRun } from '../rerun.ts'
 import type { SchemaProblems } from '../result-problems.ts'
 
@@ -20,7 +20,7 @@ export interface RunRecord {
   executionId: string | undefined
   conclusion: Conclusion
   /** Every execution of this run, the last one included. */
-  attempts: readonly { executionId: string; conclusion: Conclusion }[]
+  attempts: readonly Pick<ExecutionAttempt, 'executionId' | 'conclusion'>[]
   /** Whether an earlier attempt of the job had started the execution. */
   resumed: boolean
   /** Milliseconds since the batch began; undefined where it held no slot. */
@@ -29,7 +29,7 @@ export interface RunRecord {
   endedAt: number | undefined
   /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
   cause: string | undefined
-  /** Why its turn did not come, where it did not. */
+  /** Why its turn did not come, where it did not; what an earlier attempt started may be over. */
   stopReason?: StopReason | undefined
   /** Whether the service kept a result, fetched or not; undefined where that is not known. */
   leftResult?: boolean | undefined

@@ -5,6 +5,7 @@
 import { messageOf } from '../../errors.ts'
 import type { CollectedFiles } from '../../download/collect.ts'
 import type { ExecutionService } from '../../service/client.ts'
+import type { BatchSeed } from './batch.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { CheckResult } from '../follow-execution.ts'
@@ -20,7 +21,7 @@ import {
   type StopReason,
 } from './record.ts'
 import { RunSlot } from './run-slot.ts'
-import type { SeedEntry, Shared } from './shared.ts'
+import type { Shared } from './shared.ts'
 import { refusesCredentials } from './shared-service.ts'
 
 /** Tries within an outage of minutes; the step's deadline bounds them all. Spans: milliseconds. */
@@ -28,7 +29,7 @@ const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
 
 export class SeedRun {
   readonly slot: RunSlot
-  readonly #entry: SeedEntry
+  readonly #seed: BatchSeed
   readonly #recorded: RecordedRun
   readonly #shared: Shared
   readonly #service: ExecutionService
@@ -43,13 +44,13 @@ export class SeedRun {
   /** Resolves when another execution is started in the place of one that was to be kept. */
   readonly startedAnew = this.#anew.promise
 
-  constructor(entry: SeedEntry, recorded: RecordedRun, shared: Shared) {
-    this.#entry = entry
+  constructor(seed: BatchSeed, recorded: RecordedRun, shared: Shared) {
+    this.#seed = seed
     this.#recorded = recorded
     this.#shared = shared
     const slot = new RunSlot(shared)
     this.slot = slot
-    this.#service = slot.startingWith(shared.service.forSeed(entry.seed, () => slot.isHeld))
+    this.#service = slot.startingWith(shared.service.forSeed(seed, () => slot.isHeld))
   }
 
   /** What is to be done, as record and service say. Undefined where the run is over with that. */
@@ -112,7 +113,6 @@ export class SeedRun {
       if (this.#executionId === undefined) this.#found(executionId)
       const conclusion = collaborators.cancelled.aborted ? 'cancelled' : 'timed-out'
       this.#attempts = [{ executionId, conclusion }]
-      if (conclusion === 'timed-out') this.#shared.unreached += 1
     }
     const conclusion = this.#attempts.at(-1)?.conclusion ?? 'not-started'
     this.#settle(conclusion)
@@ -151,14 +151,14 @@ export class SeedRun {
   /** What an earlier attempt started is not handed on: another one is started in its place. */
   #giveUp(executionId: string, conclusion: Outcome | undefined): void {
     this.#givenUp.push({ executionId, conclusion: conclusion ?? 'unknown' })
-    this.#shared.listener.onStartedAnew(this.#entry.seed, { executionId, conclusion })
+    this.#shared.listener.onStartedAnew(this.#seed, { executionId, conclusion })
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
     const { plan, collaborators, service, tally, downloads } = this.#shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
     const { store, clock, random, cancelled, readLogEnd, removeFolder, checkResult } = collaborators
-    const { seed } = this.#entry
+    const seed = this.#seed
     const begin = decision.action === 'start' ? request : decision
     return followWithRetries(
       { begin, request, pollInterval, deadline, retries, retryOn, once: false },
@@ -188,7 +188,7 @@ export class SeedRun {
 
   #listener(): RetryListener {
     const { listener } = this.#shared
-    const { seed } = this.#entry
+    const seed = this.#seed
     return {
       onStartRetry: (error, pause) => listener.onStartRetry(seed, error, pause),
       onStarted: ({ executionId }) => this.#found(executionId),
@@ -215,7 +215,7 @@ export class SeedRun {
   #found(executionId: string): void {
     this.#executionId = executionId
     this.slot.begin()
-    this.#shared.listener.onStarted(this.#entry.seed, executionId)
+    this.#shared.listener.onStarted(this.#seed, executionId)
   }
 
   /** All executions of this run, as they are known now. */
@@ -244,7 +244,7 @@ export class SeedRun {
     this.#conclusion = conclusion
     this.slot.settle(conclusion)
     if (plan.failFast && this.#shared.failsStep(conclusion)) {
-      stop.now('fail-fast', { kind: 'fail-fast', seed: this.#entry.seed })
+      stop.now('fail-fast', { kind: 'fail-fast', seed: this.#seed })
     }
   }
 
@@ -281,7 +281,7 @@ export class SeedRun {
   }
 
   async #record(facts: RecordFacts, report?: ExecutionReport): Promise<void> {
-    const { index, label } = this.#entry.seed
+    const { index, label } = this.#seed
     const record: RunRecord = {
       index,
       label,
@@ -291,7 +291,8 @@ export class SeedRun {
       endedAt: this.slot.endedAt,
       ...facts,
     }
-    await this.#shared.record(this.#entry, record, report)
+    this.#shared.records.push(record)
+    await this.#shared.listener.onEnded(this.#seed, record, report)
   }
 }
 

@@ -1,7 +1,6 @@
 /** What the runs of a batch share. */
 import type { Conclusion } from '../conclusion.ts'
-import type { ExecutionReport } from '../execution-report.ts'
-import type { BatchCollaborators, BatchListener, BatchPlan, BatchSeed } from './batch.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
 import type { RunRecord } from './record.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
@@ -9,12 +8,6 @@ import { Tally, type BatchSnapshot } from './tally.ts'
 
 /** More at once would each be slower, and links live 60 s. */
 const maxDownloads = 8
-
-/** A seed and its place in the list. */
-export interface SeedEntry {
-  seed: BatchSeed
-  position: number
-}
 
 export class Shared {
   readonly plan: BatchPlan
@@ -26,12 +19,8 @@ export class Shared {
   /** One for each run at once. */
   readonly slots: Semaphore
   readonly beganAt: number
-  /** Of the runs that are over, each in its seed's place. */
+  /** Of the runs that are over, in the order in which they came to be. */
   readonly records: RunRecord[] = []
-  resumed = 0
-  failing = 0
-  /** Runs of an earlier attempt of the job that there was no time to ask for. */
-  unreached = 0
   readonly downloads = new Semaphore(maxDownloads)
   #inTrouble = false
 
@@ -63,13 +52,6 @@ export class Shared {
 
   failsStep(conclusion: Conclusion): boolean {
     return conclusion === 'unknown' || this.plan.failsStep(conclusion)
-  }
-
-  async record({ seed, position }: SeedEntry, record: RunRecord, report?: ExecutionReport) {
-    if (record.resumed) this.resumed += 1
-    if (record.failsStep) this.failing += 1
-    this.records[position] = record
-    await this.listener.onEnded(seed, record, report)
   }
 
   /** All runs see the same service: it is reported once. */

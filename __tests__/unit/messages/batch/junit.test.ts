@@ -26,7 +26,7 @@ async function reportOf(
   { automation = 'daily_report', log = '' } = {},
 ): Promise<string> {
   const startedOn = new Date('2026-11-20T10:00:00.500Z')
-  const logOf = ({ logFile }: { logFile: string | undefined }) =>
+  const logOf = ({ logFile }: { logFile?: string | undefined }) =>
     Promise.resolve(logFile === undefined ? '' : log)
   const facts = { automation, startedOn, duration: 500_000 }
   return (await allOf(junitReport(facts, shownRuns(runs), logOf, (text) => text))).join('')

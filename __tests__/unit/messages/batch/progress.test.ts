@@ -9,13 +9,7 @@ import {
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
 import { describeStop, describeStopReason } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import {
-  countRuns,
-  refusedStart,
-  runRecord,
-  runRecords,
-  shownRuns,
-} from '../../../support/batch-records.ts'
+import { batchEndOf, refusedStart, runRecord, shownRuns } from '../../../support/batch-records.ts'
 import { httpError } from '../../../support/failures.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
@@ -145,7 +139,7 @@ describe('the end of a batch that passes', () => {
       'report: 2 runs ended after 5 s: 1 succeeded, 1 failed, allowed by fail-on',
     ],
   ])('%j', (runs, words) => {
-    expect(describeBatchEnd(countRuns(runRecords(runs)), 'report', 5_000)).toBe(words)
+    expect(describeBatchEnd(batchEndOf(runs, { duration: 5_000 }))).toBe(words)
   })
 })
 
