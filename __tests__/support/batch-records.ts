@@ -1,5 +1,5 @@
 import type { BatchReport } from '../../src/execution/batch/batch.ts'
-import type { RunRecord } from '../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../src/execution/batch/batch.ts'
 import type { BatchCounts } from '../../src/execution/batch/tally.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
 import type { BatchEnd } from '../../src/messages/batch/end.ts'

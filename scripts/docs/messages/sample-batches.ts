@@ -1,5 +1,5 @@
 /** The annotation of a batch for each way in which one fails, made by the sources. */
-import type { RunRecord } from '../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../src/execution/batch/batch.ts'
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'

@@ -10,24 +10,19 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
-import { showProblems } from '../../messages/result-problems.ts'
+import { describeReport } from '../../messages/batch/kept.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import { removeStepFolder } from '../../runner/workspace.ts'
 import type { Connections } from '../connect.ts'
 import { readLogEnd } from '../file-ends.ts'
 import { checkingWith, type Checker } from '../result-check.ts'
-import { reportBatchProgress, type RunFacts } from './progress.ts'
+import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
-
-/** What the service bears of one step, whatever number of runs it follows. */
-const checksPerSecond = 5
 
 export interface Dependencies {
   connections: Connections
   folders: RunFolders
-  /** Filled as the runs end. */
-  facts: RunFacts
   recorder: Recorder
   /** Undefined without a schema. */
   checker: Checker | undefined
@@ -40,11 +35,11 @@ export async function followSeeds(
   dependencies: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { facts, recorder, nameOf } = dependencies
+  const { recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, again, retrying } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
-  using listener = reportBatchProgress(retrying.retries, facts, step)
+  using listener = reportBatchProgress(retrying.retries, step)
   const recorded = recording(listener, dependencies)
   const plan: BatchPlan = {
     seeds: list.seeds,
@@ -93,13 +88,12 @@ function collaboratorsIn(
     clock,
     random,
     cancelled,
-    checksPerSecond,
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
     showWords: (text) => secrets.words(text),
     checkResult: checker && checkingWith(checker),
-    showProblems: (problems) => showProblems(problems, secrets, printResult).lines[0] ?? '',
+    describe: (report) => describeReport(report, secrets, printResult),
   }
 }

@@ -22,14 +22,12 @@ import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
-import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 import { printLogs, readResults } from './run-texts.ts'
 
 export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
-  facts: RunFacts
   uploader: ArtifactUploader | undefined
   /** Saves what is known; resolves with whether a re-run finds all executions for certain. */
   saveForRerun: () => Promise<boolean>
@@ -41,13 +39,13 @@ export async function reportBatch(
   context: BatchContext,
   step: Step,
 ): Promise<Verdict> {
-  const { inputs, folders, facts, saveForRerun } = context
+  const { inputs, folders, saveForRerun } = context
   const show = step.secrets.show
   setOutputs(followed, step)
   const runs = followed.records.map((record) => showRun(record, show))
   const open = describeOpenRuns(runs)
   for (const line of open) step.log.info(line)
-  const files = await publishFiles({ report: followed, runs, facts }, context, step)
+  const files = await publishFiles({ report: followed, runs }, context, step)
   const artifact = await upload(followed, context, step)
   const report = afterPublishing(followed, step)
   const { resultsFile, failedSeedsFile, lost } = files

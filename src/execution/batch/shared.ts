@@ -1,10 +1,9 @@
 /** What the runs of a batch share. */
 import type { Conclusion } from '../conclusion.ts'
-import type { BatchCollaborators, BatchListener, BatchPlan } from './batch.ts'
-import type { RunRecord } from './record.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
+import type { RunSlot } from './run-slot.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
-import { Tally, type BatchSnapshot } from './tally.ts'
 
 /** More at once would each be slower, and links live 60 s. */
 const maxDownloads = 8
@@ -15,39 +14,33 @@ export class Shared {
   readonly listener: BatchListener
   readonly stop: Stop
   readonly service: SharedService
-  readonly tally: Tally
   /** One for each run at once. */
   readonly slots: Semaphore
-  readonly beganAt: number
+  /** The slots that are taken. */
+  readonly running = new Set<RunSlot>()
+  /** Runs that have ended and are not over. */
+  pending = 0
   /** Of the runs that are over, in the order in which they came to be. */
   readonly records: RunRecord[] = []
   readonly downloads = new Semaphore(maxDownloads)
+  readonly #beganAt: number
   #inTrouble = false
 
   constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
-    const { service, clock, checksPerSecond, cancelled } = collaborators
     this.plan = plan
     this.collaborators = collaborators
     this.listener = listener
-    this.stop = new Stop(plan.deadline.signal, cancelled)
-    this.service = new SharedService(service, {
-      clock,
-      checksPerSecond,
-      stop: this.stop,
-      onHold: (span) => listener.onHold(span),
-    })
+    this.#beganAt = collaborators.clock.now()
+    this.stop = new Stop(plan.deadline.signal, collaborators.cancelled, (cause) =>
+      listener.onStop(cause),
+    )
+    this.service = new SharedService(collaborators, this.stop, (span) => listener.onHold(span))
     this.slots = new Semaphore(plan.maxParallel)
-    this.tally = new Tally(plan.seeds.seeds.length, plan.maxParallel)
-    this.beganAt = clock.now()
   }
 
   /** Milliseconds since the batch began. */
   elapsed(): number {
-    return this.collaborators.clock.now() - this.beganAt
-  }
-
-  snapshot(): BatchSnapshot {
-    return { ...this.tally.snapshot(this.elapsed()), heldFor: this.service.heldFor() }
+    return this.collaborators.clock.now() - this.#beganAt
   }
 
   failsStep(conclusion: Conclusion): boolean {

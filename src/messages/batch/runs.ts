@@ -1,5 +1,5 @@
 /** What each run of a batch came to: in words, as people may see it, and as data. */
-import type { RunRecord } from '../../execution/batch/record.ts'
+import type { RunRecord } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
@@ -118,17 +118,10 @@ export function resultsOutput(records: readonly RunRecord[], show: Show): string
 export const resultsTooLarge =
   'The output results is over 256 KiB, and so is empty: use results-file.'
 
-/**
- * A line of `results.jsonl`. `members`: what else is known of the run's executions, as members of
- * a JSON object; `result`: what {@link inlineResult} made of the run's.
- */
-export function resultLine(
-  record: RunRecord,
-  { members, result }: { members: string | undefined; result: string | undefined },
-  show: Show,
-): string {
+/** A line of `results.jsonl`. `result`: what {@link inlineResult} made of the run's. */
+export function resultLine(record: RunRecord, result: string | undefined, show: Show): string {
   const own = JSON.stringify(resultOf(record, show)).slice(1, -1)
-  const parts = [own, members, result === undefined ? undefined : `"result":${result}`]
+  const parts = [own, record.members, result === undefined ? undefined : `"result":${result}`]
   return `{${parts.filter((part) => part !== undefined).join()}}\n`
 }
 

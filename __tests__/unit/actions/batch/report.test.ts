@@ -20,7 +20,6 @@ async function report(cancelled: AbortSignal) {
     {
       inputs: await batchInputsOf(),
       folders,
-      facts: new Map(),
       uploader: undefined,
       saveForRerun: () => Promise.resolve(true),
     },

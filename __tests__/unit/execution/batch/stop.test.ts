@@ -250,7 +250,7 @@ describe('an end that cannot be reported', () => {
       maxParallel: 2,
       listener: {
         onEnded: () => Promise.reject(new Error('a defect')),
-        onStop: (reason) => void ended.push(reason),
+        onStop: ({ kind }) => void ended.push(kind),
         onStatus: ({ finished }) => {
           if (finished) ended.push('finished')
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import {
   renderBatchSummary,
