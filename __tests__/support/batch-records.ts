@@ -1,6 +1,4 @@
-import type { BatchReport } from '../../src/execution/batch/batch.ts'
-import type { RunRecord } from '../../src/execution/batch/batch.ts'
-import type { BatchCounts } from '../../src/execution/batch/tally.ts'
+import type { BatchCounts, BatchReport, RunRecord } from '../../src/execution/batch/batch.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
 import type { BatchEnd } from '../../src/messages/batch/end.ts'
 import { showRun, type ShownRun } from '../../src/messages/batch/runs.ts'

@@ -10,12 +10,12 @@ import type {
   BatchListener,
   BatchPlan,
   BatchSeed,
+  BatchSnapshot,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import { describeReport } from '../../src/messages/batch/kept.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import type { RecordedRun } from '../../src/execution/rerun.ts'
-import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'

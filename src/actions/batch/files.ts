@@ -1,8 +1,7 @@
 /** The files about all runs of a batch: beside the runs' folders, and in the workspace. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
-import type { BatchReport, SeedList } from '../../execution/batch/batch.ts'
-import type { RunRecord } from '../../execution/batch/batch.ts'
+import type { BatchReport, RunRecord, SeedList } from '../../execution/batch/batch.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { inlineResult, oneLineJson, resultLine, type ShownRun } from '../../messages/batch/runs.ts'

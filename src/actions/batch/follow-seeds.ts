@@ -13,10 +13,9 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { describeReport } from '../../messages/batch/kept.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
-import { removeStepFolder } from '../../runner/workspace.ts'
+import { collaboratorsIn } from '../collaborators.ts'
 import type { Connections } from '../connect.ts'
-import { readLogEnd } from '../file-ends.ts'
-import { checkingWith, type Checker } from '../result-check.ts'
+import type { Checker } from '../result-check.ts'
 import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
@@ -35,8 +34,8 @@ export async function followSeeds(
   dependencies: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { recorder, nameOf } = dependencies
-  const { target, list, delivery, pool, waiting, again, retrying } = inputs
+  const { connections, folders, checker, recorder, nameOf } = dependencies
+  const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
   using listener = reportBatchProgress(retrying.retries, step)
@@ -53,7 +52,13 @@ export async function followSeeds(
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
-  const collaborators = collaboratorsIn(step, dependencies, inputs.publishing)
+  const collaborators: BatchCollaborators = {
+    ...collaboratorsIn(step, connections, checker),
+    folder: folders.folder,
+    makeFolder: (seed) => folders.make(seed),
+    showWords: step.secrets.words,
+    describe: (report) => describeReport(report, step.secrets, publishing.printResult),
+  }
   return await followBatch(plan, collaborators, recorded)
 }
 
@@ -64,9 +69,9 @@ function recording(
 ): BatchListener {
   return {
     ...listener,
-    onStarted: (seed, executionId, ...rest) => {
+    onStarted: (seed, executionId) => {
       recorder.started(nameOf(seed), executionId)
-      listener.onStarted(seed, executionId, ...rest)
+      listener.onStarted(seed, executionId)
     },
     onEnded: async (seed, record, report) => {
       // Fetched or not: one that was lost here must not pass for one that was never there.
@@ -74,26 +79,5 @@ function recording(
       recorder.ended(nameOf(seed), { conclusion, executionId, leftResult })
       await listener.onEnded(seed, record, report)
     },
-  }
-}
-
-function collaboratorsIn(
-  { clock, random, cancelled, secrets }: Step,
-  { connections: { service, store }, folders, checker }: Dependencies,
-  { printResult }: BatchInputs['publishing'],
-): BatchCollaborators {
-  return {
-    service,
-    store,
-    clock,
-    random,
-    cancelled,
-    folder: folders.folder,
-    makeFolder: (seed) => folders.make(seed),
-    removeFolder: removeStepFolder,
-    readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
-    showWords: (text) => secrets.words(text),
-    checkResult: checker && checkingWith(checker),
-    describe: (report) => describeReport(report, secrets, printResult),
   }
 }

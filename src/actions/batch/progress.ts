@@ -1,7 +1,6 @@
 /** Reports on a batch on its way, in lines of the log. */
 import { messageOf } from '../../errors.ts'
-import type { BatchListener, BatchSeed } from '../../execution/batch/batch.ts'
-import type { RunRecord } from '../../execution/batch/batch.ts'
+import type { BatchListener, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
 import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'

@@ -1,11 +1,10 @@
 /** What goes into the following of a batch, what it reports on the way, and what comes of it. */
 import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { StartRequest } from '../../service/requests.ts'
-import type { Conclusion, Outcome } from '../conclusion.ts'
+import type { Category, Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionAttempt, ExecutionReport } from '../execution-report.ts'
 import type { OnRerun, RecordedRun } from '../rerun.ts'
 import type { RetryCollaborators, RetryListener, RetryPlan } from '../retries.ts'
-import type { BatchCounts, BatchSnapshot } from './tally.ts'
 
 /** One seed of a list, which becomes one run of a batch. */
 export interface BatchSeed {
@@ -112,6 +111,26 @@ export interface RunRecord {
   logFile?: string | undefined
   /** Whether this run fails the step. */
   failsStep: boolean
+}
+
+/** Each run is in exactly one of them but `total`. */
+export interface BatchCounts extends Record<Category, number> {
+  total: number
+}
+
+/** A moment of a batch. */
+export interface BatchSnapshot {
+  /** Of the runs that are over; `total` of all. */
+  counts: BatchCounts
+  running: number
+  /** Runs that have ended and are not over: their files are fetched and checked, or a retry is due. */
+  pending: number
+  /** Seeds whose turn has not come. */
+  waiting: number
+  /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
+  expectedRest: number | undefined
+  /** Milliseconds for which nothing is sent, as the service has asked (`Retry-After`); else 0. */
+  heldFor: number
 }
 
 /** What happens on the way. All but `onEnded` return at once; trouble is told once for all runs. */

@@ -2,12 +2,18 @@
  * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
  * what happens on the way.
  */
-import type { BatchCollaborators, BatchListener, BatchPlan, BatchReport } from './batch.ts'
+import type {
+  BatchCollaborators,
+  BatchCounts,
+  BatchListener,
+  BatchPlan,
+  BatchReport,
+} from './batch.ts'
 import { needsProbe, type RecordedRun } from '../rerun.ts'
 import { SeedRun } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'
 import { Shared } from './shared.ts'
-import { countRuns, snapshotOf, type BatchCounts } from './tally.ts'
+import { countRuns, snapshotOf } from './tally.ts'
 
 /**
  * Runs that are over and not yet fetched, beside those in the slots. Each holds what it was started

@@ -41,9 +41,8 @@ export class SeedRun {
     this.#seed = seed
     this.#recorded = recorded
     this.#shared = shared
-    const slot = new RunSlot(shared)
-    this.slot = slot
-    this.#service = slot.startingWith(shared.service.forSeed(seed, () => slot.isHeld))
+    this.slot = new RunSlot(shared)
+    this.#service = shared.service.forRun({ seed, slot: this.slot })
   }
 
   /** What is to be done, as record and service say. Undefined where the run is over with that. */

@@ -1,7 +1,5 @@
 /** The slot of one run: taken for each of its executions, given back when that has ended. */
-import type { ExecutionService } from '../../service/client.ts'
 import type { Shared } from './shared.ts'
-import { notSent } from './shared-service.ts'
 
 /** Moments are milliseconds since the batch began. */
 export class RunSlot {
@@ -51,17 +49,5 @@ export class RunSlot {
   /** The run is over, with its files fetched. */
   close(): void {
     if (this.endedAt !== undefined) this.#shared.pending -= 1
-  }
-
-  /** What follows another execution, at whose end the slot was given back, waits for one again. */
-  startingWith(service: ExecutionService): ExecutionService {
-    const { stop } = this.#shared
-    return {
-      executionStatus: (executionId, signal) => service.executionStatus(executionId, signal),
-      startAutomation: async (request, signal) => {
-        if (!this.isHeld) await this.take(stop.signal).catch(notSent)
-        return service.startAutomation(request, signal)
-      },
-    }
   }
 }

@@ -48,7 +48,7 @@ export class Stop {
 /** For which run a call is made. */
 interface Caller {
   seed: BatchSeed
-  isRunning: () => boolean
+  slot: { isHeld: boolean; take(until: AbortSignal): Promise<void> }
 }
 
 const second = 1_000
@@ -77,12 +77,11 @@ export class SharedService {
     this.#onHold = onHold
   }
 
-  /** For the run of one seed. `isRunning`: whether it is in a slot at that moment. */
-  forSeed(seed: BatchSeed, isRunning: () => boolean): ExecutionService {
-    const caller = { seed, isRunning }
+  /** As one run sees it. */
+  forRun(caller: Caller): ExecutionService {
     return {
       startAutomation: (request, signal) =>
-        this.#start(caller, { ...request, seed: seed.text }, signal),
+        this.#start(caller, { ...request, seed: caller.seed.text }, signal),
       executionStatus: (executionId, signal) => this.#check(caller, executionId, signal),
     }
   }
@@ -118,6 +117,8 @@ export class SharedService {
 
   async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const stop = this.#stop.signal
+    // Of what follows another execution, at whose end the slot was given back.
+    if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
     // While the service limits starts they go one by one: one alone is refused at a time.
     const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
     const turn = isSerial ? await this.#nextStart.acquire(stop).catch(notSent) : undefined
@@ -134,7 +135,7 @@ export class SharedService {
 
   /** Where the service asks to wait, all wait; where it refuses the credentials, it would refuse all. */
   async #observe<Value>(
-    { seed, isRunning }: Caller,
+    { seed, slot }: Caller,
     call: 'start' | 'check',
     answer: Promise<Value>,
   ): Promise<Value> {
@@ -144,7 +145,7 @@ export class SharedService {
       if (error instanceof HttpError) this.#hold(error)
       if (refusesCredentials(error)) {
         const failure = error
-        this.#stop.now({ kind: 'credentials', seed, call, failure, isRunning: isRunning() })
+        this.#stop.now({ kind: 'credentials', seed, call, failure, isRunning: slot.isHeld })
       }
       throw error
     }

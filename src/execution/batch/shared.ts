@@ -1,7 +1,6 @@
 /** What the runs of a batch share. */
 import type { Conclusion } from '../conclusion.ts'
 import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
-import type { RunSlot } from './run-slot.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
 
@@ -16,8 +15,8 @@ export class Shared {
   readonly service: SharedService
   /** One for each run at once. */
   readonly slots: Semaphore
-  /** The slots that are taken. */
-  readonly running = new Set<RunSlot>()
+  /** The slots that are taken, each at so many milliseconds from the beginning. */
+  readonly running = new Set<{ takenAt: number }>()
   /** Runs that have ended and are not over. */
   pending = 0
   /** Of the runs that are over, in the order in which they came to be. */

@@ -1,27 +1,7 @@
 /** What has become of the runs of a batch so far, in numbers alone. */
-import { conclusions, factsOf, type Category } from '../conclusion.ts'
-import type { RunRecord } from './batch.ts'
+import { conclusions, factsOf } from '../conclusion.ts'
+import type { BatchCounts, BatchSnapshot, RunRecord } from './batch.ts'
 import type { Shared } from './shared.ts'
-
-/** Each run is in exactly one of them but `total`. */
-export interface BatchCounts extends Record<Category, number> {
-  total: number
-}
-
-/** A moment of a batch. */
-export interface BatchSnapshot {
-  /** Of the runs that are over; `total` of all. */
-  counts: BatchCounts
-  running: number
-  /** Runs that have ended and are not over: their files are fetched and checked, or a retry is due. */
-  pending: number
-  /** Seeds whose turn has not come. */
-  waiting: number
-  /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
-  expectedRest: number | undefined
-  /** Milliseconds for which nothing is sent, as the service has asked (`Retry-After`); else 0. */
-  heldFor: number
-}
 
 export function countRuns(records: readonly RunRecord[], total: number): BatchCounts {
   const counts = { total, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }

@@ -1,5 +1,5 @@
 /** What to do after a batch; each sentence names only what there is. */
-import type { BatchCounts } from '../../execution/batch/tally.ts'
+import type { BatchCounts } from '../../execution/batch/batch.ts'
 import { waitAction } from '../../version.ts'
 import { cancelledBefore, capitalised } from '../advice.ts'
 import { describeCount } from '../quantities.ts'

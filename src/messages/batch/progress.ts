@@ -1,5 +1,5 @@
 /** The lines of the log about a batch on its way and at its end. */
-import type { BatchCounts, BatchSnapshot } from '../../execution/batch/tally.ts'
+import type { BatchCounts, BatchSnapshot } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { BatchEnd } from './end.ts'
