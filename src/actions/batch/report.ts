@@ -50,8 +50,8 @@ export async function reportBatch(
   const report = afterPublishing(followed, step)
   const { resultsFile, failedSeedsFile, lost } = files
   // What is not a success as a whole has words about a re-run.
-  const isSuccess = report.conclusion === 'success' && lost.length === 0
-  const isOnRecord = !(isSuccess && !failsByRuns({ ...report, runs })) && (await saveForRerun())
+  const isLeft = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
+  const isOnRecord = (isLeft || report.conclusion !== 'success') && (await saveForRerun())
   const { automation } = inputs.target
   const end = { ...report, automation, runs, isOnRecord, artifact, resultsFile, failedSeedsFile }
   const failure = annotate(end, lost, step)
