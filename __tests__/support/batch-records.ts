@@ -1,8 +1,8 @@
-import type { BatchReport } from '../../src/execution/batch/batch.ts'
-import type { RunRecord } from '../../src/execution/batch/record.ts'
-import type { BatchCounts } from '../../src/execution/batch/tally.ts'
+import type { BatchCounts, BatchReport, RunRecord } from '../../src/execution/batch/batch.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
+import type { BatchEnd } from '../../src/messages/batch/end.ts'
 import { showRun, type ShownRun } from '../../src/messages/batch/runs.ts'
+import { httpError } from './failures.ts'
 
 /** A run that took 130 s and succeeded, but for what is given. */
 export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
@@ -18,10 +18,6 @@ export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
     startedAt: isStarted ? index * 1_000 : undefined,
     endedAt: isStarted ? index * 1_000 + 130_000 : undefined,
     cause: undefined,
-    stopReason: undefined,
-    leftResult: undefined,
-    resultFile: undefined,
-    logFile: undefined,
     failsStep: conclusion !== 'success',
     ...given,
   }
@@ -59,18 +55,35 @@ export function batchReportOf(records: readonly RunRecord[]): BatchReport {
     counts: countRuns(records),
     conclusion: records.every(({ failsStep }) => !failsStep) ? 'success' : 'failure',
     stoppedBy: undefined,
-    resumed: 0,
-    unreached: 0,
-    failing: 0,
     startedOn: new Date(0),
     duration: 1,
     records,
   }
 }
 
+/** How a batch of these runs failed, but for what is given. */
+export function batchEndOf(
+  runs: readonly Partial<RunRecord>[],
+  given: Partial<BatchEnd> = {},
+  show = (text: string) => text,
+): BatchEnd {
+  return {
+    ...batchReportOf(runRecords(runs)),
+    conclusion: 'failure',
+    automation: 'report',
+    runs: shownRuns(runs, show),
+    isOnRecord: true,
+    artifact: undefined,
+    resultsFile: '/tmp/results.jsonl',
+    failedSeedsFile: undefined,
+    ...given,
+  }
+}
+
 /** Why a batch started no more: the service refused the start of a run. */
-export function refusedStart(words: string, status = 401) {
-  return { kind: 'credentials-refused', call: 'start', number: 1, status, words } as const
+export function refusedStart(words: string, status = 401, index = 0) {
+  const failure = httpError(status, { words })
+  return { kind: 'credentials', call: 'start', seed: { index }, failure, isRunning: false } as const
 }
 
 /** All pieces, in order. */

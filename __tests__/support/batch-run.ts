@@ -10,10 +10,12 @@ import type {
   BatchListener,
   BatchPlan,
   BatchSeed,
+  BatchSnapshot,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
+import { describeReport } from '../../src/messages/batch/kept.ts'
+import { Secrets } from '../../src/messages/text/secrets.ts'
 import type { RecordedRun } from '../../src/execution/rerun.ts'
-import type { BatchSnapshot } from '../../src/execution/batch/tally.ts'
 // Loaded before time begins to run: it would not wait for them.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'
@@ -59,11 +61,11 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         store: given.store?.(clock) ?? noStore,
         random: () => 0,
         cancelled: cancellation.signal,
-        checksPerSecond: 5,
         removeFolder: (made) => rm(made, { recursive: true }),
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
+        describe: (report) => describeReport(report, new Secrets(() => undefined)),
         ...given.collaborators,
       },
       { ...listen(told, snapshots, clock, given.looksAt ?? []), ...given.listener },
@@ -122,7 +124,7 @@ function listen(
     onHold: (span) => tell(`held for ${span}`),
     onTrouble: () => tell('trouble'),
     onRecovery: () => tell('recovery'),
-    onStop: (reason) => tell(`stop: ${reason}`),
+    onStop: ({ kind }) => tell(`stop: ${kind}`),
     onEnded: ({ index }, { conclusion }) => tell(`run ${index + 1} ended: ${conclusion}`),
   } satisfies BatchListener
 }

@@ -6,7 +6,7 @@ import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
-import { reportList, type RunFacts } from './batch/progress.ts'
+import { reportList } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportEarlierRuns } from './earlier-runs.ts'
@@ -32,15 +32,14 @@ export async function runBatch(
   // Loaded while the runs go on: the storage clients are most of the action's weight.
   if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
   await using checker = await connections.openChecker(retrying.resultSchema, waiting, step)
-  const facts: RunFacts = new Map()
-  const given = { connections, folders, facts, recorder, nameOf, checker }
+  const given = { connections, folders, recorder, nameOf, checker }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')
   const saveForRerun = async () => {
     await recorder.close()
     return recorder.isOnRecord
   }
-  const context = { inputs, folders, facts, storage, saveForRerun }
+  const context = { inputs, folders, storage, saveForRerun }
   const verdict = await reportBatch(report, context, step)
   // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
   // where the step was cancelled meanwhile.

@@ -1,22 +1,16 @@
 /** What run and wait share: an execution is followed to its end, and reported. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import {
-  followWithRetries,
-  type RetryCollaborators,
-  type RetryListener,
-  type RetryPlan,
-} from '../execution/retries.ts'
+import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { makeStepFolder, removeStepFolder } from '../runner/workspace.ts'
+import { makeStepFolder } from '../runner/workspace.ts'
+import { collaboratorsIn } from './collaborators.ts'
 import type { Connections } from './connect.ts'
-import { readLogEnd } from './file-ends.ts'
 import { reportProgress } from './progress.ts'
-import { checkingWith } from './result-check.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
 const oneLook = 30_000
@@ -59,10 +53,12 @@ export async function followAndReport(
     if (publishing.uploadArtifact) storage.prepare()
   }
   const listener = listenerWith({ ...progress, onWait }, deadline, onEnding)
-  const checkResult = checkingWith(checker, publishing, step)
   const report = await followWithRetries(
     { ...plan, pollInterval, once, deadline },
-    { ...collaboratorsIn(step, connections), checkResult },
+    {
+      ...collaboratorsIn(step, connections, checker, publishing),
+      makeFolder: () => makeStepFolder(step.environment),
+    },
     recorder ? recording(listener, recorder) : listener,
   )
   const { reportExecution } = await import('./report-execution.ts')
@@ -130,21 +126,5 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
       // Nothing follows that could be saved instead.
       if (ending.kind !== 'finished') recorder.save()
     },
-  }
-}
-
-function collaboratorsIn(
-  { clock, random, cancelled, secrets, environment }: Step,
-  { service, store }: Connections,
-): RetryCollaborators {
-  return {
-    service,
-    store,
-    clock,
-    random,
-    cancelled,
-    makeFolder: () => makeStepFolder(environment),
-    removeFolder: removeStepFolder,
-    readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
   }
 }

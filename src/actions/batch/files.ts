@@ -1,8 +1,7 @@
 /** The files about all runs of a batch: beside the runs' folders, and in the workspace. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
-import type { BatchReport, SeedList } from '../../execution/batch/batch.ts'
-import type { RunRecord } from '../../execution/batch/record.ts'
+import type { BatchReport, RunRecord, SeedList } from '../../execution/batch/batch.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { inlineResult, oneLineJson, resultLine, type ShownRun } from '../../messages/batch/runs.ts'
@@ -13,7 +12,6 @@ import { writeWhole } from '../../runner/whole-file.ts'
 import { copyIntoWorkspace } from '../../runner/workspace.ts'
 import { copyFile } from '../report-files.ts'
 import { readLogEnd } from '../file-ends.ts'
-import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
 // Bytes: of one result, and of all, in results.jsonl.
@@ -35,7 +33,6 @@ export interface BatchRuns {
   report: BatchReport
   /** What people may see of each. */
   runs: readonly ShownRun[]
-  facts: RunFacts
 }
 
 /** Each is written whole or not at all. */
@@ -84,13 +81,11 @@ const inArtifact = 'junit.xml'
 /** With the ids and without any result where the step is cancelled. */
 async function writeResults(
   file: string,
-  { report: { records }, facts }: BatchRuns,
+  { report: { records } }: BatchRuns,
   { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): Promise<string> {
   const show = secrets.show
-  const lineOf = (record: RunRecord, result?: string) =>
-    resultLine(record, { members: facts.get(record.index), result }, show)
   const withResults = async function* () {
     let rest = maxResults
     for (const record of records) {
@@ -98,7 +93,7 @@ async function writeResults(
       const size = Buffer.byteLength(result ?? '')
       const fits = size <= rest
       if (fits) rest -= size
-      yield lineOf(record, fits ? result : undefined)
+      yield resultLine(record, fits ? result : undefined, show)
     }
   }
   try {
@@ -107,7 +102,7 @@ async function writeResults(
     if (!cancelled.aborted) throw error
     await writeWhole(
       file,
-      records.map((record) => lineOf(record)),
+      records.map((record) => resultLine(record, undefined, show)),
     )
   }
   return file

@@ -10,23 +10,18 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
+import { describeReport } from '../../messages/batch/kept.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
-import { removeStepFolder } from '../../runner/workspace.ts'
+import { collaboratorsIn } from '../collaborators.ts'
 import type { Connections } from '../connect.ts'
-import { readLogEnd } from '../file-ends.ts'
-import { checkingWith, type Checker } from '../result-check.ts'
-import { reportBatchProgress, type RunFacts } from './progress.ts'
+import type { Checker } from '../result-check.ts'
+import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
-
-/** What the service bears of one step, whatever number of runs it follows. */
-const checksPerSecond = 5
 
 export interface Dependencies {
   connections: Connections
   folders: RunFolders
-  /** Filled as the runs end. */
-  facts: RunFacts
   recorder: Recorder
   /** Undefined without a schema. */
   checker: Checker | undefined
@@ -39,11 +34,11 @@ export async function followSeeds(
   dependencies: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { facts, recorder, nameOf } = dependencies
-  const { target, list, delivery, pool, waiting, again, retrying } = inputs
+  const { connections, folders, checker, recorder, nameOf } = dependencies
+  const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
-  using listener = reportBatchProgress(retrying.retries, facts, step)
+  using listener = reportBatchProgress(retrying.retries, step)
   const recorded = recording(listener, dependencies)
   const plan: BatchPlan = {
     seeds: list.seeds,
@@ -57,7 +52,13 @@ export async function followSeeds(
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
-  const collaborators = collaboratorsIn(step, dependencies, inputs.publishing)
+  const collaborators: BatchCollaborators = {
+    ...collaboratorsIn(step, connections, checker, publishing),
+    folder: folders.folder,
+    makeFolder: (seed) => folders.make(seed),
+    showWords: step.secrets.words,
+    describe: (report) => describeReport(report, step.secrets),
+  }
   return await followBatch(plan, collaborators, recorded)
 }
 
@@ -68,9 +69,9 @@ function recording(
 ): BatchListener {
   return {
     ...listener,
-    onStarted: (seed, executionId, ...rest) => {
+    onStarted: (seed, executionId) => {
       recorder.started(nameOf(seed), executionId)
-      listener.onStarted(seed, executionId, ...rest)
+      listener.onStarted(seed, executionId)
     },
     onEnded: async (seed, record, report) => {
       // Fetched or not: one that was lost here must not pass for one that was never there.
@@ -78,27 +79,5 @@ function recording(
       recorder.ended(nameOf(seed), { conclusion, executionId, leftResult })
       await listener.onEnded(seed, record, report)
     },
-  }
-}
-
-function collaboratorsIn(
-  step: Step,
-  { connections: { service, store }, folders, checker }: Dependencies,
-  publishing: BatchInputs['publishing'],
-): BatchCollaborators {
-  const { clock, random, cancelled, secrets } = step
-  return {
-    service,
-    store,
-    clock,
-    random,
-    cancelled,
-    checksPerSecond,
-    folder: folders.folder,
-    makeFolder: (seed) => folders.make(seed),
-    removeFolder: removeStepFolder,
-    readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
-    showWords: (text) => secrets.words(text),
-    checkResult: checkingWith(checker, publishing, step),
   }
 }

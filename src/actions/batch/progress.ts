@@ -1,13 +1,11 @@
-/** Reports on a batch on its way: lines in the log, and what is kept about each execution. */
+/** Reports on a batch on its way, in lines of the log. */
 import { messageOf } from '../../errors.ts'
-import type { BatchListener, BatchSeed } from '../../execution/batch/batch.ts'
-import type { RunRecord } from '../../execution/batch/record.ts'
+import type { BatchListener, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
 import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
-import { describeStopReason } from '../../messages/batch/stop.ts'
+import { describeStopNow } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
-import { executionMembers } from '../../messages/execution-record.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
@@ -17,9 +15,6 @@ import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets'>
 type Snapshot = Parameters<BatchListener['onBegin']>[0]
-
-/** Of each execution that was followed, by its seed's index: members of a JSON object. */
-export type RunFacts = Map<number, string>
 
 /** What the batch is about, before anything is started. */
 export function reportList(
@@ -45,7 +40,6 @@ export function reportList(
 /** `retries`: how many executions may follow the first one of a run. */
 export function reportBatchProgress(
   retries: number,
-  facts: RunFacts,
   step: ProgressStep,
 ): BatchListener & Disposable {
   const { log, clock, secrets } = step
@@ -85,10 +79,8 @@ export function reportBatchProgress(
         `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
       ),
     ...reportHealth(step),
-    onStop: (reason, cause) =>
-      log.info(describeStopReason(reason, cause, snapshot?.().running ?? 0, show)),
+    onStop: (cause) => log.info(describeStopNow(cause, snapshot?.().running ?? 0, show)),
     onEnded: (seed, record, ended) => {
-      if (ended) facts.set(seed.index, executionMembers(ended, show))
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {
         reportLosses(ended, ended.files, warnings, ` of ${nameSeed(seed, show)}`)

@@ -1,17 +1,12 @@
 /** Reports what became of a batch: outputs, files, log, job summary, the one annotation. */
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import {
-  batchHeading,
-  describeBatchFailure,
-  describeLostFiles,
-  type BatchFailure,
-} from '../../messages/batch/failure.ts'
-import { batchHint, type BatchEnd, type BatchPlace } from '../../messages/batch/hint.ts'
+import type { Annotation } from '../../messages/annotation.ts'
+import { failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
+import { describeBatchFailure, describeLostFiles } from '../../messages/batch/failure.ts'
+import { batchHint } from '../../messages/batch/hint.ts'
 import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
-import { stopOf } from '../../messages/batch/stop.ts'
-import { surveyBatch, type BatchSurvey } from '../../messages/batch/survey.ts'
 import type { LostFile } from '../../messages/file-problem.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
@@ -27,14 +22,12 @@ import type { Storage } from '../../runner/storage/step-storage.ts'
 import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
-import type { RunFacts } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 import { printLogs, readResults } from './run-texts.ts'
 
 export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
-  facts: RunFacts
   storage: Pick<Storage, 'upload'>
   /** Saves what is known; resolves with whether a re-run finds all executions for certain. */
   saveForRerun: () => Promise<boolean>
@@ -46,46 +39,40 @@ export async function reportBatch(
   context: BatchContext,
   step: Step,
 ): Promise<Verdict> {
-  const { inputs, folders, facts } = context
+  const { inputs, folders, saveForRerun } = context
   const show = step.secrets.show
   setOutputs(followed, step)
   const runs = followed.records.map((record) => showRun(record, show))
   const open = describeOpenRuns(runs)
   for (const line of open) step.log.info(line)
-  const files = await publishFiles({ report: followed, runs, facts }, context, step)
+  const files = await publishFiles({ report: followed, runs }, context, step)
   const artifact = await upload(followed, context, step)
   const report = afterPublishing(followed, step)
-  const isOnRecord = await isSavedForRerun(report, files.lost, context)
-  const end = endOf(report, inputs, isOnRecord)
-  const survey = surveyBatch(runs)
   const { resultsFile, failedSeedsFile, lost } = files
-  const place = { artifactUrl: artifact?.url, resultsFile, failedSeedsFile }
-  const failure = annotate({ report, end, survey, place, lost }, step)
+  // What is not a success as a whole has words about a re-run.
+  const isLeft = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
+  const isOnRecord = (isLeft || report.conclusion !== 'success') && (await saveForRerun())
+  const { automation } = inputs.target
+  const end = { ...report, automation, runs, isOnRecord, artifact, resultsFile, failedSeedsFile }
+  const failure = annotate(end, lost, step)
   await printLogs(runs, inputs.publishing, folders, step)
-  step.log.verdict(headlineOf(report, end, survey, failure), !failure)
-  if (!failure && open.length > 0) step.log.info(`Next: ${batchHint(end, survey, place, show)}`)
-  const summary = {
-    ...end,
-    place,
-    artifact,
-    startedOn: report.startedOn,
-    duration: report.duration,
-    failed: failure !== undefined,
-    lost: failure?.isOfFiles ? failure.annotation : undefined,
-    results: await readResults(runs, inputs.publishing, folders, step),
-  }
-  const render = (runUrl?: string) => renderBatchSummary({ ...summary, runUrl }, survey, show)
+  step.log.verdict(headlineOf(end, failure), !failure)
+  if (!failure && open.length > 0) step.log.info(`Next: ${batchHint(end, show)}`)
+  const results = await readResults(runs, inputs.publishing, folders, step)
+  const { url: runUrl } = workflowRunOf(step.environment)
   const texts = {
-    onPage: inputs.publishing.summary ? render() : undefined,
-    inFile: render(workflowRunOf(step.environment).url),
+    onPage: inputs.publishing.summary
+      ? renderBatchSummary(end, { failure, results }, show)
+      : undefined,
+    inFile: renderBatchSummary(end, { failure, results, runUrl }, show),
   }
   // Beside the runs' folders: it is no part of what they left.
   await publishSummary(texts, path.dirname(folders.folder), step)
-  return failure ? { kind: 'failed', annotation: failure.annotation } : passed
+  return failure ? { kind: 'failed', annotation: failure } : passed
 }
 
 /** Those that need no file come first: writing files takes time and may fail. */
-function setOutputs({ conclusion, counts, duration, resumed }: BatchReport, { outputs }: Step) {
+function setOutputs({ conclusion, counts, duration, records }: BatchReport, { outputs }: Step) {
   outputs.set('conclusion', conclusion)
   outputs.set('total', String(counts.total))
   outputs.set('succeeded', String(counts.succeeded))
@@ -93,7 +80,7 @@ function setOutputs({ conclusion, counts, duration, resumed }: BatchReport, { ou
   outputs.set('unknown', String(counts.unknown))
   outputs.set('unfinished', String(counts.unfinished))
   outputs.set('not-started', String(counts.notStarted))
-  outputs.set('resumed', String(resumed > 0))
+  outputs.set('resumed', String(records.some(({ resumed }) => resumed)))
   outputs.set('duration-seconds', String(Math.round(duration / 1000)))
 }
 
@@ -145,55 +132,19 @@ function afterPublishing(report: BatchReport, { cancelled, outputs }: Step): Bat
   return { ...report, conclusion: 'cancelled' }
 }
 
-/** What is not a success as a whole has words about a re-run. */
-async function isSavedForRerun(
-  { conclusion, failing }: BatchReport,
-  lost: readonly LostFile[],
-  { saveForRerun }: BatchContext,
-): Promise<boolean> {
-  return (conclusion !== 'success' || failing > 0 || lost.length > 0) && (await saveForRerun())
-}
-
-function endOf(
-  { counts, conclusion, stoppedBy, unreached }: BatchReport,
-  { target: { automation } }: BatchInputs,
-  isOnRecord: boolean,
-): BatchEnd {
-  const stop = stoppedBy && stopOf(stoppedBy)
-  return { automation, counts, conclusion, stop, unreached, isOnRecord }
-}
-
-interface ReportParts {
-  report: BatchReport
-  end: BatchEnd
-  survey: BatchSurvey
-  place: BatchPlace
-  lost: readonly LostFile[]
-}
-
 function annotate(
-  { report, end, survey, place, lost }: ReportParts,
+  end: BatchEnd,
+  lost: readonly LostFile[],
   { log, secrets }: Step,
-): BatchFailure | undefined {
-  if (report.failing > 0 || report.conclusion === 'cancelled') {
+): Annotation | undefined {
+  if (failsByRuns(end)) {
     for (const { input, why } of lost) log.note('copy-not-written', { input, why })
-    const show = secrets.show
-    const annotation = describeBatchFailure(end, survey, place, show)
-    return { annotation, isOfFiles: false }
+    return describeBatchFailure(end, secrets.show)
   }
-  if (lost.length === 0) return undefined
-  return { annotation: describeLostFiles(end, lost), isOfFiles: true }
+  return lost.length > 0 ? describeLostFiles(end, lost) : undefined
 }
 
-function headlineOf(
-  { counts, duration }: BatchReport,
-  end: BatchEnd,
-  survey: BatchSurvey,
-  failure: BatchFailure | undefined,
-): string {
-  if (!failure) return describeBatchEnd(counts, end.automation, duration)
-  const title = failure.isOfFiles
-    ? failure.annotation.title
-    : batchHeading(end, survey, end.automation).title
-  return `${title} (after ${describeElapsed(duration)})`
+function headlineOf(end: BatchEnd, failure: Annotation | undefined): string {
+  if (!failure) return describeBatchEnd(end)
+  return `${failure.title} (after ${describeElapsed(end.duration)})`
 }

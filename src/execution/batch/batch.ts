@@ -1,17 +1,10 @@
 /** What goes into the following of a batch, what it reports on the way, and what comes of it. */
-import type { Clock, Deadline } from '../../clock.ts'
-import type { Store } from '../../download/store.ts'
-import type { ExecutionService, StartRequest } from '../../service/client.ts'
-import type { ExecutionStatus } from '../../service/contract.ts'
+import type { StartRequest } from '../../service/client.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
-import type { RunRecord, ShowsTexts, StopReason } from './record.ts'
-import type { ReadLogEnd } from '../cause.ts'
-import type { Conclusion, Outcome } from '../conclusion.ts'
-import type { ExecutionReport } from '../execution-report.ts'
-import type { Collaborators } from '../follow-execution.ts'
+import type { Category, Conclusion, Outcome } from '../conclusion.ts'
+import type { ExecutionAttempt, ExecutionReport } from '../execution-report.ts'
 import type { OnRerun, RecordedRun } from '../rerun.ts'
-import type { RetryPlan } from '../retries.ts'
-import type { BatchCounts, BatchSnapshot } from './tally.ts'
+import type { RetryCollaborators, RetryListener, RetryPlan } from '../retries.ts'
 
 /** One seed of a list, which becomes one run of a batch. */
 export interface BatchSeed {
@@ -35,7 +28,10 @@ export interface SeedList {
   total: number
 }
 
-export interface BatchPlan extends Pick<RetryPlan, 'retries' | 'retryOn'> {
+export interface BatchPlan extends Pick<
+  RetryPlan,
+  'pollInterval' | 'deadline' | 'retries' | 'retryOn'
+> {
   seeds: SeedList
   /** What each seed is started with. */
   request: Omit<StartRequest, 'seed'>
@@ -44,10 +40,6 @@ export interface BatchPlan extends Pick<RetryPlan, 'retries' | 'retryOn'> {
   /** After the first run that fails the step, no more are started. */
   failFast: boolean
   failsStep: (conclusion: Conclusion) => boolean
-  /** Milliseconds between two checks of a run at least. */
-  pollInterval: number
-  /** The step's time; a cancellation ends it early. */
-  deadline: Deadline
   /** What the record of an earlier attempt of the job says of a seed. */
   recorded: (seed: BatchSeed) => RecordedRun
   onRerun: OnRerun
@@ -60,30 +52,29 @@ export interface EarlierEnd {
   conclusion: Outcome | undefined
 }
 
-export interface BatchCollaborators extends ShowsTexts, Pick<Collaborators, 'checkResult'> {
-  service: ExecutionService
-  store: Store
-  clock: Clock
-  /** Between 0 and 1, as of `Math.random`. */
-  random: () => number
-  cancelled: AbortSignal
-  /** Infinity lifts the budget. */
-  checksPerSecond: number
+export interface BatchCollaborators extends Omit<
+  RetryCollaborators,
+  'makeFolder' | 'startLimits' | 'minPause' | 'turn'
+> {
   /** The batch's folder: the records' paths start from it. */
   folder: string
   /** Makes the folder for a run's files; rejects with a reason for people. */
   makeFolder: (seed: BatchSeed) => Promise<string>
-  /** Removes a folder that `makeFolder` made, with all that is in it. Never rejects. */
-  removeFolder: (folder: string) => Promise<void>
-  readLogEnd: ReadLogEnd
+  /** What people may see of words of the service: one line, bounded. */
+  showWords: (text: string) => string
+  /** What is kept of a report, of which only its record stays in memory. */
+  describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'members'>
 }
 
-/** The run for which no more are started. */
-export type StopCause =
-  | { kind: 'fail-fast'; seed: BatchSeed }
+/** Why a batch starts no more runs. */
+export type StopCause = RunStop | { kind: 'cancelled' | 'timed-out' | 'internal-error' }
+
+/** For a run, after which no more are started. */
+export type RunStop =
+  | { kind: 'fail-fast'; seed: Pick<BatchSeed, 'index'> }
   | {
       kind: 'credentials'
-      seed: BatchSeed
+      seed: Pick<BatchSeed, 'index'>
       /** What was answered 401 or 403. */
       call: 'start' | 'check'
       failure: HttpError
@@ -91,26 +82,74 @@ export type StopCause =
       isRunning: boolean
     }
 
-/** What happens on the way. All but `onEnded` return at once. */
-export interface BatchListener {
+/** All are kept in memory: it names files, and holds none. */
+export interface RunRecord {
+  /** Of the seed in the whole list, from 0. */
+  index: number
+  /** As found in the seed: untrusted, any text. */
+  label: string | undefined
+  executionId: string | undefined
+  conclusion: Conclusion
+  /** Every execution of this run, the last one included. */
+  attempts: readonly Pick<ExecutionAttempt, 'executionId' | 'conclusion'>[]
+  /** Whether an earlier attempt of the job had started the execution. */
+  resumed: boolean
+  /** Milliseconds since the batch began; undefined where it held no slot. */
+  startedAt: number | undefined
+  /** The run's end, before its files were fetched. */
+  endedAt: number | undefined
+  /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
+  cause: string | undefined
+  /** What else is known of its executions, fit to be shown: members of a JSON object. */
+  members?: string | undefined
+  /** Why its turn did not come, where it did not; what an earlier attempt started may be over. */
+  stopReason?: StopCause['kind'] | undefined
+  /** Whether the service kept a result, fetched or not; undefined where that is not known. */
+  leftResult?: boolean | undefined
+  /** Relative to the batch's folder, with `/`. */
+  resultFile?: string | undefined
+  logFile?: string | undefined
+  /** Whether this run fails the step. */
+  failsStep: boolean
+}
+
+/** Each run is in exactly one of them but `total`. */
+export interface BatchCounts extends Record<Category, number> {
+  total: number
+}
+
+/** A moment of a batch. */
+export interface BatchSnapshot {
+  /** Of the runs that are over; `total` of all. */
+  counts: BatchCounts
+  running: number
+  /** Runs that have ended and are not over: their files are fetched and checked, or a retry is due. */
+  pending: number
+  /** Seeds whose turn has not come. */
+  waiting: number
+  /** Milliseconds until all are over, as those that are over let expect; undefined without any. */
+  expectedRest: number | undefined
+  /** Milliseconds for which nothing is sent, as the service has asked (`Retry-After`); else 0. */
+  heldFor: number
+}
+
+/** What happens on the way. All but `onEnded` return at once; trouble is told once for all runs. */
+export interface BatchListener extends Pick<
+  RetryListener,
+  'onStatus' | 'onTrouble' | 'onRecovery'
+> {
   /** Before the first run: `snapshot` says at any time how far the batch is. */
   onBegin(snapshot: () => BatchSnapshot): void
   /** Whenever an execution of a run becomes known. */
   onStarted(seed: BatchSeed, executionId: string): void
-  /** Every status record, before anything is done with it: its links are secrets. */
-  onStatus(status: ExecutionStatus): void
   onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
   /** What an earlier attempt started is started anew: it failed, is invalid today, or is gone. */
   onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
   /** The service asks that nothing is sent for `span` milliseconds (`Retry-After`). */
   onHold(span: number): void
-  /** The service has not answered properly for a minute. */
-  onTrouble(failure: unknown): void
-  /** Once after each `onTrouble`, when it does again. */
-  onRecovery(): void
   /** No more are started. */
-  onStop(reason: StopReason, cause: StopCause | undefined): void
+  onStop(cause: StopCause): void
   /** With its files fetched. `report`: undefined where nothing was followed to its end. */
   onEnded(
     seed: BatchSeed,
@@ -127,13 +166,7 @@ export interface BatchReport {
    * For which run not all were started, where it was for one. A refusal of the credentials also where
    * all had been started: who changes them loses the record, and a re-run with it.
    */
-  stoppedBy: StopCause | undefined
-  /** Runs that were kept or taken over from an earlier attempt of the job. */
-  resumed: number
-  /** Runs of an earlier attempt that there was no time to ask for: they may be over. */
-  unreached: number
-  /** Runs that fail the step. */
-  failing: number
+  stoppedBy: RunStop | undefined
   startedOn: Date
   /** Milliseconds, by a clock that nobody can set back. */
   duration: number

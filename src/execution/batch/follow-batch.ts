@@ -2,11 +2,18 @@
  * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
  * what happens on the way.
  */
-import type { BatchCollaborators, BatchListener, BatchPlan, BatchReport } from './batch.ts'
+import type {
+  BatchCollaborators,
+  BatchCounts,
+  BatchListener,
+  BatchPlan,
+  BatchReport,
+} from './batch.ts'
 import { needsProbe, type RecordedRun } from '../rerun.ts'
 import { SeedRun } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'
 import { Shared } from './shared.ts'
+import { countRuns, snapshotOf } from './tally.ts'
 
 /**
  * Runs that are over and not yet fetched, beside those in the slots. Each holds what it was started
@@ -25,24 +32,19 @@ export async function followBatch(
   const { clock } = collaborators
   const startedOn = clock.date()
   const shared = new Shared(plan, collaborators, listener)
-  const { tally, stop } = shared
-  listener.onBegin(() => shared.snapshot())
-  stop.signal.addEventListener(
-    'abort',
-    () => stop.reason && listener.onStop(stop.reason, stop.cause),
-  )
+  listener.onBegin(() => snapshotOf(shared))
   await new Scheduler(shared).run()
-  const { counts } = tally
+  const { cause, refusal } = shared.stop
+  const records = shared.records.toSorted((one, other) => one.index - other.index)
+  const counts = countRuns(records, plan.seeds.seeds.length)
+  const isCutShort = counts.notStarted > 0
   return {
     counts,
-    conclusion: conclusionOf(shared),
+    conclusion: conclusionOf(counts, shared),
     startedOn,
-    stoppedBy: stop.refusal ?? (counts.notStarted > 0 ? stop.cause : undefined),
-    resumed: shared.resumed,
-    unreached: shared.unreached,
-    failing: shared.failing,
+    stoppedBy: refusal ?? (isCutShort && cause && 'seed' in cause ? cause : undefined),
     duration: shared.elapsed(),
-    records: shared.records,
+    records,
   }
 }
 
@@ -73,7 +75,7 @@ class Scheduler {
   #begin(work: Promise<void>): void {
     const onFailure = (error: unknown) => {
       this.#failures.push(error)
-      this.#shared.stop.now('internal-error')
+      this.#shared.stop.now({ kind: 'internal-error' })
     }
     this.#tasks.push(work.catch(onFailure))
   }
@@ -139,10 +141,10 @@ class Scheduler {
   /** In the order of the seeds. */
   *#runsOf(phase: Phase): Generator<SeedRun> {
     const { plan } = this.#shared
-    for (const [position, seed] of plan.seeds.seeds.entries()) {
+    for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
-      yield new SeedRun({ seed, position }, recorded, this.#shared)
+      yield new SeedRun(seed, recorded, this.#shared)
     }
   }
 }
@@ -153,10 +155,12 @@ function phaseOf(recorded: RecordedRun, { onRerun }: Pick<BatchPlan, 'onRerun'>)
   return recorded.conclusion === 'success' ? 'restore' : 'start'
 }
 
-function conclusionOf({ tally, stop, collaborators }: Shared): BatchReport['conclusion'] {
-  const { total, succeeded, unfinished, notStarted } = tally.counts
+function conclusionOf(
+  { total, succeeded, unfinished, notStarted }: BatchCounts,
+  { stop, collaborators }: Shared,
+): BatchReport['conclusion'] {
   if (succeeded === total) return 'success'
   if (collaborators.cancelled.aborted) return 'cancelled'
-  const ranOut = unfinished > 0 || (notStarted > 0 && stop.reason === 'timed-out')
+  const ranOut = unfinished > 0 || (notStarted > 0 && stop.cause?.kind === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
 }

@@ -1,63 +1,10 @@
-/** What one run of a batch came to. */
+/** What the record of a run says of the files that it left. */
 import path from 'node:path'
 import type { CollectedFiles } from '../../download/collect.ts'
 import type { DownloadedFile } from '../../download/download.ts'
-import { messageOf } from '../../errors.ts'
-import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { RecordedRun } from '../rerun.ts'
-
-/** Why a batch starts no more runs. */
-export type StopReason = 'cancelled' | 'timed-out' | 'credentials' | 'fail-fast' | 'internal-error'
-
-/** All are kept in memory: it names files, and holds none. */
-export interface RunRecord {
-  /** Of the seed in the whole list, from 0. */
-  index: number
-  /** As found in the seed: untrusted, any text. */
-  label: string | undefined
-  executionId: string | undefined
-  conclusion: Conclusion
-  /** Every execution of this run, the last one included. */
-  attempts: readonly { executionId: string; conclusion: Conclusion }[]
-  /** Whether an earlier attempt of the job had started the execution. */
-  resumed: boolean
-  /** Milliseconds since the batch began; undefined where it held no slot. */
-  startedAt: number | undefined
-  /** The run's end, before its files were fetched. */
-  endedAt: number | undefined
-  /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
-  cause: string | undefined
-  /** Why its turn did not come, where it did not. */
-  stopReason?: StopReason | undefined
-  /** Whether the service kept a result, fetched or not; undefined where that is not known. */
-  leftResult?: boolean | undefined
-  /** Relative to the batch's folder, with `/`. */
-  resultFile?: string | undefined
-  logFile?: string | undefined
-  /** Whether this run fails the step. */
-  failsStep: boolean
-}
-
-export interface ShowsTexts {
-  /** What people may see of words of the service: one line, bounded. */
-  showWords: (text: string) => string
-}
-
-/** Why a run did not succeed, or what is missing of it. */
-export function causeOf(
-  { conclusion, cause, ending, files, resultProblems }: ExecutionReport,
-  { showWords }: ShowsTexts,
-): string | undefined {
-  if (resultProblems) return resultProblems.printed[0]
-  if (cause) return cause.isLastLine ? `last line of its log: ${cause.text}` : cause.text
-  if ('failure' in ending && ending.failure !== undefined) {
-    return showWords(messageOf(ending.failure))
-  }
-  // Beside a failure it is a warning, and does not explain it.
-  if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
-  return showWords(`the result could not be fetched: ${files.result.why}`)
-}
+import type { RunRecord } from './batch.ts'
 
 type FileFacts = Pick<RunRecord, 'leftResult' | 'resultFile' | 'logFile'>
 

@@ -11,16 +11,10 @@ import type { CheckResult } from '../follow-execution.ts'
 import { probe, type ProbeResult } from '../probe.ts'
 import { decide, needsProbe, type RecordedRun, type RerunDecision } from '../rerun.ts'
 import { followWithRetries, type RetryListener } from '../retries.ts'
-import {
-  causeOf,
-  filesOf,
-  isLostResult,
-  withLostResult,
-  type RunRecord,
-  type StopReason,
-} from './record.ts'
+import type { BatchSeed, RunRecord } from './batch.ts'
+import { filesOf, isLostResult, withLostResult } from './record.ts'
 import { RunSlot } from './run-slot.ts'
-import type { SeedEntry, Shared } from './shared.ts'
+import type { Shared } from './shared.ts'
 import { refusesCredentials } from './shared-service.ts'
 
 /** Tries within an outage of minutes; the step's deadline bounds them all. Spans: milliseconds. */
@@ -28,7 +22,7 @@ const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
 
 export class SeedRun {
   readonly slot: RunSlot
-  readonly #entry: SeedEntry
+  readonly #seed: BatchSeed
   readonly #recorded: RecordedRun
   readonly #shared: Shared
   readonly #service: ExecutionService
@@ -43,25 +37,31 @@ export class SeedRun {
   /** Resolves when another execution is started in the place of one that was to be kept. */
   readonly startedAnew = this.#anew.promise
 
-  constructor(entry: SeedEntry, recorded: RecordedRun, shared: Shared) {
-    this.#entry = entry
+  constructor(seed: BatchSeed, recorded: RecordedRun, shared: Shared) {
+    this.#seed = seed
     this.#recorded = recorded
     this.#shared = shared
-    const slot = new RunSlot(shared)
-    this.slot = slot
-    this.#service = slot.startingWith(shared.service.forSeed(entry.seed, () => slot.isHeld))
+    this.slot = new RunSlot(shared)
+    this.#service = shared.service.forRun({ seed, slot: this.slot })
   }
 
   /** What is to be done, as record and service say. Undefined where the run is over with that. */
   async decide(): Promise<RerunDecision | undefined> {
-    const { onRerun, deadline } = this.#shared.plan
+    const { collaborators, plan } = this.#shared
+    const { onRerun, deadline } = plan
     const recorded = this.#recorded
     if (!needsProbe(recorded, onRerun)) return decide('waits', recorded, undefined, onRerun)
     const { executionId } = recorded
     let probed: ProbeResult
     try {
       this.#found(executionId)
-      probed = await this.#probe(executionId)
+      const listener = this.#listener()
+      probed = await probe(executionId, {
+        ...collaborators,
+        service: this.#service,
+        deadline,
+        listener,
+      })
     } catch (error) {
       await this.#fail(error)
       return undefined
@@ -88,16 +88,21 @@ export class SeedRun {
       return
     }
     const { collaborators } = this.#shared
+    const { ending, files } = report
     const stopReason = this.#stopReason(report)
+    const { cause, members } = collaborators.describe(report)
+    const isResultMissing = this.#conclusion === 'success' && files?.result.kind === 'unavailable'
     await this.#record(
       {
         // A start that may have been accepted has no id, whatever was tried before it.
-        executionId: report.ending.kind === 'unknown-start' ? undefined : this.#executionId,
+        executionId: ending.kind === 'unknown-start' ? undefined : this.#executionId,
         resumed: decision.action !== 'start' && this.#givenUp.length === 0,
-        cause: stopReason === undefined ? causeOf(report, collaborators) : undefined,
+        cause: stopReason === undefined ? cause : undefined,
+        members,
         stopReason,
-        ...filesOf(report.files, collaborators.folder),
-        failsStep: this.#failsStep(report, stopReason),
+        ...filesOf(files, collaborators.folder),
+        // A next step counts on the result of a run that succeeded.
+        ...(isResultMissing && { failsStep: true }),
       },
       report,
     )
@@ -106,24 +111,18 @@ export class SeedRun {
   /** Its turn did not come, or the time is over. What an earlier attempt started may still run. */
   async recordUnstarted(failure?: unknown): Promise<void> {
     const { collaborators, stop } = this.#shared
-    const { reason = 'timed-out' } = stop
     const executionId = this.#attempts.at(-1)?.executionId ?? this.#mayStillRun()
     if (executionId !== undefined && this.#attempts.length === 0) {
       if (this.#executionId === undefined) this.#found(executionId)
       const conclusion = collaborators.cancelled.aborted ? 'cancelled' : 'timed-out'
       this.#attempts = [{ executionId, conclusion }]
-      if (conclusion === 'timed-out') this.#shared.unreached += 1
     }
-    const conclusion = this.#attempts.at(-1)?.conclusion ?? 'not-started'
-    this.#settle(conclusion)
-    // The step's time alone keeps it from being over: `fail-on` decides as of one that is not.
-    const isLate = conclusion === 'not-started' && reason === 'timed-out'
+    this.#settle(this.#attempts.at(-1)?.conclusion ?? 'not-started')
     await this.#record({
       executionId,
       resumed: executionId !== undefined,
       cause: failure === undefined ? undefined : this.#words(failure),
-      stopReason: reason,
-      failsStep: this.#shared.failsStep(isLate ? 'timed-out' : conclusion),
+      stopReason: stop.cause?.kind ?? 'timed-out',
     })
   }
 
@@ -135,45 +134,26 @@ export class SeedRun {
     return hasFailed && this.#executionId === undefined ? undefined : recorded.executionId
   }
 
-  async #probe(executionId: string): Promise<ProbeResult> {
-    const { collaborators, plan } = this.#shared
-    const { clock, random, cancelled } = collaborators
-    return probe(executionId, {
-      service: this.#service,
-      clock,
-      random,
-      cancelled,
-      deadline: plan.deadline,
-      listener: this.#listener(),
-    })
-  }
-
   /** What an earlier attempt started is not handed on: another one is started in its place. */
   #giveUp(executionId: string, conclusion: Outcome | undefined): void {
     this.#givenUp.push({ executionId, conclusion: conclusion ?? 'unknown' })
-    this.#shared.listener.onStartedAnew(this.#entry.seed, { executionId, conclusion })
+    this.#shared.listener.onStartedAnew(this.#seed, { executionId, conclusion })
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
-    const { plan, collaborators, service, tally, downloads } = this.#shared
+    const { plan, collaborators, service, running, downloads } = this.#shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
-    const { store, clock, random, cancelled, readLogEnd, removeFolder, checkResult } = collaborators
-    const { seed } = this.#entry
+    const { checkResult } = collaborators
     const begin = decision.action === 'start' ? request : decision
     return followWithRetries(
       { begin, request, pollInterval, deadline, retries, retryOn, once: false },
       {
-        store,
-        clock,
-        random,
-        cancelled,
-        readLogEnd,
-        removeFolder,
+        ...collaborators,
         startLimits,
         service: this.#service,
         checkResult: checkResult && ((files) => this.#check(files, checkResult)),
-        makeFolder: () => collaborators.makeFolder(seed),
-        minPause: () => service.pauseFor(tally.running),
+        makeFolder: () => collaborators.makeFolder(this.#seed),
+        minPause: () => service.pauseFor(running.size),
         turn: (cancelled, work) => downloads.within(cancelled, work),
       },
       this.#listener(),
@@ -188,7 +168,7 @@ export class SeedRun {
 
   #listener(): RetryListener {
     const { listener } = this.#shared
-    const { seed } = this.#entry
+    const seed = this.#seed
     return {
       onStartRetry: (error, pause) => listener.onStartRetry(seed, error, pause),
       onStarted: ({ executionId }) => this.#found(executionId),
@@ -200,7 +180,7 @@ export class SeedRun {
       onRecovery: () => this.#shared.recovery(),
       onEnding: (report) => {
         this.#note(report)
-        this.slot.leave(report.conclusion)
+        this.slot.leave()
       },
       onSettled: (report) => this.#settle(this.#conclude(report)),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
@@ -215,7 +195,7 @@ export class SeedRun {
   #found(executionId: string): void {
     this.#executionId = executionId
     this.slot.begin()
-    this.#shared.listener.onStarted(this.#entry.seed, executionId)
+    this.#shared.listener.onStarted(this.#seed, executionId)
   }
 
   /** All executions of this run, as they are known now. */
@@ -242,28 +222,20 @@ export class SeedRun {
     if (this.#conclusion !== undefined) return
     const { stop, plan } = this.#shared
     this.#conclusion = conclusion
-    this.slot.settle(conclusion)
+    this.slot.leave()
     if (plan.failFast && this.#shared.failsStep(conclusion)) {
-      stop.now('fail-fast', { kind: 'fail-fast', seed: this.#entry.seed })
+      stop.now({ kind: 'fail-fast', seed: this.#seed })
     }
-  }
-
-  #failsStep(report: ExecutionReport, stopReason: StopReason | undefined): boolean {
-    const conclusion = this.#conclusion ?? 'unknown'
-    const isLate = stopReason === 'timed-out'
-    if (this.#shared.failsStep(isLate ? 'timed-out' : conclusion)) return true
-    // A next step counts on the result of a run that succeeded.
-    return conclusion === 'success' && report.files?.result.kind === 'unavailable'
   }
 
   /**
    * Where no more runs were started while the start waited to be sent, as all do during a
    * `Retry-After`: that run is as one whose turn did not come.
    */
-  #stopReason({ ending }: ExecutionReport): StopReason | undefined {
+  #stopReason({ ending }: ExecutionReport): RunRecord['stopReason'] {
     if (ending.kind !== 'not-started' || this.#conclusion !== 'not-started') return undefined
     const { stop } = this.#shared
-    return stop.explains(ending.failure) ? stop.reason : undefined
+    return stop.explains(ending.failure) ? stop.cause?.kind : undefined
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -281,21 +253,29 @@ export class SeedRun {
   }
 
   async #record(facts: RecordFacts, report?: ExecutionReport): Promise<void> {
-    const { index, label } = this.#entry.seed
+    const { index, label } = this.#seed
+    const conclusion = this.#conclusion ?? 'unknown'
+    // The step's time alone keeps it from being over: `fail-on` decides as of one that is not.
+    const isLate = conclusion === 'not-started' && facts.stopReason === 'timed-out'
     const record: RunRecord = {
       index,
       label,
-      conclusion: this.#conclusion ?? 'unknown',
+      conclusion,
       attempts: this.#attempts,
       startedAt: this.slot.startedAt,
       endedAt: this.slot.endedAt,
+      failsStep: this.#shared.failsStep(isLate ? 'timed-out' : conclusion),
       ...facts,
     }
-    await this.#shared.record(this.#entry, record, report)
+    this.slot.close()
+    this.#shared.records.push(record)
+    await this.#shared.listener.onEnded(this.#seed, record, report)
   }
 }
 
+/** What is left of a record for those who know how the run ended. */
 type RecordFacts = Omit<
   RunRecord,
-  'index' | 'label' | 'conclusion' | 'attempts' | 'startedAt' | 'endedAt'
->
+  'index' | 'label' | 'conclusion' | 'attempts' | 'startedAt' | 'endedAt' | 'failsStep'
+> &
+  Partial<Pick<RunRecord, 'failsStep'>>

@@ -1,8 +1,5 @@
 /** The slot of one run: taken for each of its executions, given back when that has ended. */
-import type { ExecutionService } from '../../service/client.ts'
-import type { Conclusion } from '../conclusion.ts'
 import type { Shared } from './shared.ts'
-import { notSent } from './shared-service.ts'
 
 /** Moments are milliseconds since the batch began. */
 export class RunSlot {
@@ -10,9 +7,9 @@ export class RunSlot {
   startedAt: number | undefined
   /** The last execution's end, before its files were fetched. */
   endedAt: number | undefined
+  takenAt = NaN
   readonly #shared: Shared
   #permit: Disposable | undefined
-  #takenAt = NaN
   #isKnown = false
 
   constructor(shared: Shared) {
@@ -25,11 +22,11 @@ export class RunSlot {
 
   /** Rejects where `until` aborts before it is this run's turn. */
   async take(until: AbortSignal): Promise<void> {
-    const { tally, slots } = this.#shared
-    this.#permit = await slots.acquire(until)
-    this.#takenAt = this.#shared.elapsed()
-    tally.begin(this.#takenAt)
-    if (this.endedAt !== undefined) tally.pending -= 1
+    const shared = this.#shared
+    this.#permit = await shared.slots.acquire(until)
+    this.takenAt = shared.elapsed()
+    shared.running.add(this)
+    if (this.endedAt !== undefined) shared.pending -= 1
     if (this.#isKnown) this.begin()
   }
 
@@ -40,33 +37,17 @@ export class RunSlot {
   }
 
   /** An execution has ended, or its following, whatever is still to be fetched or checked. */
-  leave(conclusion: Conclusion): void {
+  leave(): void {
     if (!this.#permit) return
-    const { tally } = this.#shared
     this.endedAt = this.#shared.elapsed()
-    tally.end(conclusion, this.#takenAt, this.endedAt)
-    tally.pending += 1
+    this.#shared.running.delete(this)
+    this.#shared.pending += 1
     this.#permit[Symbol.dispose]()
     this.#permit = undefined
   }
 
-  /** The run is over, whatever is still to be fetched. */
-  settle(conclusion: Conclusion): void {
-    const { tally } = this.#shared
-    this.leave(conclusion)
-    if (this.endedAt !== undefined) tally.pending -= 1
-    tally.count(conclusion)
-  }
-
-  /** What follows another execution, at whose end the slot was given back, waits for one again. */
-  startingWith(service: ExecutionService): ExecutionService {
-    const { stop } = this.#shared
-    return {
-      executionStatus: (executionId, signal) => service.executionStatus(executionId, signal),
-      startAutomation: async (request, signal) => {
-        if (!this.isHeld) await this.take(stop.signal).catch(notSent)
-        return service.startAutomation(request, signal)
-      },
-    }
+  /** The run is over, with its files fetched. */
+  close(): void {
+    if (this.endedAt !== undefined) this.#shared.pending -= 1
   }
 }

@@ -7,25 +7,24 @@ import { messageOf } from '../../errors.ts'
 import type { ExecutionService, StartRequest } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError } from '../../service/errors.ts'
-import type { BatchSeed, StopCause } from './batch.ts'
-import type { StopReason } from './record.ts'
+import type { BatchCollaborators, BatchListener, BatchSeed, RunStop, StopCause } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 
-/** Ends the starting of runs; the first reason counts. */
+/** Ends the starting of runs; the first cause counts. */
 export class Stop {
-  reason: StopReason | undefined
-  /** Undefined where it was no run. */
   cause: StopCause | undefined
   /** The first 401 or 403, also where no more were started before it. */
-  refusal: StopCause | undefined
+  refusal: RunStop | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
   readonly #deadline: AbortSignal
+  readonly #onStop: (cause: StopCause) => void
 
   /** `deadline`: ends with the step's time, or with the cancellation, its parent. */
-  constructor(deadline: AbortSignal, cancelled: AbortSignal) {
+  constructor(deadline: AbortSignal, cancelled: AbortSignal, onStop: (cause: StopCause) => void) {
     this.#deadline = deadline
-    const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
+    this.#onStop = onStop
+    const onDeadline = () => this.now({ kind: cancelled.aborted ? 'cancelled' : 'timed-out' })
     if (deadline.aborted) onDeadline()
     else deadline.addEventListener('abort', onDeadline)
   }
@@ -36,63 +35,59 @@ export class Stop {
     return cause === this.signal.reason || cause === this.#deadline.reason
   }
 
-  now(reason: StopReason, cause?: StopCause): void {
-    if (cause?.kind === 'credentials') this.refusal ??= cause
-    if (this.reason !== undefined) return
-    this.reason = reason
+  now(cause: StopCause): void {
+    if (cause.kind === 'credentials') this.refusal ??= cause
+    if (this.cause) return
     this.cause = cause
     this.#controller.abort(new Error('no more runs are started'))
+    this.#onStop(cause)
   }
-}
-
-export interface Sharing {
-  clock: Clock
-  /** Infinity lifts the budget. */
-  checksPerSecond: number
-  /** When no more are started; by the step's deadline at the latest. */
-  stop: Stop
-  /** Nothing is sent for so many milliseconds, as the service has asked: when that begins. */
-  onHold: (span: number) => void
 }
 
 /** For which run a call is made. */
 interface Caller {
   seed: BatchSeed
-  isRunning: () => boolean
+  slot: { isHeld: boolean; take(until: AbortSignal): Promise<void> }
 }
 
 const second = 1_000
+/** What the service bears of one step, whatever number of runs it follows. */
+const checksPerSecond = 5
 // Milliseconds. A service that limits starts would refuse all that waited, if they came together.
 const serialStartsFor = 60_000
 
 export class SharedService {
   readonly #service: ExecutionService
-  readonly #sharing: Sharing
+  readonly #clock: Clock
+  readonly #stop: Stop
+  readonly #onHold: BatchListener['onHold']
   /** Nothing is sent before this moment (`Retry-After`). */
   #heldUntil = -Infinity
-  /** The moments of the last `checksPerSecond` checks, oldest first. */
+  /** The moments of the last checks, as many as a second has room for, oldest first. */
   readonly #sent: number[] = []
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
-  constructor(service: ExecutionService, sharing: Sharing) {
+  /** `stop`: when no more are started; by the step's deadline at the latest. */
+  constructor({ service, clock }: BatchCollaborators, stop: Stop, onHold: BatchListener['onHold']) {
     this.#service = service
-    this.#sharing = sharing
+    this.#clock = clock
+    this.#stop = stop
+    this.#onHold = onHold
   }
 
-  /** For the run of one seed. `isRunning`: whether it is in a slot at that moment. */
-  forSeed(seed: BatchSeed, isRunning: () => boolean): ExecutionService {
-    const caller = { seed, isRunning }
+  /** As one run sees it. */
+  forRun(caller: Caller): ExecutionService {
     return {
       startAutomation: (request, signal) =>
-        this.#start(caller, { ...request, seed: seed.text }, signal),
+        this.#start(caller, { ...request, seed: caller.seed.text }, signal),
       executionStatus: (executionId, signal) => this.#check(caller, executionId, signal),
     }
   }
 
   /** For how long nothing is sent, as the service has asked. Milliseconds, never negative. */
   heldFor(): number {
-    return Math.max(0, this.#heldUntil - this.#sharing.clock.now())
+    return Math.max(0, this.#heldUntil - this.#clock.now())
   }
 
   /**
@@ -100,7 +95,7 @@ export class SharedService {
    * checks and fresh links. Milliseconds.
    */
   pauseFor(runs: number): number {
-    return (runs * second) / (0.9 * this.#sharing.checksPerSecond)
+    return (runs * second) / (0.9 * checksPerSecond)
   }
 
   async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
@@ -110,27 +105,27 @@ export class SharedService {
   }
 
   async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
-    const { clock, checksPerSecond } = this.#sharing
     const rest = () => {
       const oldest = this.#sent.length === checksPerSecond ? this.#sent[0] : undefined
-      return Math.max((oldest ?? -Infinity) + second - clock.now(), this.heldFor())
+      return Math.max((oldest ?? -Infinity) + second - this.#clock.now(), this.heldFor())
     }
-    for (let span = rest(); span > 0; span = rest()) await clock.sleep(span, signal)
-    if (checksPerSecond === Infinity) return
-    this.#sent.push(clock.now())
+    for (let span = rest(); span > 0; span = rest()) await this.#clock.sleep(span, signal)
+    this.#sent.push(this.#clock.now())
     if (this.#sent.length > checksPerSecond) this.#sent.shift()
   }
 
   async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
-    const { clock, stop } = this.#sharing
+    const stop = this.#stop.signal
+    // Of what follows another execution, at whose end the slot was given back.
+    if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
     // While the service limits starts they go one by one: one alone is refused at a time.
-    const isSerial = clock.now() - this.#heldUntil < serialStartsFor
-    const turn = isSerial ? await this.#nextStart.acquire(stop.signal).catch(notSent) : undefined
+    const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
+    const turn = isSerial ? await this.#nextStart.acquire(stop).catch(notSent) : undefined
     try {
       for (let span = this.heldFor(); span > 0; span = this.heldFor()) {
-        await clock.sleep(span, stop.signal).catch(notSent)
+        await this.#clock.sleep(span, stop).catch(notSent)
       }
-      if (stop.signal.aborted) notSent(stop.signal.reason)
+      if (stop.aborted) notSent(stop.reason)
       return await this.#observe(caller, 'start', this.#service.startAutomation(request, signal))
     } finally {
       turn?.[Symbol.dispose]()
@@ -139,7 +134,7 @@ export class SharedService {
 
   /** Where the service asks to wait, all wait; where it refuses the credentials, it would refuse all. */
   async #observe<Value>(
-    { seed, isRunning }: Caller,
+    { seed, slot }: Caller,
     call: 'start' | 'check',
     answer: Promise<Value>,
   ): Promise<Value> {
@@ -148,14 +143,8 @@ export class SharedService {
     } catch (error) {
       if (error instanceof HttpError) this.#hold(error)
       if (refusesCredentials(error)) {
-        const cause = {
-          kind: 'credentials',
-          seed,
-          call,
-          failure: error,
-          isRunning: isRunning(),
-        } as const
-        this.#sharing.stop.now('credentials', cause)
+        const failure = error
+        this.#stop.now({ kind: 'credentials', seed, call, failure, isRunning: slot.isHeld })
       }
       throw error
     }
@@ -163,11 +152,10 @@ export class SharedService {
 
   #hold({ status, retryAfter }: HttpError): void {
     if (retryAfter === undefined || (status !== 429 && status !== 503)) return
-    const { clock, onHold } = this.#sharing
     const isHeld = this.heldFor() > 0
     // A longer hold that is already set is kept.
-    this.#heldUntil = Math.max(this.#heldUntil, clock.now() + retryAfter)
-    if (!isHeld && retryAfter > 0) onHold(retryAfter)
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
+    if (!isHeld && retryAfter > 0) this.#onHold(retryAfter)
   }
 }
 

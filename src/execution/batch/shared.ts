@@ -1,20 +1,11 @@
 /** What the runs of a batch share. */
 import type { Conclusion } from '../conclusion.ts'
-import type { ExecutionReport } from '../execution-report.ts'
-import type { BatchCollaborators, BatchListener, BatchPlan, BatchSeed } from './batch.ts'
-import type { RunRecord } from './record.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
-import { Tally, type BatchSnapshot } from './tally.ts'
 
 /** More at once would each be slower, and links live 60 s. */
 const maxDownloads = 8
-
-/** A seed and its place in the list. */
-export interface SeedEntry {
-  seed: BatchSeed
-  position: number
-}
 
 export class Shared {
   readonly plan: BatchPlan
@@ -22,54 +13,37 @@ export class Shared {
   readonly listener: BatchListener
   readonly stop: Stop
   readonly service: SharedService
-  readonly tally: Tally
   /** One for each run at once. */
   readonly slots: Semaphore
-  readonly beganAt: number
-  /** Of the runs that are over, each in its seed's place. */
+  /** The slots that are taken, each at so many milliseconds from the beginning. */
+  readonly running = new Set<{ takenAt: number }>()
+  /** Runs that have ended and are not over. */
+  pending = 0
+  /** Of the runs that are over, in the order in which they came to be. */
   readonly records: RunRecord[] = []
-  resumed = 0
-  failing = 0
-  /** Runs of an earlier attempt of the job that there was no time to ask for. */
-  unreached = 0
   readonly downloads = new Semaphore(maxDownloads)
+  readonly #beganAt: number
   #inTrouble = false
 
   constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
-    const { service, clock, checksPerSecond, cancelled } = collaborators
     this.plan = plan
     this.collaborators = collaborators
     this.listener = listener
-    this.stop = new Stop(plan.deadline.signal, cancelled)
-    this.service = new SharedService(service, {
-      clock,
-      checksPerSecond,
-      stop: this.stop,
-      onHold: (span) => listener.onHold(span),
-    })
+    this.#beganAt = collaborators.clock.now()
+    this.stop = new Stop(plan.deadline.signal, collaborators.cancelled, (cause) =>
+      listener.onStop(cause),
+    )
+    this.service = new SharedService(collaborators, this.stop, (span) => listener.onHold(span))
     this.slots = new Semaphore(plan.maxParallel)
-    this.tally = new Tally(plan.seeds.seeds.length, plan.maxParallel)
-    this.beganAt = clock.now()
   }
 
   /** Milliseconds since the batch began. */
   elapsed(): number {
-    return this.collaborators.clock.now() - this.beganAt
-  }
-
-  snapshot(): BatchSnapshot {
-    return { ...this.tally.snapshot(this.elapsed()), heldFor: this.service.heldFor() }
+    return this.collaborators.clock.now() - this.#beganAt
   }
 
   failsStep(conclusion: Conclusion): boolean {
     return conclusion === 'unknown' || this.plan.failsStep(conclusion)
-  }
-
-  async record({ seed, position }: SeedEntry, record: RunRecord, report?: ExecutionReport) {
-    if (record.resumed) this.resumed += 1
-    if (record.failsStep) this.failing += 1
-    this.records[position] = record
-    await this.listener.onEnded(seed, record, report)
   }
 
   /** All runs see the same service: it is reported once. */

@@ -1,4 +1,5 @@
-/** The one annotation of a batch that fails its step, and the sentences that its summary shares. */
+/** The one annotation of a batch that fails its step, and the sentence that its summary shares. */
+import type { Category } from '../../execution/conclusion.ts'
 import { cut } from '../../cut.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
 import { headingOf, type Heading } from '../catalogue.ts'
@@ -6,95 +7,80 @@ import type { LostFile } from '../file-problem.ts'
 import { nounFor } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
-import { batchHint, type BatchEnd, type BatchPlace } from './hint.ts'
+import type { BatchEnd } from './end.ts'
+import { batchHint } from './hint.ts'
 import { allCategories, describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './runs.ts'
 import { describeStop } from './stop.ts'
-import type { BatchSurvey } from './survey.ts'
 
-type Failing = Pick<BatchSurvey, 'failing' | 'causes' | 'unansweredStarts'>
-
+const maxCauses = 5
 // Together under the 4,096 characters that an annotation has room for.
 const maxNameLength = 100
 const maxCauseLength = 400
 const maxAddressLength = 400
 
-export function describeBatchFailure(
-  end: BatchEnd,
-  survey: Failing,
-  place: BatchPlace,
-  show: Show,
-): Annotation {
-  const { artifactUrl } = place
+/** Of a batch that fails for what became of its runs. */
+export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
+  const { artifact, stoppedBy } = end
   const lines = [
-    `Of ${end.counts.total}: ${describeEndCounts(end, survey)}.`,
-    ...(end.stop ? [describeStop(end.stop, show)] : []),
-    ...causeLines(survey, place, end.stop?.kind === 'credentials-refused'),
-    ...(artifactUrl === undefined
-      ? []
-      : [`Artifact: ${inline(show(artifactUrl), maxAddressLength)}`]),
-    `Next: ${batchHint(end, survey, place, show)}`,
+    `Of ${end.counts.total}: ${describeEndCounts(end)}.`,
+    ...(stoppedBy ? [describeStop(stoppedBy, show)] : []),
+    ...causeLines(end),
+    ...(artifact ? [`Artifact: ${inline(show(artifact.url), maxAddressLength)}`] : []),
+    `Next: ${batchHint(end, show)}`,
   ]
   const name = inline(show(end.automation), maxNameLength)
-  return { ...batchHeading(end, survey, name), message: lines.join('\n') }
+  return { ...headingFor(end, name), message: lines.join('\n') }
 }
 
-/** How many of how many; `name` is fit to be shown. */
-export function batchHeading(
-  { counts, conclusion }: Pick<BatchEnd, 'counts' | 'conclusion'>,
-  { failing }: Pick<BatchSurvey, 'failing'>,
-  name: string,
-): Heading {
-  const { total } = counts
-  const count = { subject: name, total: String(total), runs: nounFor(total, 'run') }
-  const { failed, unknown, unfinished, notStarted, succeeded } = failing
+/** How many of how many. */
+function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, name: string): Heading {
   if (conclusion === 'cancelled') return headingOf('cancelled', { subject: name })
+  const count = { subject: name, total: String(total), runs: nounFor(total, 'run') }
+  const failing = (category: Category) =>
+    runs.filter((run) => run.failsStep && run.category === category).length
+  const failed = failing('failed')
   if (failed > 0) return headingOf('batch-failed', { ...count, failed: String(failed) })
+  const unknown = failing('unknown')
   if (unknown > 0) return headingOf('batch-unknown', { ...count, unknown: String(unknown) })
-  if (unfinished > 0) {
-    return headingOf('batch-unfinished', { ...count, open: String(unfinished) })
+  const open = failing('unfinished')
+  if (open > 0) return headingOf('batch-unfinished', { ...count, open: String(open) })
+  const waiting = failing('notStarted')
+  if (waiting > 0) {
+    const were = waiting === 1 ? 'was' : 'were'
+    return headingOf('batch-not-started', { ...count, waiting: String(waiting), were })
   }
-  if (notStarted > 0) {
-    const were = notStarted === 1 ? 'was' : 'were'
-    return headingOf('batch-not-started', { ...count, waiting: String(notStarted), were })
-  }
-  return headingOf('batch-results-missing', { ...count, missing: String(succeeded) })
+  const missing = String(failing('succeeded'))
+  return headingOf('batch-results-missing', { ...count, missing })
 }
 
 /** `186 succeeded, 12 failed (2 allowed by fail-on)`. */
-export function describeEndCounts(
-  { counts }: Pick<BatchEnd, 'counts'>,
-  { failing }: Pick<BatchSurvey, 'failing'>,
-): string {
-  const unsuccessful = allCategories.filter((category) => category !== 'succeeded')
-  const allowed = unsuccessful.reduce((sum, each) => sum + counts[each] - failing[each], 0)
+export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'runs'>): string {
+  const allowed = runs.filter((run) => run.category !== 'succeeded' && !run.failsStep).length
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
   return `${describeCounts(counts, allCategories)}${note}`
 }
 
-/** `isRefusalKnown`: a line before has said why a start was not accepted. */
-function causeLines(
-  { failing, causes }: Failing,
-  { resultsFile }: BatchPlace,
-  isRefusalKnown: boolean,
-): string[] {
-  const { failed, unknown, unfinished, succeeded } = failing
-  const begun = causes.filter(({ category }) => category !== 'notStarted')
-  const more = failed + unknown + unfinished + succeeded - begun.length
-  const shown = (isRefusalKnown ? begun : causes).map(causeOf)
+/** The first runs that fail the step, in the order of the seeds, and how many more were started. */
+function causeLines({ runs, stoppedBy, resultsFile }: BatchEnd): string[] {
+  const failing = runs.filter(({ failsStep }) => failsStep)
+  const causes = failing.filter(hasOwnCause).slice(0, maxCauses)
+  const isBegun = ({ category }: ShownRun) => category !== 'notStarted'
+  const more = failing.filter(isBegun).length - causes.filter(isBegun).length
+  // A line before has said why a start was not accepted.
+  const shown = stoppedBy?.kind === 'credentials' ? causes.filter(isBegun) : causes
   const where = resultsFile === undefined ? 'the log' : 'results-file'
-  return more > 0 ? [...shown, `… and ${more} more; see ${where}.`] : shown
+  return [...shown.map(causeOf), ...(more > 0 ? [`… and ${more} more; see ${where}.`] : [])]
+}
+
+/** Why the others were not started is the same for all, and said once. */
+function hasOwnCause({ category, cause, stopReason }: ShownRun): boolean {
+  return category !== 'notStarted' || (cause !== undefined && stopReason === undefined)
 }
 
 function causeOf(run: ShownRun): string {
   const id = run.executionId === undefined ? '' : ` (execution ${run.executionId})`
   return `${cut(describeOutcome(run), maxCauseLength - id.length)}${id}`
-}
-
-/** Why the step fails: for its runs, or for files that the next steps count on. */
-export interface BatchFailure {
-  annotation: Annotation
-  isOfFiles: boolean
 }
 
 /** Of a batch that fails for no run: the next steps count on these files. */

@@ -1,17 +1,13 @@
 /** The lines of the log about a batch on its way and at its end. */
-import type { BatchCounts, BatchSnapshot } from '../../execution/batch/tally.ts'
+import type { BatchCounts, BatchSnapshot } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
+import type { BatchEnd } from './end.ts'
 import { nameRun, type ShownRun } from './runs.ts'
-
-type Progress = Pick<
-  BatchSnapshot,
-  'counts' | 'running' | 'pending' | 'waiting' | 'expectedRest' | 'heldFor'
->
 
 /** `waited`: milliseconds since the batch began. */
 export function describeBatchProgress(
-  { counts, running, pending, waiting, expectedRest, heldFor }: Progress,
+  { counts, running, pending, waiting, expectedRest, heldFor }: BatchSnapshot,
   waited: number,
 ): string {
   const over = counts.total - waiting - running - pending
@@ -58,25 +54,20 @@ export function describeCounts(
   return present.map((category) => `${counts[category]} ${countWords[category]}`).join(', ')
 }
 
-export const allCategories: readonly Category[] = [
-  'succeeded',
-  'failed',
-  'unknown',
-  'unfinished',
-  'notStarted',
-]
+export const allCategories = Object.keys(countWords) as Category[]
 
 /** The verdict in the log where the step passes. */
-export function describeBatchEnd(counts: BatchCounts, automation: string, duration: number) {
+export function describeBatchEnd({
+  automation,
+  counts,
+  duration,
+}: Pick<BatchEnd, 'automation' | 'counts' | 'duration'>): string {
   const { total, succeeded } = counts
   const span = `after ${describeElapsed(duration)}`
   if (total === 0) return `${automation}: nothing to run`
-  if (succeeded === total) return `${automation}: ${allRuns(total)} succeeded ${span}`
+  const all = total === 1 ? 'the only run' : `all ${total} runs`
+  if (succeeded === total) return `${automation}: ${all} succeeded ${span}`
   return `${automation}: ${describeCount(total, 'run')} ended ${span}: ${describeCounts(counts, allCategories)}, allowed by fail-on`
-}
-
-function allRuns(total: number): string {
-  return total === 1 ? 'the only run' : `all ${total} runs`
 }
 
 /** Runs that may go on though nothing follows them, one line each. */
@@ -88,9 +79,4 @@ export function describeOpenRuns(runs: readonly ShownRun[]): string[] {
         ? `${nameRun(run)} may or may not have started`
         : `${nameRun(run)} may go on as execution ${run.executionId}`,
     )
-}
-
-/** A start that may have been accepted: there may be a run that has no id here. */
-export function isUnansweredStart({ category, executionId }: ShownRun): boolean {
-  return category === 'unknown' && executionId === undefined
 }

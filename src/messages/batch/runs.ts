@@ -1,5 +1,5 @@
 /** What each run of a batch came to: in words, as people may see it, and as data. */
-import type { RunRecord } from '../../execution/batch/record.ts'
+import type { RunRecord } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
@@ -7,26 +7,12 @@ import { inline, maxWords } from '../text/untrusted-text.ts'
 import { stopWords } from './stop.ts'
 import { cut } from '../../cut.ts'
 
-/** Every text in it is free of secrets, inert, one line, and bounded. */
-export interface ShownRun {
-  /** As people count: from 1, in the whole list. */
-  number: number
-  label: string | undefined
-  executionId: string | undefined
-  conclusion: RunRecord['conclusion']
+/**
+ * A run as people may see it: label, id and cause are free of secrets, inert, one line, and bounded.
+ * Of its attempts only the number is shown.
+ */
+export interface ShownRun extends RunRecord {
   category: Category
-  /** How many executions it took. */
-  attempts: number
-  resumed: boolean
-  /** Milliseconds since the step's start. */
-  startedAt: number | undefined
-  endedAt: number | undefined
-  cause: string | undefined
-  stopReason: RunRecord['stopReason']
-  /** Relative to the batch's folder, with `/`. */
-  resultFile: string | undefined
-  logFile: string | undefined
-  failsStep: boolean
 }
 
 const maxLabelLength = 80
@@ -37,32 +23,23 @@ export function showRun(record: RunRecord, show: Show): ShownRun {
   const shorten = (text: string | undefined, limit: number) =>
     text === undefined ? undefined : inline(show(text), limit) || undefined
   return {
-    number: record.index + 1,
+    ...record,
+    category: conclusions[record.conclusion].category,
     label: shorten(record.label, maxLabelLength),
     executionId: shorten(record.executionId, maxIdLength),
-    conclusion: record.conclusion,
-    category: conclusions[record.conclusion].category,
-    attempts: record.attempts.length,
-    resumed: record.resumed,
-    startedAt: record.startedAt,
-    endedAt: record.endedAt,
     cause: shorten(causeOf(record), maxWords),
-    stopReason: record.stopReason,
-    resultFile: record.resultFile,
-    logFile: record.logFile,
-    failsStep: record.failsStep,
   }
 }
 
 /** Why it did not succeed, what is missing of it, or why it was not started. */
-export function causeOf({ cause, stopReason }: RunRecord): string | undefined {
+function causeOf({ cause, stopReason }: RunRecord): string | undefined {
   return cause ?? (stopReason && stopWords[stopReason])
 }
 
 /** Of a seed: before its run has come to anything. */
 export function nameSeed({ index, label }: Pick<RunRecord, 'index' | 'label'>, show: Show): string {
   const shown = label === undefined ? undefined : inline(show(label), maxLabelLength) || undefined
-  return nameRun({ number: index + 1, label: shown })
+  return nameRun({ index, label: shown })
 }
 
 export function durationOf({ startedAt, endedAt }: Pick<ShownRun, 'startedAt' | 'endedAt'>) {
@@ -71,8 +48,8 @@ export function durationOf({ startedAt, endedAt }: Pick<ShownRun, 'startedAt' | 
 }
 
 /** `Run 12 (Berlin)`. */
-export function nameRun({ number, label }: Pick<ShownRun, 'number' | 'label'>): string {
-  return label === undefined ? `Run ${number}` : `Run ${number} (${label})`
+export function nameRun({ index, label }: Pick<ShownRun, 'index' | 'label'>): string {
+  return label === undefined ? `Run ${index + 1}` : `Run ${index + 1} (${label})`
 }
 
 /** One line: which run, how it ended, after how long, why, and under which id it is found. */
@@ -93,7 +70,7 @@ export function describeOutcome(run: ShownRun, span = ''): string {
 function whichExecution({ executionId, attempts, resumed }: ShownRun): string {
   const facts = [
     ...(executionId === undefined ? [] : [`execution ${executionId}`]),
-    ...(attempts > 1 ? [`the last of ${attempts}`] : []),
+    ...(attempts.length > 1 ? [`the last of ${attempts.length}`] : []),
     ...(resumed ? ['taken over'] : []),
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
@@ -141,17 +118,10 @@ export function resultsOutput(records: readonly RunRecord[], show: Show): string
 export const resultsTooLarge =
   'The output results is over 256 KiB, and so is empty: use results-file.'
 
-/**
- * A line of `results.jsonl`. `members`: what else is known of the run's executions, as members of
- * a JSON object; `result`: what {@link inlineResult} made of the run's.
- */
-export function resultLine(
-  record: RunRecord,
-  { members, result }: { members: string | undefined; result: string | undefined },
-  show: Show,
-): string {
+/** A line of `results.jsonl`. `result`: what {@link inlineResult} made of the run's. */
+export function resultLine(record: RunRecord, result: string | undefined, show: Show): string {
   const own = JSON.stringify(resultOf(record, show)).slice(1, -1)
-  const parts = [own, members, result === undefined ? undefined : `"result":${result}`]
+  const parts = [own, record.members, result === undefined ? undefined : `"result":${result}`]
   return `{${parts.filter((part) => part !== undefined).join()}}\n`
 }
 

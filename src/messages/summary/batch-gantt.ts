@@ -1,8 +1,10 @@
 /** When each run of a batch ran and how it ended, as a Mermaid chart, which GitHub draws. */
 import type { Category } from '../../execution/conclusion.ts'
-import { durationOf, type ShownRun } from '../batch/runs.ts'
+import type { BatchEnd } from '../batch/end.ts'
+import { durationOf } from '../batch/runs.ts'
 
 const minBars = 2
+const maxBars = 100
 const tenMinutes = 600_000
 const day = 86_400_000
 
@@ -11,12 +13,14 @@ const day = 86_400_000
  * characters, and each of the runs has some 60 in it. Names from outside have no place in it.
  * `duration`: milliseconds of the batch, which a run that has not ended is drawn to.
  */
-export function renderGantt(
-  runs: readonly ShownRun[],
-  { startedOn, duration }: { startedOn: Date; duration: number },
-  isWhole: boolean,
-): string[] {
-  if (runs.length < minBars) return []
+export function renderGantt({
+  runs: all,
+  startedOn,
+  duration,
+}: Pick<BatchEnd, 'runs' | 'startedOn' | 'duration'>): string[] {
+  const started = all.filter(({ startedAt }) => startedAt !== undefined)
+  if (started.length < minBars) return []
+  const runs = started.slice(0, maxBars)
   const bars = runs.map((run) => {
     const from = Math.max(0, run.startedAt ?? 0)
     return { run, from, span: durationOf(run) ?? Math.max(0, duration - from) }
@@ -33,11 +37,11 @@ export function renderGantt(
       const start = Math.round(startedOn.getTime() + from)
       // Mermaid draws nothing of no length.
       const length = Math.max(1, Math.round(span))
-      return `    ${run.number} ${run.conclusion} :${tags[run.category]}, ${start}, ${length}ms`
+      return `    ${run.index + 1} ${run.conclusion} :${tags[run.category]}, ${start}, ${length}ms`
     }),
     '```',
   ]
-  const which = isWhole ? 'the runs' : `the first ${runs.length} runs`
+  const which = runs.length === started.length ? 'the runs' : `the first ${runs.length} runs`
   const title = `When ${which} ran, by number (grey: succeeded, red: failed or unknown, blue: unfinished)`
   return [`<details><summary>${title}</summary>`, chart.join('\n'), '</details>']
 }

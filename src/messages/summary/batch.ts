@@ -1,13 +1,14 @@
 /** The job summary of a batch: what failed and why first, then what else there is, folded. */
 import { cut } from '../../cut.ts'
 import type { FileText } from '../../download/file-text.ts'
+import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
-import { batchHeading, describeEndCounts } from '../batch/failure.ts'
-import { batchHint, type BatchEnd, type BatchPlace } from '../batch/hint.ts'
+import { failsByRuns, type BatchEnd } from '../batch/end.ts'
+import { describeEndCounts } from '../batch/failure.ts'
+import { batchHint } from '../batch/hint.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, nameRun, type ShownRun } from '../batch/runs.ts'
 import { describeStop } from '../batch/stop.ts'
-import type { BatchSurvey } from '../batch/survey.ts'
 import { helpAddress } from '../catalogue.ts'
 import { describeElapsed, describeSize } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
@@ -15,28 +16,22 @@ import { renderGantt } from './batch-gantt.ts'
 import { folded, joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import { assemble } from './table.ts'
 
-/** What the summary has beside the survey of the runs. */
-export interface BatchSummary extends BatchEnd {
-  startedOn: Date
-  /** Milliseconds. */
-  duration: number
-  /** Whether the step fails. */
-  failed: boolean
-  artifact: { name: string; url: string } | undefined
-  place: BatchPlace
-  /** Why the step fails though no run does: files that the next steps count on. */
-  lost: Annotation | undefined
+/** What the summary has beside how the batch ended. */
+export interface SummaryParts {
+  /** The annotation, where the step fails. */
+  failure: Annotation | undefined
   /** The page of the workflow run; absent where the summary stands on that page. */
-  runUrl: string | undefined
+  runUrl?: string | undefined
   /** None where the input print-result is false. */
   results: readonly ResultHead[]
 }
 
 /** The beginning of what one run returned. */
 export interface ResultHead extends FileText {
-  run: Pick<ShownRun, 'number' | 'label'>
+  run: Pick<ShownRun, 'index' | 'label'>
 }
 
+const maxRows = 50
 const maxNameLength = 100
 const maxSentenceLength = 600
 const maxFactLength = 200
@@ -47,58 +42,52 @@ const maxHeadSize = 6 * 1024
 const maxHeadLines = 10
 const maxHeadLength = 1_000
 
+const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
+
 /**
  * HTML blocks and one chart, under 400 KiB whatever the number of runs and whatever is in their
  * texts. Ends with a blank line, like the summary of one run.
  */
-export function renderBatchSummary(batch: BatchSummary, survey: BatchSurvey, show: Show): string {
+export function renderBatchSummary(end: BatchEnd, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
-  const { counts, place, results } = batch
-  const isInFile = place.resultsFile !== undefined
-  const unsuccessful = { total: counts.total - counts.succeeded, isInFile }
-  const started = counts.total - counts.notStarted
-  const successes = renderRuns(survey.succeeded, { total: counts.succeeded, isInFile }, page)
+  const { counts, runs, resultsFile } = end
+  const isInFile = resultsFile !== undefined
+  const of = (category: Category) => runs.filter((run) => run.category === category)
+  const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
-    `<h3>${heading(batch, survey, page)}</h3>`,
-    ...renderFailure(batch, survey, page),
-    ...renderRuns(survey.unsuccessful, unsuccessful, page),
-    ...renderLinks(batch, page),
-    ...renderGantt(survey.started, batch, survey.started.length >= started),
+    `<h3>${page.prose(heading(end, parts), maxSentenceLength)}</h3>`,
+    ...renderFailure(end, parts, page),
+    ...renderRuns(worstFirst.flatMap(of), isInFile, page),
+    ...renderLinks(end, parts, page),
+    ...renderGantt(end),
     ...(successes.length === 0 ? [] : [folded('The runs that succeeded', successes.join('\n'))]),
-    ...renderResults(results, counts.succeeded, page),
+    ...renderResults(parts.results, counts.succeeded, page),
   ])
 }
 
-function heading(batch: BatchSummary, survey: BatchSurvey, page: Page): string {
-  const name = page.prose(batch.automation, maxNameLength)
-  if (batch.lost) return `❌ ${page.prose(batch.lost.title, maxSentenceLength)}`
-  if (batch.failed)
-    return `${batch.conclusion === 'cancelled' ? '🚫' : '❌'} ${batchHeading(batch, survey, name).title}`
-  const sign = batch.counts.succeeded === batch.counts.total ? '✅' : '⚠️'
-  return `${sign} ${describeBatchEnd(batch.counts, name, batch.duration)}`
+function heading(end: BatchEnd, { failure }: SummaryParts): string {
+  if (failure) return `${end.conclusion === 'cancelled' ? '🚫' : '❌'} ${failure.title}`
+  const sign = end.counts.succeeded === end.counts.total ? '✅' : '⚠️'
+  return `${sign} ${describeBatchEnd(end)}`
 }
 
-function renderFailure(batch: BatchSummary, survey: BatchSurvey, page: Page): string[] {
-  if (!batch.failed) return []
-  const { entry } = batch.lost ?? batchHeading(batch, survey, '')
-  const help = page.link(helpAddress(entry), 'Help')
-  if (batch.lost) {
-    return [`<p>${page.prose(batch.lost.message, 4 * maxSentenceLength)}<br>${help}</p>`]
+function renderFailure(end: BatchEnd, { failure }: SummaryParts, page: Page): string[] {
+  if (!failure) return []
+  const help = page.link(helpAddress(failure.entry), 'Help')
+  if (!failsByRuns(end)) {
+    return [`<p>${page.prose(failure.message, 4 * maxSentenceLength)}<br>${help}</p>`]
   }
   const lines = [
-    ...(batch.stop ? [describeStop(batch.stop, page.show)] : []),
-    `Next: ${batchHint(batch, survey, batch.place, page.show)}`,
+    ...(end.stoppedBy ? [describeStop(end.stoppedBy, page.show)] : []),
+    `Next: ${batchHint(end, page.show)}`,
   ].map((line) => page.prose(line, 2 * maxSentenceLength))
-  const first = `${describeEndCounts(batch, survey)} after ${describeElapsed(batch.duration)}`
+  const first = `${describeEndCounts(end)} after ${describeElapsed(end.duration)}`
   return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }
 
-/** The table of these runs, and how many of `total` it leaves out. */
-function renderRuns(
-  runs: readonly ShownRun[],
-  { total, isInFile }: { total: number; isInFile: boolean },
-  page: Page,
-): string[] {
+/** The table of the first of these runs, and how many it leaves out. */
+function renderRuns(all: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
+  const runs = all.slice(0, maxRows)
   if (runs.length === 0) return []
   const hasLabels = runs.some(({ label }) => label !== undefined)
   const hasCauses = runs.some(({ cause }) => cause !== undefined)
@@ -113,7 +102,7 @@ function renderRuns(
   const heading = `<tr>${titles.map((title) => `<th>${title}</th>`).join('')}</tr>`
   const rows = runs.map((run) => row(run, { hasLabels, hasCauses }, page))
   const shown = takeWithin([heading, ...rows], maxTableSize)
-  const leftOut = total - shown.length + 1
+  const leftOut = all.length - shown.length + 1
   const more = `<p>… and ${leftOut} more${isInFile ? ', in <code>results-file</code>' : ''}.</p>`
   return [assemble(shown), ...(leftOut > 0 ? [more] : [])]
 }
@@ -124,10 +113,10 @@ function row(
   page: Page,
 ): string {
   const duration = durationOf(run)
-  const attempts = run.attempts > 1 ? `, ${run.attempts} executions` : ''
+  const attempts = run.attempts.length > 1 ? `, ${run.attempts.length} executions` : ''
   return [
     '<tr>',
-    `<td align="right">${run.number}</td>`,
+    `<td align="right">${run.index + 1}</td>`,
     ...(hasLabels ? [textCell(run.label, maxNameLength, page)] : []),
     `<td>${run.conclusion}${attempts}</td>`,
     ...(hasCauses ? [textCell(run.cause, maxCauseLength, page)] : []),
@@ -141,7 +130,7 @@ function textCell(value: string | undefined, limit: number, page: Page): string 
   return `<td dir="auto">${page.prose(value ?? '', limit)}</td>`
 }
 
-function renderLinks({ artifact, runUrl }: BatchSummary, page: Page): string[] {
+function renderLinks({ artifact }: BatchEnd, { runUrl }: SummaryParts, page: Page): string[] {
   const links = [
     ...(artifact
       ? [`Artifact: ${page.link(artifact.url, page.prose(artifact.name, maxFactLength))}`]

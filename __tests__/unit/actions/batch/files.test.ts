@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { showRun } from '../../../../src/messages/batch/runs.ts'
 import { batchReportOf, runRecords } from '../../../support/batch-records.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
@@ -28,7 +28,7 @@ async function write(
   const records = runRecords(runs)
   const show = (text: string) => text
   const report = batchReportOf(records)
-  const batch = { report, runs: records.map((record) => showRun(record, show)), facts: new Map() }
+  const batch = { report, runs: records.map((record) => showRun(record, show)) }
   const { step } = recordedStep(cancelled && { cancelled })
   const folders = new RunFolders(folder, show)
   const { lost } = await writeBatchFiles(batch, await batchInputsOf(), folders, step)

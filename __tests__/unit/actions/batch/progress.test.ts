@@ -9,7 +9,7 @@ import { recordedStep } from '../recorded-step.ts'
 it('a signed link is hidden in all that is said after its status was seen', () => {
   const link = 'https://store.example/log?signature=0123456789abcdef'
   const { step, printed } = recordedStep()
-  using listener = reportBatchProgress(0, new Map(), step)
+  using listener = reportBatchProgress(0, step)
   listener.onStatus(record({ logs_url: link }))
   step.log.info(`fetching ${link}`)
 
@@ -18,7 +18,7 @@ it('a signed link is hidden in all that is said after its status was seen', () =
 
 it('an execution that is gone is warned of with its id, as annotation for the first run alone', () => {
   const { step, printed, warnings } = recordedStep()
-  using listener = reportBatchProgress(0, new Map(), step)
+  using listener = reportBatchProgress(0, step)
   for (const index of [0, 1]) {
     const seed = { index, text: '{}', label: undefined, key: 'k', occurrence: index }
     listener.onStartedAnew(seed, { executionId: `gone-${index + 1}`, conclusion: undefined })
@@ -44,7 +44,7 @@ describe('what is missing of what a run left', () => {
     ['a lost result of a success', { result: lost }, []],
   ])('is warned of, beside the line of its end: %s', async (_, missing, words) => {
     const { step, printed, warnings } = recordedStep()
-    using listener = reportBatchProgress(0, new Map(), step)
+    using listener = reportBatchProgress(0, step)
     const files = { folder: '/runs', result: whole, log: whole, ...missing }
     const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
     await listener.onEnded(seed, runRecord(), reportOf({ files, conclusion: 'success' }))

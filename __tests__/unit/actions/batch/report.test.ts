@@ -20,7 +20,6 @@ async function report(cancelled: AbortSignal) {
     {
       inputs: await batchInputsOf(),
       folders,
-      facts: new Map(),
       storage: { upload: () => Promise.resolve({ kind: 'unsupported', why: 'none here' }) },
       saveForRerun: () => Promise.resolve(true),
     },

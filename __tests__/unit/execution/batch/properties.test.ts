@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { SeededRandom } from '../../../../sandbox/simulation/seeded-random.ts'
 import type { RecordedRun } from '../../../../src/execution/rerun.ts'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { conclusions } from '../../../../src/execution/conclusion.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'

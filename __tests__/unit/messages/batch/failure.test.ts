@@ -1,38 +1,27 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { maxMessageLength, type Annotation } from '../../../../src/messages/annotation.ts'
+import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
-import type { BatchEnd, BatchPlace } from '../../../../src/messages/batch/hint.ts'
-import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { countRuns, refusedStart, runRecords, shownRuns } from '../../../support/batch-records.ts'
+import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
-const resultsFile = '/tmp/results.jsonl'
 const wait = 'run-automation/run-automation/wait@v1'
+const fetch = `fetch each run that may go on with ${wait} and its execution id.`
 
 function annotationOf(
   runs: readonly Partial<RunRecord>[],
   end: Partial<BatchEnd> = {},
-  place: Partial<BatchPlace> = {},
   show: (text: string) => string = asItIs,
 ): Annotation {
-  const counts = countRuns(runRecords(runs))
-  const whole: BatchEnd = {
-    automation: 'report',
-    conclusion: 'failure',
-    stop: undefined,
-    unreached: 0,
-    isOnRecord: true,
-    counts,
-    ...end,
-  }
-  const survey = surveyBatch(shownRuns(runs, show))
-  const places = { artifactUrl: undefined, resultsFile, failedSeedsFile: undefined, ...place }
-  return describeBatchFailure(whole, survey, places, show)
+  return describeBatchFailure(batchEndOf(runs, end, show), show)
 }
+
+/** The artifact of this address. */
+const artifactAt = (url: string) => ({ artifact: { name: 'report-batch', url } })
 
 describe('the one annotation of a batch', () => {
   it('tells how many of how many, the first five causes, where the rest is, what to do', () => {
@@ -41,12 +30,12 @@ describe('the one annotation of a batch', () => {
       label: `city ${at}`,
       cause: `ValueError: no rows in ${at}`,
     }))
-    const place = {
-      artifactUrl: 'https://github.com/o/r/actions/runs/1/artifacts/2',
+    const end = {
+      ...artifactAt('https://github.com/o/r/actions/runs/1/artifacts/2'),
       failedSeedsFile: '/tmp/failed-seeds.jsonl',
     }
 
-    expect(annotationOf([{}, ...failed, {}], {}, place)).toEqual({
+    expect(annotationOf([{}, ...failed, {}], end)).toEqual({
       title: 'report: 7 of 9 runs failed',
       entry: 'runs-failed',
       message: `Of 9: 2 succeeded, 7 failed.
@@ -61,7 +50,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     })
   })
 
-  it.each<[string, Partial<BatchPlace>, string]>([
+  it.each<[string, Partial<BatchEnd>, string]>([
     [
       'the file on the runner where there is no artifact',
       { failedSeedsFile: '/tmp/f.jsonl' },
@@ -69,7 +58,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     ],
     [
       'no file of seeds that could not be written',
-      { artifactUrl: 'https://github.com/1' },
+      artifactAt('https://github.com/1'),
       'it starts them.',
     ],
     [
@@ -77,10 +66,10 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       { resultsFile: undefined },
       '… and 1 more; see the log.',
     ],
-  ])('names %s', (_what, place, words) => {
+  ])('names %s', (_what, end, words) => {
     const runs = Array<Partial<RunRecord>>(6).fill({ conclusion: 'stopped' })
 
-    expect(annotationOf(runs, {}, place).message).toContain(words)
+    expect(annotationOf(runs, end).message).toContain(words)
   })
 
   it('counts in its title what fails the step, and says what fail-on allows', () => {
@@ -134,15 +123,15 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     ],
     [
       'a timeout before all runs of an earlier attempt were asked for',
-      [{}, { conclusion: 'timed-out' }],
-      { conclusion: 'timed-out', unreached: 1 },
+      [{}, { conclusion: 'timed-out', stopReason: 'timed-out' }],
+      { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      'Next: Increase the timeout input: it ran out before the service had said how 1 run of an earlier attempt ended (10,000 take half an hour). Then re-run this job: it keeps what succeeded and takes over what still runs.',
+      'Next: Increase the timeout input: it ran out before the service had said how 1 run of an earlier attempt ended (10,000 take half an hour). Re-run this job: it keeps what succeeded and takes over what still runs.',
     ],
     [
       'credentials that may not start',
       [{}, { conclusion: 'not-started' }],
-      { stop: refused(403) },
+      { stoppedBy: refused(403) },
       'report: 1 of 2 runs was not started',
       'Next: Check what api-token and api-key may do, project and automation, then re-run this job: it keeps what succeeded and starts the rest.',
     ],
@@ -151,14 +140,14 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: When they are over, fetch each with ${wait} and its execution id. Or re-run this job, unless a newer workflow run replaced this one: it takes over what still runs and starts the rest.`,
+      `Next: Re-run this job, unless a newer workflow run replaced this one: it takes over what still runs and starts the rest. Or ${fetch}`,
     ],
     [
       'a cancellation that left starts without an answer beside runs',
       [{ conclusion: 'cancelled' }, { conclusion: 'unknown', executionId: undefined }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: ${lookFor} When those that have an execution id are over, fetch each with ${wait}.`,
+      `Next: ${lookFor} Re-run this job, unless a newer workflow run replaced this one: it takes over what still runs and starts the rest. Or ${fetch}`,
     ],
     [
       'a cancellation before any start',
@@ -172,7 +161,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{}, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled', isOnRecord: false },
       'report: this step was cancelled',
-      `Next: When they are over, fetch each with ${wait} and its execution id.`,
+      `Next: F${fetch.slice(1)}`,
     ],
     [
       'a cancellation after all started runs were over',
@@ -186,7 +175,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{}, { conclusion: 'timed-out' }],
       { conclusion: 'timed-out', isOnRecord: false },
       'report: 1 of 2 runs did not finish in time',
-      `Next: Fetch each run that may go on with ${wait} and its execution id.`,
+      `Next: F${fetch.slice(1)}`,
     ],
     [
       'a failure, where no re-run knows the runs',
@@ -198,14 +187,14 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     [
       'refused credentials, whose record others cannot read',
       [{ conclusion: 'unknown' }, { conclusion: 'not-started' }],
-      { stop: refused(401) },
+      { stoppedBy: refused(401) },
       'report: the outcome of 1 of 2 runs is unknown',
-      `Next: Check api-token, api-key and authorization-scheme, and fetch each run that may go on with ${wait} and its execution id.`,
+      `Next: Check api-token, api-key and authorization-scheme, and ${fetch}`,
     ],
     [
       'results that refused credentials kept from being fetched',
       [{}, { failsStep: true }],
-      { stop: refused(401) },
+      { stoppedBy: refused(401) },
       'report: the results of 1 of 2 runs are missing',
       `Next: Check api-token, api-key and authorization-scheme, and fetch each of them with ${wait} and its execution id: a re-run of this job starts all runs again.`,
     ],
@@ -219,21 +208,31 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
   it('says which seeds its file has', () => {
     const file = { failedSeedsFile: '/tmp/f.jsonl' }
     const run = (conclusion: RunRecord['conclusion']) => ({ conclusion })
-    const both = annotationOf([run('error'), run('not-started')], {}, file)
+    const both = annotationOf([run('error'), run('not-started')], file)
 
     expect(both.message).toContain('Or start those that failed or were not started alone:')
-    const late = annotationOf([run('not-started')], { conclusion: 'timed-out' }, file)
+    const late = annotationOf([run('not-started')], { conclusion: 'timed-out', ...file })
     expect(late.message).toContain('Or start those that were not started alone:')
   })
 
   it('tells why a start was not accepted, once', () => {
     const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
     const told = annotationOf(runs, { conclusion: 'timed-out' })
-    const toldBefore = annotationOf(runs, { stop: refusedStart('no') })
+    const toldBefore = annotationOf(runs, { stoppedBy: refusedStart('no') })
 
     expect(told.message).toContain('\nRun 1 was not started: the service answered 401: no')
     expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no), so')
     expect(toldBefore.message).not.toContain('Run 1 was not started')
+  })
+
+  it('has no cause of those that waited for their turn: it is the same for all', () => {
+    const run = { conclusion: 'not-started', cause: 'the service answered 429' } as const
+    const late = { conclusion: 'not-started', stopReason: 'timed-out' } as const
+    const { message } = annotationOf([late, run], { conclusion: 'timed-out' })
+
+    expect(message).toContain(
+      'not started.\nRun 2 was not started: the service answered 429\nNext:',
+    )
   })
 
   it('is short enough for the runner and inert, whatever strangers wrote', () => {
@@ -241,9 +240,10 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
         const text = one + `${other}x`.repeat(times)
         const run = { conclusion: 'error', label: text, cause: text, executionId: text } as const
-        const place = { artifactUrl: text, failedSeedsFile: text }
-        const end = { automation: text, stop: { ...refusedStart(text), number: 1e9 } }
-        const { title, message } = annotationOf(Array(9).fill(run), end, place)
+        const stoppedBy = refusedStart(text, 401, 1e9)
+        const files = { ...artifactAt(text), failedSeedsFile: text }
+        const end = { automation: text, stoppedBy, ...files }
+        const { title, message } = annotationOf(Array(9).fill(run), end)
 
         expect(message.length).toBeLessThanOrEqual(maxMessageLength)
         expect(title.length).toBeLessThanOrEqual(200)
@@ -259,9 +259,9 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     secrets.add('correct-horse')
     const text = 'the correct-horse one'
     const run = { conclusion: 'error', label: text, cause: text } as const
-    const place = { artifactUrl: text, failedSeedsFile: text }
-    const end = { automation: text, stop: refusedStart(text) }
-    const { title, message } = annotationOf([run], end, place, secrets.show)
+    const files = { ...artifactAt(text), failedSeedsFile: text }
+    const end = { automation: text, stoppedBy: refusedStart(text), ...files }
+    const { title, message } = annotationOf([run], end, secrets.show)
 
     expect(title + message).not.toContain('correct-horse')
     expect(title + message).toContain('the *** one')

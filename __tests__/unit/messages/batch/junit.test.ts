@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parse } from 'junit2json'
 import { validateXML } from 'xmllint-wasm'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { junitReport } from '../../../../src/messages/batch/junit.ts'
 import { root } from '../../../../scripts/docs/action-files.ts'
 import { showLog } from '../../../../src/messages/text/shown-texts.ts'
@@ -26,7 +26,7 @@ async function reportOf(
   { automation = 'daily_report', log = '' } = {},
 ): Promise<string> {
   const startedOn = new Date('2026-11-20T10:00:00.500Z')
-  const logOf = ({ logFile }: { logFile: string | undefined }) =>
+  const logOf = ({ logFile }: { logFile?: string | undefined }) =>
     Promise.resolve(logFile === undefined ? '' : log)
   const facts = { automation, startedOn, duration: 500_000 }
   return (await allOf(junitReport(facts, shownRuns(runs), logOf, (text) => text))).join('')

@@ -1,21 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import {
   describeBatchEnd,
   describeBatchProgress,
   describeOpenRuns,
 } from '../../../../src/messages/batch/progress.ts'
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
-import { describeStop, describeStopReason } from '../../../../src/messages/batch/stop.ts'
+import { describeStop, describeStopNow } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import {
-  countRuns,
-  refusedStart,
-  runRecord,
-  runRecords,
-  shownRuns,
-} from '../../../support/batch-records.ts'
+import { batchEndOf, refusedStart, runRecord, shownRuns } from '../../../support/batch-records.ts'
 import { httpError } from '../../../support/failures.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
@@ -145,7 +139,7 @@ describe('the end of a batch that passes', () => {
       'report: 2 runs ended after 5 s: 1 succeeded, 1 failed, allowed by fail-on',
     ],
   ])('%j', (runs, words) => {
-    expect(describeBatchEnd(countRuns(runRecords(runs)), 'report', 5_000)).toBe(words)
+    expect(describeBatchEnd(batchEndOf(runs, { duration: 5_000 }))).toBe(words)
   })
 })
 
@@ -160,7 +154,7 @@ describe('why no more runs are started', () => {
     (call, isRunning, running, words) => {
       const seed = { index: 6, label: undefined, key: '', occurrence: 0, text: '{}' }
       const cause = { kind: 'credentials' as const, seed, call, isRunning, failure: httpError(401) }
-      const line = describeStopReason('credentials', cause, running, asItIs)
+      const line = describeStopNow(cause, running, asItIs)
 
       expect(line).toMatch(/^The service answered 401 to .* of run 7\b/)
       expect(line.endsWith(words)).toBe(true)
@@ -172,8 +166,8 @@ describe('why no more runs are started', () => {
     const cause = { kind: 'fail-fast', seed } as const
     const words = 'Run 3 did not succeed, so no more runs are started (fail-fast).'
 
-    expect(describeStopReason('fail-fast', cause, 0, asItIs)).toBe(words)
-    expect(describeStopReason('fail-fast', cause, 4, asItIs)).toBe(
+    expect(describeStopNow(cause, 0, asItIs)).toBe(words)
+    expect(describeStopNow(cause, 4, asItIs)).toBe(
       `${words} 4 runs under way are followed to the end.`,
     )
   })

@@ -87,15 +87,13 @@ describe('the output results', () => {
 
 describe('a line of results.jsonl', () => {
   it('has what the output has, what is known of the executions, and the result as it was written', () => {
-    const parts = { members: '"status":{"finished":true}', result: '{"n":1.0}' }
-    const line = resultLine(runRecord({ label: 'Bern' }), parts, asItIs)
+    const record = runRecord({ label: 'Bern', members: '"status":{"finished":true}' })
+    const line = resultLine(record, '{"n":1.0}', asItIs)
 
     expect(line).toMatch(
       /^\{"index":0,"label":"Bern",.*,"status":\{"finished":true\},"result":\{"n":1\.0\}\}\n$/,
     )
-    expect(resultLine(runRecord(), { members: undefined, result: undefined }, asItIs)).toMatch(
-      /"log_file":null\}\n$/,
-    )
+    expect(resultLine(runRecord(), undefined, asItIs)).toMatch(/"log_file":null\}\n$/)
   })
 })
 

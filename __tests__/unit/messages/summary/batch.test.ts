@@ -1,47 +1,32 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/record.ts'
-import { surveyBatch } from '../../../../src/messages/batch/survey.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
+import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import {
   renderBatchSummary,
-  type BatchSummary,
   type ResultHead,
+  type SummaryParts,
 } from '../../../../src/messages/summary/batch.ts'
-import { showRun } from '../../../../src/messages/batch/runs.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
-import { countRuns, refusedStart, runRecord, runRecords } from '../../../support/batch-records.ts'
+import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { problemsOf } from './summary-problems.ts'
 
 const startedOn = new Date('2026-11-20T10:00:00Z')
 const asItIs = (text: string) => text
 
+const failure = { title: 'daily_report: it failed', entry: 'runs-failed', message: '' } as const
+
 function summaryOf(
-  records: readonly RunRecord[],
-  given: Partial<BatchSummary> = {},
+  runs: readonly Partial<RunRecord>[],
+  given: Partial<BatchEnd & SummaryParts> = {},
   show: (text: string) => string = asItIs,
 ): string {
-  const duration = 500_000
-  const survey = surveyBatch(records.map((record) => showRun(record, show)))
-  const batch: BatchSummary = {
-    automation: 'daily_report',
-    counts: countRuns(records),
-    conclusion: 'failure',
-    stop: undefined,
-    unreached: 0,
-    isOnRecord: true,
-    startedOn,
-    duration,
-    failed: true,
-    artifact: undefined,
-    lost: undefined,
-    place: { artifactUrl: undefined, resultsFile: 'r', failedSeedsFile: undefined },
-    runUrl: undefined,
-    results: [],
-    ...given,
-  }
-  return renderBatchSummary(batch, survey, show)
+  const { failure: failed = failure, results = [], ...end } = given
+  const parts = { failure: 'failure' in given ? given.failure : failed, results }
+  const whole = { automation: 'daily_report', startedOn, duration: 500_000, ...end }
+  return renderBatchSummary(batchEndOf(runs, whole, show), parts, show)
 }
 
 /** What Mermaid takes of a Gantt chart: names without a colon, known tags, a start, a length. */
@@ -50,19 +35,30 @@ const charted =
 
 describe('the summary of a batch', () => {
   it('says in its heading that all is well, or what fail-on allows', () => {
-    const passes = { failed: false, conclusion: 'success' } as const
+    const passes = { failure: undefined, conclusion: 'success' } as const
 
-    expect(summaryOf(runRecords([{}, {}]), passes)).toContain(
+    expect(summaryOf([{}, {}], passes)).toContain(
       '<h3>✅ daily_report: all 2 runs succeeded after 8 min 20 s</h3>',
     )
-    const allowed = runRecords([{}, { conclusion: 'stopped', failsStep: false }])
-    expect(summaryOf(allowed, { failed: false })).toContain(
+    const allowed = [{}, { conclusion: 'stopped', failsStep: false } as const]
+    expect(summaryOf(allowed, { failure: undefined })).toContain(
       '<h3>⚠️ daily_report: 2 runs ended after 8 min 20 s: 1 succeeded, 1 failed, allowed by fail-on</h3>',
     )
   })
 
+  it('has the worst first, each kind in the order of the seeds, and what succeeded last', () => {
+    const conclusions = [
+      ...(['success', 'not-started', 'timed-out', 'error', 'unknown'] as const),
+      ...(['success', 'refused', 'cancelled'] as const),
+    ]
+    const summary = summaryOf(conclusions.map((conclusion) => ({ conclusion })))
+    const numbers = Array.from(summary.matchAll(/<tr><td[^>]*>(\d+)/g), ([, number]) => number)
+
+    expect(numbers.map(Number)).toEqual([4, 7, 5, 3, 8, 2, 1, 6])
+  })
+
   it('shows 50 rows of 10,000 and says where the others are', () => {
-    const records = Array.from({ length: 10_000 }, (_, index) => runRecord({ index }))
+    const records = Array<Partial<RunRecord>>(10_000).fill({})
     const summary = summaryOf(records)
 
     expect(summary.match(/<tr><td/g)).toHaveLength(50)
@@ -76,23 +72,23 @@ describe('the summary of a batch', () => {
     ['%H:%M', 600_000],
     ['%m-%d %H:%M', 86_400_000],
   ])('the axis shows %s where it is as long as %i ms', (format, endedAt) => {
-    const records = runRecords(
-      [{}, { startedAt: 0, endedAt }].map((run) => ({ endedAt: 1, ...run })),
-    )
+    const records = [{}, { startedAt: 0, endedAt }].map((run) => ({ endedAt: 1, ...run }))
 
     expect(summaryOf(records)).toContain(`axisFormat ${format}\n`)
   })
 
   it('draws what succeeded, failed and is unfinished each in its colour', () => {
-    const summary = summaryOf(
-      runRecords([{}, { conclusion: 'error' }, { conclusion: 'timed-out', endedAt: undefined }]),
-    )
+    const summary = summaryOf([
+      {},
+      { conclusion: 'error' },
+      { conclusion: 'timed-out', endedAt: undefined },
+    ])
 
     expect(summary.match(/:(?:crit|active|done)(?=, )/g)).toEqual([':done', ':crit', ':active'])
   })
 
   it('draws no picture of one run', () => {
-    expect(summaryOf(runRecords([{}]))).not.toContain('mermaid')
+    expect(summaryOf([{}])).not.toContain('mermaid')
   })
 
   it('keeps its structure and its size, whatever strangers wrote', () => {
@@ -101,19 +97,17 @@ describe('the summary of a batch', () => {
         fc.array(fc.tuple(hostileText, hostileText, hostileText), { maxLength: 60 }),
         hostileText,
         (texts, other) => {
-          const records = runRecords(
-            texts.map(([label, cause, executionId], at) => ({
-              label,
-              cause,
-              executionId,
-              conclusion: at % 3 === 0 ? 'success' : 'error',
-            })),
-          )
-          const run = { number: 1, label: other }
+          const records = texts.map(([label, cause, executionId], at) => ({
+            label,
+            cause,
+            executionId,
+            conclusion: at % 3 === 0 ? ('success' as const) : ('error' as const),
+          }))
+          const run = { index: 0, label: other }
           const results = [{ run, size: 1, text: other, complete: false }]
           const artifact = { name: other, url: other }
-          const stop = refusedStart(other)
-          const summary = summaryOf(records, { automation: other, artifact, results, stop })
+          const stoppedBy = refusedStart(other)
+          const summary = summaryOf(records, { automation: other, artifact, results, stoppedBy })
 
           expect(problemsOf(summary)).toEqual([])
           const chart = /^```mermaid.*?^```$/ms.exec(summary)?.[0]
@@ -129,11 +123,11 @@ describe('the summary of a batch', () => {
     (part) => {
       const text = part.repeat(20_000)
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
-      const head = { run: { number: 1, label: text }, size: 1, text, complete: true }
+      const head = { run: { index: 0, label: text }, size: 1, text, complete: true }
       const artifact = { name: text, url: text }
       const results = Array<ResultHead>(10).fill(head)
-      const facts = { automation: text, artifact, stop: refusedStart(text), results }
-      const summary = summaryOf(runRecords(Array(200).fill(run)), facts)
+      const facts = { automation: text, artifact, stoppedBy: refusedStart(text), results }
+      const summary = summaryOf(Array<Partial<RunRecord>>(200).fill(run), facts)
 
       expect(Buffer.byteLength(summary)).toBeLessThan(400 * 1024)
       expect(problemsOf(summary)).toEqual([])
@@ -145,9 +139,9 @@ describe('the summary of a batch', () => {
     secrets.add('a&b<correct$horse')
     const text = `before a&b<correct$horse after ${'x'.repeat(250)}a&b<correct$horse`
     const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
-    const result = { run: { number: 1, label: text }, size: 1, text, complete: true }
+    const result = { run: { index: 0, label: text }, size: 1, text, complete: true }
     const facts = { automation: text, results: [result] }
-    const summary = summaryOf(runRecords([run]), facts, (given) => secrets.show(given))
+    const summary = summaryOf([run], facts, (given) => secrets.show(given))
 
     expect(asPage(summary)).not.toMatch(/correct|a&b<c/)
     expect(asPage(summary)).toContain('before *** after')
