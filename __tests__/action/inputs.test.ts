@@ -1,5 +1,8 @@
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -51,11 +54,55 @@ describe('wrong inputs', () => {
 })
 
 describe('a credential that is empty', () => {
-  it('is explained', async () => {
+  const repository = (full_name: string) => ({ repo: { full_name } })
+  const pullRequest = (from: string) => ({
+    pull_request: { head: repository(from), base: repository('owner/repo') },
+  })
+  const fork = /from a fork .*: skip this step there/
+  const missing = /a secret, one of that name may be missing/
+
+  it.each([
+    ['a fork', 'pull_request', pullRequest('stranger/repo'), fork],
+    ['no readable event', 'push', '', missing],
+  ])('of %s is explained', async (_, event, payload, words) => {
     await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, inputs: { 'api-token': '', 'api-key': ' ' } })
+    await using checkout = await makeCheckout({ 'event.json': JSON.stringify(payload) })
+    const env = {
+      GITHUB_EVENT_NAME: event,
+      GITHUB_EVENT_PATH: path.join(checkout.workspace, 'event.json'),
+    }
+    await using step = await runAction({
+      sandbox,
+      inputs: { 'api-token': '', 'api-key': ' ' },
+      env,
+    })
     const [token, key] = theError(step).message.split('\n')
-    expect(token).toMatch(/^api-token: required, but empty or not given; if it comes from a secret/)
-    expect(key).toMatch(/^api-key: required, but empty or not given; if it comes from a secret/)
+    expect(token).toMatch(/^api-token: required, but empty or not given; /)
+    expect(token).toMatch(words)
+    expect(key).toBe('api-key: required, but empty or not given, as api-token is')
+  })
+})
+
+it('create-project says that nothing was created', async () => {
+  await using sandbox = await openSandbox()
+  await using step = await runAction({ sandbox, action: 'create-project' })
+  expect(theError(step).message).toMatch(
+    /Next: Fix the inputs of this step; nothing was created\.$/,
+  )
+})
+
+describe('missing inputs', () => {
+  it.each([
+    ['.', ['base-url', 'api-token', 'api-key', 'project', 'automation']],
+    ['start', ['base-url', 'api-token', 'api-key', 'project', 'automation']],
+    ['wait', ['base-url', 'api-token', 'api-key', 'execution-id']],
+    ['create-project', ['base-url', 'api-token', 'api-key', 'region', 'docker-version', 'name']],
+  ])('of %s are all named', async (action, names) => {
+    await using step = await runStep({ action, inputs: {}, artifactService: 'none' })
+    const lines = theError(step).message.split('\n')
+    expect(step.exitCode).toBe(1)
+    expect(lines.slice(0, -1)).toEqual(
+      names.map((name) => expect.stringContaining(`${name}: required, but empty or not given`)),
+    )
   })
 })

@@ -15,6 +15,7 @@ import {
   type Waiting,
 } from '../execution/rerun.ts'
 import {
+  cancelledBeforeFound,
   describeRerun,
   type EarlierFacts,
   type RerunLine,
@@ -146,6 +147,11 @@ export function reportEarlierRuns(
   inputs: Pick<BatchInputs, 'again' | 'retrying'>,
   step: Step,
 ): void {
+  // A cancelled look-up is no record that can't be read.
+  if (record.kind === 'unreadable' && step.cancelled.aborted) {
+    step.log.info(cancelledBeforeFound)
+    return
+  }
   const facts = record.kind === 'found' ? countRuns(record.record, names, inputs) : record
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }

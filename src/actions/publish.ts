@@ -132,7 +132,7 @@ async function gatherFiles(
   await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), secrets.show)])
   const { automation = 'automation', attempts } = report
   const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
-  const name = artifactNameFor(artifactName, automation, executionId)
+  const name = artifactNameFor(artifactName, automation, secrets.show(executionId))
   const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '')
   return { name, files, folder, retentionDays }
 }

@@ -37,7 +37,7 @@ export function describeFailure(
     ...whyLines(failure, cause),
     howFar(failure, executionId, report),
     describeAttempts(report, show),
-    whereTheLogIs(failure, report.files, place, show),
+    whereTheLogIs(failure, report, place, show),
     `Next: ${failure.next}`,
   ]
   return {
@@ -85,11 +85,13 @@ function howFar(
 
 function whereTheLogIs(
   failure: Failure,
-  files: ExecutionReport['files'],
+  { files, ending }: Partial<ExecutionReport>,
   { artifactUrl }: FailurePlace,
   show: Show,
 ): string | undefined {
-  if (files?.log.kind === 'not-kept' && isCauseInLog(failure)) {
+  // Of a run that may still finish, nobody knows.
+  const isUnkept = files?.log.kind === 'not-kept' && ending?.status?.finished
+  if (isUnkept && isCauseInLog(failure)) {
     return "Log: not kept by the automation; turn it on in the service's dashboard."
   }
   if (files?.log.kind !== 'file') return undefined

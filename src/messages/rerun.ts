@@ -53,7 +53,7 @@ const doing: Record<RerunAction, string> = {
   fail: 'nothing is started',
 }
 
-const cancelledBeforeFound =
+export const cancelledBeforeFound =
   'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started'
 
 export function describeRerun(facts: EarlierFacts): RerunLine {

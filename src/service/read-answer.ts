@@ -32,7 +32,7 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
   if (status < 400 || status > 599) {
     throw new MalformedAnswerError(answer, 'no such status is known')
   }
-  const { key, words } = errorWordsOf(body)
+  const { key, words } = errorWordsOf(parseJson(body), body)
   const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
   throw new HttpError({ status, key, words, retryAfter, asked })
 }
@@ -62,26 +62,37 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 // JSON.stringify, among others, recurses once per level.
 const maxDepth = 50
 
-/** The body as JSON; undefined where it is none, or nested too deeply. */
+/** The body as JSON; undefined where it is none. Values nested too deeply become null. */
 function parseJson(body: string): unknown {
   try {
     // A byte order mark is not part of the text (RFC 8259, section 8.1).
-    const json: unknown = JSON.parse(body.replace(/^\ufeff/, ''))
-    return isTooDeep(json) ? undefined : json
+    return limitDepth(JSON.parse(body.replace(/^\ufeff/, '')))
   } catch {
     return undefined
   }
 }
 
-/** Counts level by level: recursion would be limited by the stack. */
-function isTooDeep(json: unknown): boolean {
-  let level = [json]
-  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
-    level = level.flatMap((part): unknown[] =>
-      typeof part === 'object' && part !== null ? Object.values(part) : [],
-    )
+/** Changes `root` in place, level by level: recursion would be limited by the stack. */
+function limitDepth(root: unknown): unknown {
+  let level = isContainer(root) ? [root] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    const next: Container[] = []
+    for (const container of level) {
+      for (const [key, value] of Object.entries(container)) {
+        if (!isContainer(value)) continue
+        if (depth < maxDepth) next.push(value)
+        else container[key] = null
+      }
+    }
+    level = next
   }
-  return level.length > 0
+  return root
+}
+
+type Container = Record<string, unknown>
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
 }
 
 const pageStart = /^[\s\ufeff]*<(?:!doctype\s+html|html|head|title|meta|body|script)\b/i
@@ -92,14 +103,21 @@ function isWebPage({ headers, body }: Answer): boolean {
 }
 
 /**
- * The text of an error answer, in full length: what stands under one of the documented members, else
- * the body, or the title of a web page. Source: docs/service.md, "Errors".
+ * The text of an error answer, in full length and whatever its form. Three members are documented;
+ * what malformed input brings is not known: web frameworks send plain text, lists and nested objects.
+ * Source: docs/service.md, "Errors".
+ *
+ * @param json the body parsed; undefined where it is not JSON
  */
-function errorWordsOf(body: string): ErrorWords {
-  const documented = errorBodySchema.safeParse(parseJson(body)).data
+function errorWordsOf(json: unknown, body: string): ErrorWords {
+  if (json === undefined) return { key: undefined, words: wordsOfText(body) }
+  const documented = errorBodySchema.safeParse(json).data
   if (documented?.key) return documented
-  const words = body.trimStart().startsWith('<') ? titleOf(body) : body.trim()
-  return { key: undefined, words }
+  return { key: undefined, words: wordsOfJson(json) }
+}
+
+function wordsOfText(body: string): string {
+  return body.trimStart().startsWith('<') ? titleOf(body) : body.trim()
 }
 
 // The title of a web page is its only part worth showing, and stands near its beginning.
@@ -107,4 +125,31 @@ const searchedForTitle = 4_096
 
 function titleOf(page: string): string {
   return /<title[^<>]*>([^<>]*)</i.exec(page.slice(0, searchedForTitle))?.[1]?.trim() ?? ''
+}
+
+// More than a person reads. Both bound the work on an answer made to be large or deep.
+const maxTexts = 100
+const maxPathLength = 8
+
+/** Every text in it, each after the path that leads there: `webhook: Enter a valid URL.` */
+function wordsOfJson(json: unknown): string {
+  const texts: string[] = []
+  collectTexts(json, [], texts)
+  return texts.join('; ')
+}
+
+function collectTexts(part: unknown, names: readonly string[], texts: string[]): void {
+  if (texts.length >= maxTexts || names.length > maxPathLength) return
+  if (typeof part === 'object' && part !== null) {
+    for (const [name, inner] of Object.entries(part)) {
+      // An index in a list is not shown.
+      collectTexts(inner, Array.isArray(part) ? [...names, ''] : [...names, name], texts)
+    }
+    return
+  }
+  if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return
+  const text = String(part).trim()
+  if (text === '') return
+  const path = names.filter((name) => name !== '').join('.')
+  texts.push(path === '' ? text : `${path}: ${text}`)
 }

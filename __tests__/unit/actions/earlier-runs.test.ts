@@ -128,6 +128,16 @@ it('counts among what may run twice what a later attempt that died may have star
   expect(warnings).toEqual([expect.stringMatching(/^Up to 2 of 3 runs may have been started/)])
 })
 
+it('says of a batch that was cancelled during its look-up that nothing is started', () => {
+  const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
+  const record = { kind: 'unreadable', why: 'the step was cancelled' } as const
+  reportEarlierRuns(record, ['one'], runInputs, step)
+  expect(printed).toEqual([
+    expect.stringMatching(/cancelled while it looked .*nothing is started$/),
+  ])
+  expect(warnings).toEqual([])
+})
+
 describe('run', () => {
   it('marks an end as reported whose outputs were all written, and no other', async () => {
     for (const [outputsTaken, kept] of [

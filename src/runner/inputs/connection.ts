@@ -9,7 +9,6 @@ import {
   oneOf,
   optional,
   refuse,
-  requiredText,
   whenSound,
 } from './text.ts'
 import { isSecure } from '../../service/addresses.ts'
@@ -63,9 +62,7 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
  * One line of ASCII: what else a header may hold is written in different bytes by different
  * clients, and no service hands out such a token.
  */
-export const credential = requiredText(
-  'required, but empty or not given; if it comes from a secret, compare its name with those in the settings of the repository, its organization and the environment of this job (workflows that Dependabot or a pull request from a fork starts get none of them)',
-).check(
+export const credential = givenText.check(
   z.refine((value) => /^[\x20-\x7e]*$/.test(value), {
     error:
       'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',

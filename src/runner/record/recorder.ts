@@ -7,7 +7,7 @@ import { outcomes, type Conclusion } from '../../execution/conclusion.ts'
 import type { RecordedRun } from '../../execution/rerun.ts'
 import { leftByAnother } from '../../messages/memory.ts'
 import type { OnRerun } from '../inputs/again.ts'
-import type { KeptRun, StepRecord } from './format.ts'
+import { onlyRun, type KeptRun, type StepRecord } from './format.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
 
 // Milliseconds. Most short steps are over by then.
@@ -161,8 +161,7 @@ export class Recorder implements AsyncDisposable {
     if (this.#isClosed) return
     this.#ended.abort()
     const { onRerun, store } = this.#context
-    // What was saved before leaves open whether those it does not know were started after it.
-    if (this.#sent > 0 && this.#lacksRuns()) this.#changes += 1
+    if (this.#isNewestOpen()) this.#changes += 1
     this.#isClosed = true
     const runs = [...this.#runs.values()]
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
@@ -201,6 +200,12 @@ export class Recorder implements AsyncDisposable {
       isReported: this.#isReported,
       runs: this.#runs,
     }
+  }
+
+  /** Whether the newest record of a batch leaves open what was started after it. Of one run none does. */
+  #isNewestOpen(): boolean {
+    if (this.#context.names.includes(onlyRun)) return false
+    return this.#sent > 0 || (this.#found.kind === 'found' && !this.#found.record.isClosed)
   }
 
   #lacksRuns(): boolean {

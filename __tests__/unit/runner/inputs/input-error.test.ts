@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { InputError, openInputs } from '../../../../src/runner/inputs/declaration.ts'
-import { waitInputs } from '../../../../src/runner/inputs/read.ts'
-import { rejectionOf } from '../../../support/rejection.ts'
+import { InputError } from '../../../../src/runner/inputs/declaration.ts'
 
 describe('an InputError', () => {
   const timeout = { input: 'timeout', problem: 'expected a duration, found "10x"' }
@@ -22,21 +20,4 @@ describe('an InputError', () => {
     expect(error.hint).toContain('nothing was started')
     expect(error.name).toBe('InputError')
   })
-})
-
-it('a secret without a value is told with where secrets come from', async () => {
-  const given = { 'INPUT_API-TOKEN': ' ', 'INPUT_API-KEY': 'two\nlines', 'INPUT_BASE-URL': '' }
-  const failure = await rejectionOf(openInputs(waitInputs, given).parse())
-  const { problems = [] } = failure instanceof InputError ? failure : {}
-  const inputs = problems.map(({ input }) => input)
-
-  expect(inputs.slice(0, 3)).toEqual(['base-url', 'api-token', 'api-key'])
-  expect(problems.filter(({ problem }) => problem.includes('a secret'))).toEqual([
-    {
-      input: 'api-token',
-      problem: expect.stringMatching(
-        /^required, but empty or not given; if it comes from a secret/,
-      ),
-    },
-  ])
 })

@@ -25,9 +25,16 @@ describe('a seed', () => {
     ['{"text": "one\ntwo"}', 'a line break in a value'],
     ['{"text": "He said "yes" to it"}', 'a quote in a value'],
     ['{"list": [${{ inputs.list }}]}', 'an expression that nobody evaluated'],
-  ])('%j: toJSON is the remedy for %s', async (text) => {
+  ])('%j looks pasted: toJSON is the remedy for %s', async (text) => {
     expect((await problemsOf(seedText, text)).join()).toContain('put it in with toJSON')
   })
+
+  it.each(['{"a": 1,}', "{'a': 1}", '{"a": [1', '{"a": "b" "c": 1}', '{"a": 1} {', '[1]', ''])(
+    '%j looks like a slip of the pen: no word of expressions',
+    async (text) => {
+      expect((await problemsOf(seedText, text)).join()).not.toContain('toJSON')
+    },
+  )
 
   it('goes on unchanged, whatever the object and the white space', async () => {
     const json = fc

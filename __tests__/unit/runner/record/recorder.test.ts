@@ -135,6 +135,25 @@ describe('a record is saved', () => {
     expect([clock.sleeping, counts.closed]).toEqual([0, 1])
   })
 
+  it('at the step’s end of a batch, though nothing has changed since: what it lacks was not started', async () => {
+    const { recorder, clock, close, last } = open({ names: many.slice(0, 1) })
+    recorder.started('one', 'e1')
+    recorder.ended('one', end('error', 'e1'))
+    await clock.advance(20 * second)
+    expect(last()?.isClosed).toBe(false)
+    await close()
+    expect(last()?.isClosed).toBe(true)
+  })
+
+  it('at the step’s end where an older record was left open, and all it knows is followed', async () => {
+    const left = leaving({ one: started('e1') }, { isClosed: false })
+    const { recorder, close, last } = open({ names: ['one'], attempt: 2, found: left })
+    await recorder.read()
+    recorder.ended('one', end('timed-out', 'e1'))
+    await close()
+    expect(last()?.isClosed).toBe(true)
+  })
+
   it('at the step’s end where runs were never started, though nothing has changed since', async () => {
     const { recorder, clock, moments, last, close } = open({ names: many })
     recorder.started('one', 'e1')
