@@ -50,7 +50,7 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
     expect(end.exitCode).toBe(1)
     expect(theError(end).title).toBe('A bug in this action, not in your workflow')
     expect(theError(end).message).toContain(words)
-    expect(theError(end).message).toContain('https://example.com/report')
+    expect(theError(end).message).toContain('run-automation/issues/new')
     expect(end.stderr).toBe('')
   })
 

@@ -81,7 +81,7 @@ describe('saving', () => {
     run.cache.access = 'read'
     await using step = await run.attempt(2)
     expect([step.exitCode, step.outputs['execution-id']]).toEqual([0, id])
-    const denied = `could not be saved: this job may not write to the cache (cache write denied: token has no writable scopes). ${unsaved}`
+    const denied = `may not have been saved: this job may not write to the cache (cache write denied: token has no writable scopes). ${unsaved}`
     expect(step.log.split(denied)).toHaveLength(2)
   })
 
@@ -92,7 +92,7 @@ describe('saving', () => {
     expect(short.log).not.toContain(unsaved)
     await using step = await run.attempt(1, { ...none, ...cutOff, ...endless })
     expect(step.outputs['conclusion']).toBe('timed-out')
-    const line = `The record for a re-run could not be saved: this runner offers no cache. ${unsaved}`
+    const line = `The record for a re-run may not have been saved: this runner offers no cache. ${unsaved}`
     expect(step.log.split(line)).toHaveLength(2)
     await using again = await run.attempt(2, none)
     expect(firstLine(again)).toContain('could not be read: this runner offers no cache')

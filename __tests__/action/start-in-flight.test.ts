@@ -63,7 +63,9 @@ describeWithSignals('a start that is on its way at SIGINT', () => {
     running.signal('SIGINT')
     await using first = await within(running.result)
     expect(first.exitCode).toBe(1)
-    expect(theError(first).message).toMatch(/re-run this job(?:, unless a newer workflow run|: it)/)
+    expect(theError(first).message).toMatch(
+      /re-run this job(?:, unless a newer workflow run|: it)/i,
+    )
     await expectIdKept(run, first, scenario)
   })
 })

@@ -24,7 +24,7 @@ export function describeDenied(why: string): string {
 
 /** An earlier record, or this one, may have got there all the same. */
 export function describeUnsaved(why: string): string {
-  return `The record for a re-run could not be saved: ${why}. A re-run of this job may not know what this step started.`
+  return `The record for a re-run may not have been saved: ${why}. A re-run of this job may not know what this step started.`
 }
 
 /** `lastWords`: what the client had printed before it was given up. */

@@ -10,7 +10,7 @@ export async function startBody(body: string): Promise<RunningStep> {
     import { performStep } from ${JSON.stringify(step)}
     const inputs = { groups: () => ({}), untouched: 'nothing' }
     const act = async (_inputs, step) => {${body}}
-    await performStep({ inputs, act }, 'https://example.com/report')`)
+    await performStep({ inputs, act })`)
   const running = startStep({
     action: action.folder,
     inputs: {},

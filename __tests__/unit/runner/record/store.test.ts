@@ -246,7 +246,9 @@ describe('saves', () => {
     const { store, clock, lines } = open({ save: (_, signal) => hanging(signal) })
     expect(await store.save(() => recordOf('a'))).toBe(false)
     expect([clock.elapsed, clock.sleeping]).toEqual([60_000, 0])
-    expect(lines).toEqual([`The record for a re-run could not be saved: it hangs. ${consequence}`])
+    expect(lines).toEqual([
+      `The record for a re-run may not have been saved: it hangs. ${consequence}`,
+    ])
   })
 
   it('are waited for 3 s in all when the step ends, however many wait and hang', async () => {
@@ -279,7 +281,7 @@ describe('saves', () => {
     const failed = { kind: 'failed', why: 'the cache refuses it' } as const
     const { store, lines } = open({ save: () => Promise.resolve(failed) })
     for (const id of ['e-a', 'e-b']) expect(await store.save(() => recordOf(id))).toBe(false)
-    const line = `The record for a re-run could not be saved: the cache refuses it. ${consequence}`
+    const line = `The record for a re-run may not have been saved: the cache refuses it. ${consequence}`
     expect(lines).toEqual([line])
   })
 
