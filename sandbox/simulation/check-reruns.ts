@@ -11,8 +11,8 @@ export class StepHistory {
   readonly due = new Set<string>()
   /** Executions whose end a step has reported. */
   readonly reported = new Set<string>()
-  /** Executions of attempts that were killed before their first save: no re-run can know them. */
-  readonly unrecorded = new Set<string>()
+  /** Executions that no re-run asks for: of attempts killed before a save, or replaced by others. */
+  readonly unasked = new Set<string>()
   /** Executions that a batch has told as succeeded. */
   readonly succeeded = new Set<string>()
   /** Those of them that the service had a result of then. */
@@ -170,7 +170,7 @@ function isDoubled({ traffic, context: { service, history } }: FinishedStep): bo
     .all()
     .some(
       ({ id, ...earlier }) =>
-        !own.includes(id) && !history.unrecorded.has(id) && isLive(earlier, first.startedAt),
+        !own.includes(id) && !history.unasked.has(id) && isLive(earlier, first.startedAt),
     )
 }
 
@@ -200,11 +200,15 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
   const isOver = conclusionOf(run) === 'success' && run.passed && plan.onRerun !== 'reuse'
   for (const [index, { context: own, traffic: ofRun }] of runs.entries()) {
     const row = step.files.batch?.rows?.[index]
-    if (isLost) for (const id of ofRun.accepted) own.history.unrecorded.add(id)
+    const ids = own.service.executions.all().map(({ id }) => id)
+    // What the attempt has started anew instead of others was checked here, with its warnings.
+    const replaced =
+      ofRun.accepted.length > 0 ? ids.filter((id) => id !== ofRun.accepted.at(-1)) : []
+    for (const id of isLost ? ofRun.accepted : replaced) own.history.unasked.add(id)
     if (isOver) {
       own.history.succeeded.clear()
       // Also where the service says afterwards that one of them goes on.
-      for (const { id } of own.service.executions.all()) own.history.unrecorded.add(id)
+      for (const { id } of own.service.executions.all()) own.history.unasked.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
       if (ofRun.of('status').some(showsResult)) own.history.leftResult.add(row.execution_id)
