@@ -7,8 +7,12 @@ import { rejectionOf } from '../support/rejection.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+const authorities = tls.getCACertificates('default')
 
 describe('after a TLS handshake that fails', () => {
+  // Under mutation testing, all files share one process, and others trust the certificate.
+  beforeAll(() => tls.setDefaultCACertificates(authorities))
+
   it('nothing was sent: the certificate is not trusted', async () => {
     await using server = await serveRawOverTls({})
     const failure = await rejectionOf(send(server.url))
@@ -40,7 +44,6 @@ describe('after a TLS handshake that fails', () => {
 })
 
 describe('after a TLS handshake', () => {
-  const authorities = tls.getCACertificates('default')
   beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
   afterAll(() => tls.setDefaultCACertificates(authorities))
 
