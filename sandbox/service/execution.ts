@@ -1,11 +1,9 @@
-import type { Account } from './accounts.ts'
 import type { Outcome, RunningAutomation } from './automation-process.ts'
 import { flagsOf, type Flags, type ScriptedStatus } from './status-record.ts'
 
 /** One run. Moments are milliseconds since the epoch. */
 export interface Execution {
   readonly id: string
-  readonly account: Account
   readonly project: string
   readonly automation: string
   /** The seed's text, character for character as the service received it. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Account } from './accounts.ts'
 import { startAutomation } from './automation-process.ts'
 import { follow, stop, type Execution } from './execution.ts'
 import type { Links } from './links.ts'
@@ -10,14 +9,13 @@ import { flagsOf, type Flags, type ScriptedStatus, type StatusRecord } from './s
 import type { Webhooks } from './webhooks.ts'
 
 export interface Order {
-  account: Account
   project: string
   automation: string
   file: string
   start: AcceptedStart
 }
 
-/** Every run of the service, of all accounts. */
+/** Every run of the service. */
 export class Executions {
   readonly all: Execution[] = []
   readonly #settings: Settings
@@ -34,12 +32,11 @@ export class Executions {
     this.#webhooks = webhooks
   }
 
-  async start({ account, project, automation, file, start }: Order): Promise<Execution> {
+  async start({ project, automation, file, start }: Order): Promise<Execution> {
     const id = randomUUID()
     const { now } = this.#settings
     const execution: Execution = {
       id,
-      account,
       project,
       automation,
       seedText: start.seedText,
@@ -62,9 +59,8 @@ export class Executions {
     return execution
   }
 
-  /** Another account's execution is as absent as one that never was ("Authentication", 6). */
-  find(account: Account, id: string): Execution | undefined {
-    return this.all.find((execution) => execution.id === id && execution.account === account)
+  find(id: string): Execution | undefined {
+    return this.all.find((execution) => execution.id === id)
   }
 
   /** Throws when there is no such execution. */
@@ -114,7 +110,7 @@ export class Executions {
   }
 
   #get(id: string): Execution {
-    const execution = this.all.find((candidate) => candidate.id === id)
+    const execution = this.find(id)
     if (!execution) throw new Error(`no execution with the id ${id}`)
     return execution
   }
