@@ -35,7 +35,7 @@ export async function startAutomation(
   if (!file) return jsonAnswer(403, { message: 'This automation does not exist.' })
   const start = readStartRequest(body)
   if ('problem' in start) return jsonAnswer(400, { message: start.problem })
-  const { id } = await executions.start({ project, automation, file, start })
+  const { id } = executions.start({ project, automation, file, start })
   const message = `The automation ${automation} started.`
   const ids = idsOf(id, settings.startAnswer)
   return jsonAnswer(settings.startStatus, { status: 'success', message, ...ids })

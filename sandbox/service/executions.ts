@@ -1,12 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { startAutomation } from './automation-process.ts'
-import { follow, stop, type Execution } from './execution.ts'
+import { runAutomation, type Outcome } from './automation-process.ts'
 import type { Links } from './links.ts'
 import type { Settings } from './options.ts'
 import type { AcceptedStart } from './start-request.ts'
 import { flagsOf, type Flags, type ScriptedStatus, type StatusRecord } from './status-record.ts'
 import type { Webhooks } from './webhooks.ts'
+
+/** One run. Moments are milliseconds since the epoch. */
+export interface Execution {
+  readonly id: string
+  readonly project: string
+  readonly automation: string
+  /** The seed's text, character for character as the service received it. */
+  readonly seedText: string | undefined
+  /** Where `result` and `run.log` are. */
+  readonly folder: string
+  readonly startedAt: number
+  finishedAt: number | undefined
+  flags: Flags
+  resultType: string
+  /** One entry per status call; the last one stays. */
+  script: ScriptedStatus[]
+  /** Aborted where the run is stopped. */
+  readonly stopping: AbortController
+  /** Resolves when the run is over and its webhook was called. */
+  over: Promise<void>
+}
 
 export interface Order {
   project: string
@@ -32,30 +52,24 @@ export class Executions {
     this.#webhooks = webhooks
   }
 
-  async start({ project, automation, file, start }: Order): Promise<Execution> {
+  start({ project, automation, file, start }: Order): Execution {
     const id = randomUUID()
-    const { now } = this.#settings
     const execution: Execution = {
       id,
       project,
       automation,
       seedText: start.seedText,
       folder: join(this.#folder, id),
-      startedAt: now(),
+      startedAt: this.#settings.now(),
       finishedAt: undefined,
       flags: flagsOf({}),
       resultType: 'application/json',
       script: this.#scriptsForNext.shift() ?? [],
-      process: undefined,
-      isStopped: false,
-      ended: Promise.resolve(),
+      stopping: new AbortController(),
       over: Promise.resolve(),
     }
     this.all.push(execution)
-    const process = startAutomation(file, execution.folder, start.seedText)
-    execution.ended = follow(execution, process, now)
-    execution.over = execution.ended.then(() => this.#webhooks.deliver(execution, start))
-    await process
+    execution.over = this.#follow(execution, file, start)
     return execution
   }
 
@@ -63,9 +77,9 @@ export class Executions {
     return this.all.find((execution) => execution.id === id)
   }
 
-  /** Throws when there is no such execution. */
+  /** As from the dashboard. A run that is over stays as it is. Throws when there is none. */
   stop(id: string): void {
-    stop(this.#get(id))
+    this.#get(id).stopping.abort()
   }
 
   script(id: string, entries: readonly ScriptedStatus[]): void {
@@ -82,7 +96,7 @@ export class Executions {
     const { exec_uuid, result_url, logs_url } = scripted
     // A scripted end has real links unless it names others: they need the run's real end.
     const needsEnd = result_url === undefined || logs_url === undefined
-    if (flags.finished && needsEnd) await execution.ended
+    if (flags.finished && needsEnd) await execution.over
     const record = this.#record(execution, flags)
     return {
       ...record,
@@ -94,8 +108,19 @@ export class Executions {
 
   /** Ends every run that still goes on. */
   async close(): Promise<void> {
-    for (const execution of this.all) stop(execution)
+    for (const { stopping } of this.all) stopping.abort()
     await Promise.all(this.all.map(({ over }) => over))
+  }
+
+  async #follow(execution: Execution, file: string, start: AcceptedStart): Promise<void> {
+    const { signal } = execution.stopping
+    const outcome = await runAutomation(file, execution.folder, start.seedText, signal).catch(
+      (): Outcome => ({ kind: 'killed' }),
+    )
+    execution.finishedAt = this.#settings.now()
+    if (outcome.kind === 'returned') execution.resultType = outcome.contentType
+    execution.flags = flagsOf({ finished: true, ...failureOf(outcome, signal.aborted) })
+    await this.#webhooks.deliver(execution, start)
   }
 
   #record(execution: Execution, flags: Flags): StatusRecord {
@@ -113,5 +138,16 @@ export class Executions {
     const execution = this.find(id)
     if (!execution) throw new Error(`no execution with the id ${id}`)
     return execution
+  }
+}
+
+function failureOf(outcome: Outcome, isStopped: boolean): Partial<Flags> {
+  switch (outcome.kind) {
+    case 'returned':
+      return {}
+    case 'raised':
+      return { error: true }
+    case 'killed':
+      return isStopped ? { stopped: true } : { container_error: true }
   }
 }
