@@ -57,14 +57,14 @@ function isStartDue({ traffic }: FinishedStep): boolean {
   const isOpen = /-\d+-started-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
   if (!start || !isOpen) return true
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
-  const isOver = checks.some(({ seen }) => seen.kind === 'answer' && seen.record?.finished)
+  const isOver = checks.some(({ seen }) => seen.record?.finished)
   return isOver || isMissing(checks)
 }
 
 /** 404 and nothing else in the end, for as long as a service may need to know of a run. */
 export function isMissing(checks: readonly Exchange[]): boolean {
-  const isOther = ({ seen }: Exchange) => seen.kind !== 'answer' || seen.status !== 404
-  const [first] = checks.slice(checks.findLastIndex(isOther) + 1)
+  const lastOther = checks.findLastIndex(({ seen }) => seen.status !== 404)
+  const [first] = checks.slice(lastOther + 1)
   const last = checks.at(-1)
   return first && last ? last.at - first.sentAt >= grace : false
 }
@@ -211,11 +211,9 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
       for (const { id } of own.service.executions.all()) own.history.unasked.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
-      if (ofRun.of('status').some(showsResult)) own.history.leftResult.add(row.execution_id)
+      const checks = ofRun.of('status')
+      if (checks.some(({ seen }) => typeof seen.record?.result_url === 'string'))
+        own.history.leftResult.add(row.execution_id)
     }
   }
-}
-
-function showsResult({ seen }: Exchange): boolean {
-  return seen.kind === 'answer' && typeof seen.record?.result_url === 'string'
 }

@@ -64,7 +64,8 @@ export class SimulatedTransport implements Transport {
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
       const isCut = signal.aborted && !(signal.reason instanceof TimeUp)
-      record({ kind: error.mayHaveArrived ? 'lost' : 'no-connection' }, isCut)
+      const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
+      record({ kind, status: 0, proper: false }, isCut)
       throw error
     }
   }
