@@ -64,7 +64,7 @@ export async function simulateStep(
   const context = makeContext(random.fork('context'), caller, span, disruption)
   if (!isJob) {
     if (action === 'wait') {
-      context.service.executions.lastStartedAt = context.clock.now() - random.between(0, 60_000)
+      context.service.executions.begin(context.clock.now() - random.between(0, 60_000))
     }
     const { reports, steps } = await simulate(plan, context, random.fork('first'), settings)
     return [...reports, ...(await simulateFollowUp(steps, disruption, random, settings))]
@@ -88,9 +88,9 @@ async function simulateFollowUp(
   if (!first) return []
   const { plan, run, context } = first
   const { service, clock } = context
-  const { lastStartedAt } = service.executions
+  const { last } = service.executions
   const isKnown = run.recorded.output('execution-id') !== ''
-  if (!isKnown || lastStartedAt === undefined || run.hung !== undefined) return []
+  if (!isKnown || !last || run.hung !== undefined) return []
   const reports: StepReport[] = []
   if (plan.action === 'start') {
     const drawn = drawStepPlan('wait', random.fork('wait plan'))
@@ -98,12 +98,12 @@ async function simulateFollowUp(
     reports.push(...(await simulate(wait, context, random.fork('wait'), settings)).reports)
   }
   service.revocable = false
-  const later = lastStartedAt + context.plan.duration + 60_000
+  const later = last.startedAt + context.plan.duration + 60_000
   await clock.advance(Math.max(0, later - clock.now()))
   const fetched = await simulate(undisturbedWait(), context, random.fork('fetch'), settings)
   const unfetched = fetched.steps.flatMap(checkFetching)
-  const last = fetched.reports.map((report) => {
+  const fetches = fetched.reports.map((report) => {
     return { ...report, violations: [...report.violations, ...unfetched] }
   })
-  return [...reports, ...last]
+  return [...reports, ...fetches]
 }

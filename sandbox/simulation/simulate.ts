@@ -49,7 +49,7 @@ export async function simulate(
       if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
       if (plan.atOnce > 1) traffic.faults.push('equal steps at the same time')
       const own = index === 0 ? random : random.fork(`at once ${index}`)
-      const { lastId } = context.service.executions
+      const { id = '' } = context.service.executions.last ?? {}
       const places = { folder, copyName: copyName(index) }
       const run = await runStep({
         ...context,
@@ -60,7 +60,7 @@ export async function simulate(
         inputs: declarations[plan.action],
         connect: connectTo(context, own, plan.faultRates, traffic),
         disconnect: () => void (traffic.closed = true),
-        environment: environmentFor(plan, lastId, context.caller, settings.defaults, places),
+        environment: environmentFor(plan, id, context.caller, settings.defaults, places),
         random: own.fork('step'),
         // Past all that a step may take.
         timeLimit:
