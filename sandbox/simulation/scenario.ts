@@ -1,5 +1,6 @@
 /** One scenario: a step among random faults, the steps that follow it, and what they violate. */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drawBatchPlan, makeBatchContext } from './batch-plan.ts'
 import { checkFetching } from './check-step.ts'
@@ -8,6 +9,7 @@ import { drawAttempts, drawOtherStep, simulateJob, type JobStep } from './job.ts
 import { makeContext } from './scenario-context.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { drawCaller } from './secrets.ts'
+import type { Actions } from './simulated-step.ts'
 import { simulate, type Settings, type StepReport } from './simulate.ts'
 import {
   disrupt,
@@ -20,15 +22,17 @@ import {
 /** Everything in it follows from the seed. */
 export async function runScenario(
   seed: number,
-  settings: Settings,
-  simulateScenario: typeof simulateStep = simulateStep,
+  actions: Actions,
+  simulateScenario: typeof simulateStep,
 ): Promise<StepReport[]> {
-  const folder = path.join(settings.folder, 'scenario')
-  await mkdir(folder)
+  // Nothing may be written beside the folder within it.
+  const place = await mkdtemp(path.join(tmpdir(), 'simulation-'))
   try {
-    return await simulateScenario(new SeededRandom(seed), { ...settings, folder })
+    const folder = path.join(place, 'scenario')
+    await mkdir(folder)
+    return await simulateScenario(new SeededRandom(seed), { actions, folder })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(place, { recursive: true, force: true })
   }
 }
 
