@@ -66,15 +66,11 @@ export async function simulateStep(
   const plan = isJob ? { ...drawn, atOnce: random.fork('at once').pick([1, 1, 1, 2, 4]) } : drawn
   const span = { timeout: plan.timeout, attempts }
   const context = makeContext(random.fork('context'), caller, span, disruption)
-  if (!isJob) {
-    if (action === 'wait') {
-      context.service.executions.begin(context.clock.now() - random.between(0, 60_000))
-    }
-    const { reports, steps } = await simulate(plan, context, random.fork('first'), settings)
-    return [...reports, ...(await simulateFollowUp(steps, disruption, random, settings))]
+  if (action === 'wait') {
+    context.service.executions.begin(context.clock.now() - random.between(0, 60_000))
   }
   const steps: [JobStep, ...JobStep[]] = [{ plan, context }]
-  if (random.chance(0.35)) {
+  if (isJob && random.chance(0.35)) {
     const other = makeContext(random.fork('other'), caller, span, disruption, context)
     steps.push({ plan: drawOtherStep(plan, random.fork('other plan')), context: other })
   }
