@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
 import { jsonAnswer, type Answer } from '../http/answer.ts'
+import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
 import { PendingFaults } from '../http/pending-faults.ts'
+import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
 import { addressOf, answerBlob } from './blobs.ts'
 import {
+  answer,
+  badRoute,
   makeRuntimeToken,
-  openLoopbackServer,
-  type LoopbackServer,
-} from '../http/loopback-server.ts'
-import { answer, type StorageFault, type StorageRequest } from './storage-request.ts'
+  twirpRefusal,
+  unauthenticated,
+  type StorageFault,
+  type StorageRequest,
+} from './storage-request.ts'
 
 export type { UploadedArtifact } from './artifact-store.ts'
 
 /** The three calls of an upload: creating it, writing its bytes, ending it. */
 export type ArtifactCall = 'create' | 'blob' | 'finalize'
 type ArtifactFault = StorageFault<ArtifactCall>
-
 type ArtifactRequest = StorageRequest<ArtifactCall>
 
 /**
@@ -99,11 +102,10 @@ function decide(
     const upload = store.find(address.pathname.slice('/blobs/'.length))
     return answerBlob(upload, address, method, body)
   }
-  if (headers.authorization !== `Bearer ${token}`)
-    return jsonAnswer(401, { code: 'unauthenticated', msg: 'invalid token' })
+  if (headers.authorization !== `Bearer ${token}`) return unauthenticated
   if (call === 'create') return answerCreate(store, text, address.origin)
   if (call === 'finalize') return answerFinalize(store, text)
-  return jsonAnswer(404, { code: 'bad_route', msg: 'no handler for this path' })
+  return badRoute
 }
 
 const orderSchema = z.object({
@@ -118,7 +120,7 @@ const finalizeRequest = orderSchema.extend({ size: z.string(), hash: z.string().
 function answerCreate(store: ArtifactStore, body: string, url: string): Answer {
   const { name, expires_at } = createRequest.parse(JSON.parse(body))
   const msg = 'an artifact with this name already exists on the workflow run'
-  if (store.has(name)) return jsonAnswer(409, { code: 'already_exists', msg })
+  if (store.has(name)) return twirpRefusal(409, 'already_exists', msg)
   const address = addressOf(store.begin(name, expires_at), new URL('blobs/', url))
   return jsonAnswer(200, { ok: true, signed_upload_url: address })
 }
@@ -127,10 +129,9 @@ function answerCreate(store: ArtifactStore, body: string, url: string): Answer {
 function answerFinalize(store: ArtifactStore, body: string): Answer {
   const { name, size, hash } = finalizeRequest.parse(JSON.parse(body))
   const artifact = store.findUploaded(name)
-  if (!artifact) return jsonAnswer(404, { code: 'not_found', msg: 'nothing was uploaded' })
+  if (!artifact) return twirpRefusal(404, 'not_found', 'nothing was uploaded')
   const isWhole = Number(size) === artifact.size && (hash ?? artifact.digest) === artifact.digest
-  if (!isWhole)
-    return jsonAnswer(400, { code: 'invalid_argument', msg: 'size or hash do not match' })
+  if (!isWhole) return twirpRefusal(400, 'invalid_argument', 'size or hash do not match')
   store.publish(artifact)
   return jsonAnswer(200, { ok: true, artifact_id: String(artifact.id) })
 }

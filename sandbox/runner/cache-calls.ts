@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import { jsonAnswer, noContent, type Answer } from '../http/answer.ts'
 import { addressOf } from './blobs.ts'
 import type { CacheStore } from './cache-store.ts'
-import { jsonAnswer, noContent, type Answer } from '../http/answer.ts'
+import { twirpRefusal } from './storage-request.ts'
 
 /** What a client asks a cache for. `blob` is the transport of bytes. */
 export type CacheCall = 'look-up' | 'create' | 'blob' | 'finalize'
@@ -83,12 +84,9 @@ const twirpAnswers: Answers = {
   create: ({ store, access, blobs, body }) => {
     const { key, version } = named.parse(readJson(body))
     if (access !== 'read-write') return jsonAnswer(200, { ok: false, message: writeDenied })
-    if (store.isTaken(key, version))
-      return jsonAnswer(409, { code: 'already_exists', msg: keyTaken })
-    return jsonAnswer(200, {
-      ok: true,
-      signed_upload_url: addressOf(store.begin(key, version), blobs),
-    })
+    if (store.isTaken(key, version)) return twirpRefusal(409, 'already_exists', keyTaken)
+    const address = addressOf(store.begin(key, version), blobs)
+    return jsonAnswer(200, { ok: true, signed_upload_url: address })
   },
   /** The upload becomes an entry when the size is that of its bytes. */
   finalize: ({ store, body }) => {
@@ -96,23 +94,20 @@ const twirpAnswers: Answers = {
     const upload = store.findUpload(
       ({ key, version }) => key === request.key && version === request.version,
     )
-    if (!upload?.content) return jsonAnswer(404, { code: 'not_found', msg: 'nothing was uploaded' })
+    if (!upload?.content) return twirpRefusal(404, 'not_found', 'nothing was uploaded')
     if (Number(request.size_bytes) !== upload.content.length)
-      return jsonAnswer(400, { code: 'invalid_argument', msg: 'size does not match' })
+      return twirpRefusal(400, 'invalid_argument', 'size does not match')
     store.publish(upload)
     return jsonAnswer(200, { ok: true, entry_id: String(upload.id) })
   },
   /** A miss is `ok: false`. */
   'look-up': ({ store, access, blobs, body }) => {
     const { key, restore_keys: others, version } = lookUpRequest.parse(readJson(body))
-    if (access === 'none') return jsonAnswer(403, { code: 'permission_denied', msg: readDenied })
+    if (access === 'none') return twirpRefusal(403, 'permission_denied', readDenied)
     const entry = store.find([key, ...others], version)
     if (!entry) return jsonAnswer(200, { ok: false })
-    return jsonAnswer(200, {
-      ok: true,
-      signed_download_url: addressOf(entry, blobs),
-      matched_key: entry.key,
-    })
+    const address = addressOf(entry, blobs)
+    return jsonAnswer(200, { ok: true, signed_download_url: address, matched_key: entry.key })
   },
 }
 
@@ -123,13 +118,9 @@ const restAnswers: Answers = {
     const entry = store.find(query.get('keys')?.split(',') ?? [], query.get('version') ?? '')
     if (!entry) return noContent
     const { key: cacheKey, version: cacheVersion } = entry
+    const archiveLocation = addressOf(entry, blobs)
     const scope = 'refs/heads/main'
-    return jsonAnswer(200, {
-      cacheKey,
-      cacheVersion,
-      scope,
-      archiveLocation: addressOf(entry, blobs),
-    })
+    return jsonAnswer(200, { cacheKey, cacheVersion, scope, archiveLocation })
   },
   /** The id under which the bytes are sent. */
   create: ({ store, access, body }) => {

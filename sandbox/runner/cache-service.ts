@@ -1,4 +1,5 @@
-import { jsonAnswer, type Answer } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
+import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
 import { PendingFaults } from '../http/pending-faults.ts'
 import type { MountedService } from './artifact-service.ts'
 import { answerBlob } from './blobs.ts'
@@ -12,15 +13,16 @@ import {
 } from './cache-calls.ts'
 import { type CacheEntry, CacheStore } from './cache-store.ts'
 import {
+  answer,
+  badRoute,
   makeRuntimeToken,
-  openLoopbackServer,
-  type LoopbackServer,
-} from '../http/loopback-server.ts'
-import { answer, type StorageFault, type StorageRequest } from './storage-request.ts'
+  unauthenticated,
+  type StorageFault,
+  type StorageRequest,
+} from './storage-request.ts'
 
 export type { CacheEntry } from './cache-store.ts'
 export type CacheFault = StorageFault<CacheCall>
-
 type CacheRequest = StorageRequest<CacheCall> & CacheRoute
 
 /**
@@ -97,9 +99,9 @@ function decide(
     return answerBlob(upload, address, method, body)
   }
   const answerTo = protocol === service.protocol ? answersOf[protocol][call] : undefined
-  if (!answerTo) return jsonAnswer(404, { code: 'bad_route', msg: 'no handler for this path' })
+  if (!answerTo) return badRoute
   const [, token = ''] = /^Bearer (.*)$/.exec(headers.authorization ?? '') ?? []
-  if (!tokens.has(token)) return jsonAnswer(401, { code: 'unauthenticated', msg: 'invalid token' })
+  if (!tokens.has(token)) return unauthenticated
   const { access, url } = service
   const blobs = new URL('cache-blobs/', url)
   return answerTo({ store, access, id, query: address.searchParams, headers, body, blobs })

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
 import { jsonAnswer, noContent, type Answer } from '../http/answer.ts'
 import { deliver, send } from '../http/delivery.ts'
+import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
 import { PendingFaults } from '../http/pending-faults.ts'
 
 export type GithubRoute = 'status' | 'dispatch'

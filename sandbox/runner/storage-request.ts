@@ -59,6 +59,14 @@ function arrange<Call extends string>(
   return send(answer, fault?.fault === 'cut' ? { after: answer.body.length / 2, then: 'cut' } : {})
 }
 
+/** How a Twirp route says no. */
+export function twirpRefusal(status: number, code: string, msg: string): Answer {
+  return jsonAnswer(status, { code, msg })
+}
+
+export const unauthenticated = twirpRefusal(401, 'unauthenticated', 'invalid token')
+export const badRoute = twirpRefusal(404, 'bad_route', 'no handler for this path')
+
 /** An error of the blob store, or of a Twirp or REST route. */
 function injected({ status, body }: { status: number; body?: string }, call: string): Answer {
   const message = 'injected fault'
@@ -67,4 +75,14 @@ function injected({ status, body }: { status: number; body?: string }, call: str
       ? storeRefusal(status, 'InjectedFault')
       : jsonAnswer(status, { code: 'internal', msg: message, message })
   return { ...usual, body: body === undefined ? usual.body : bodyOf(body) }
+}
+
+/** A JSON web token with the scope of one job, and no true signature. */
+export function makeRuntimeToken(): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return [
+    encode({ alg: 'RS256', typ: 'JWT' }),
+    encode({ scp: 'Actions.Results:run-backend-id:job-backend-id' }),
+    crypto.getRandomValues(Buffer.alloc(24)).toString('base64url'),
+  ].join('.')
 }
