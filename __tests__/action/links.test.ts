@@ -30,7 +30,7 @@ describe('a link that breaks is replaced, and the files come whole', () => {
     ['expired', { fault: 'expired' }],
     ['reset', { fault: 'reset-before-answer' }],
     ['cut half-way', { fault: 'cut-after' }],
-    ['cut in chunks, by a store without ranges', { fault: 'half-chunked', noRanges: true }],
+    ['cut in chunks', { fault: 'half-chunked' }],
     ['too short for its length', { fault: 'wrong-length' }],
   ]
 

@@ -39,16 +39,14 @@ describe('a webhook', () => {
         result: [{ day: '2026-01-01', runs: 20 }],
       },
     })
-    expect(sandbox.deliveries).toMatchObject([{ executionId: id, status: 204, headers }])
+    expect(sandbox.deliveries).toEqual([{ status: 204 }])
   })
 
   it('that nobody answers is recorded and changes nothing', async () => {
     await using sandbox = await openSandbox()
     const { record } = await run(sandbox, 'quiet', { webhook: 'http://127.0.0.1:1/' })
     expect(record).toMatchObject({ finished: true, error: false })
-    expect(sandbox.deliveries).toMatchObject([
-      { status: undefined, error: expect.stringContaining('ECONNREFUSED') },
-    ])
+    expect(sandbox.deliveries).toEqual([{ status: undefined }])
   })
 
   it.each([{}, { webhook: '' }, { webhook: '  ' }])('is not called for %j', async (body) => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { runScenarios } from '../../sandbox/simulation/run-scenarios.ts'
-import { runScenario } from '../../sandbox/simulation/scenario.ts'
+import { runScenario, simulateStep } from '../../sandbox/simulation/scenario.ts'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { describeStatistics } from '../../sandbox/simulation/statistics.ts'
-import { readDefaults } from '../../sandbox/simulation/step-environment.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 /**
  * How many runs; `npm run chaos` has thousands. The rarest violation of a broken action is found
@@ -72,14 +70,8 @@ describe('many runs under faults', () => {
 
 describe('a seed', () => {
   it('decides everything but folders and tokens in the log', async () => {
-    await using folder = await makeTemporaryFolder()
-    const defaults = await readDefaults()
     const run = async () => {
-      const reports = await runScenario(4, {
-        actions: productActions,
-        folder: folder.path,
-        defaults,
-      })
+      const reports = await runScenario(4, productActions, simulateStep)
       return reports.map(({ shown, ...report }) => ({ ...report, lines: shown.length }))
     }
 

@@ -1,25 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { jsonAnswer, type Answer } from '../http/answer.ts'
+import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
+import { PendingFaults } from '../http/pending-faults.ts'
 import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
-import { answerBlob } from './blobs.ts'
-import { makeRuntimeToken, openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
-import { inJson, inXml, type Reply } from './reply.ts'
-import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
+import { addressOf, answerBlob } from './blobs.ts'
+import {
+  answer,
+  badRoute,
+  makeRuntimeToken,
+  twirpRefusal,
+  unauthenticated,
+  type StorageFault,
+  type StorageRequest,
+} from './storage-request.ts'
 
 export type { UploadedArtifact } from './artifact-store.ts'
 
 /** The three calls of an upload: creating it, writing its bytes, ending it. */
 export type ArtifactCall = 'create' | 'blob' | 'finalize'
-export type ArtifactFault = ServiceFault<ArtifactCall>
-
-/** A request that reached the service, in order. `body` is text for create and finalize only. */
-export interface ArtifactRequest {
-  call: ArtifactCall | 'other'
-  method: string
-  path: string
-  headers: IncomingMessage['headers']
-  body: string
-}
+type ArtifactFault = StorageFault<ArtifactCall>
+type ArtifactRequest = StorageRequest<ArtifactCall>
 
 /**
  * A stand-in of GitHub's artifact service: the Twirp routes that an upload by `@actions/artifact`
@@ -32,6 +33,7 @@ export interface ArtifactService extends LoopbackServer {
   token: string
   /** Finished uploads. */
   artifacts: UploadedArtifact[]
+  /** In the order of arrival. */
   requests: ArtifactRequest[]
   inject(fault: ArtifactFault): void
   /** Lets another service answer at this address too, and to this token, as GitHub has them. */
@@ -54,7 +56,7 @@ const twirp = '/twirp/github.actions.results.api.v1.ArtifactService/'
 
 export async function openArtifactService(): Promise<ArtifactService> {
   const store = new ArtifactStore()
-  const faults = new PendingFaults<ArtifactFault>()
+  const faults = new PendingFaults<ArtifactFault>(Infinity)
   const requests: ArtifactRequest[] = []
   const mounted = new Set<MountedService>()
   const token = makeRuntimeToken()
@@ -68,12 +70,9 @@ export async function openArtifactService(): Promise<ArtifactService> {
     const call = classify(address)
     const request: ArtifactRequest = { call, method, path: address.pathname, headers, body: '' }
     requests.push(request)
-    return answer(incoming, response, {
-      fault: faults.take(call),
-      onBody: (body) => void (request.body = call === 'blob' ? '' : body.toString()),
-      decide: (body) => decide(request, address, body, { store, token }),
-      errorFor: (status) => (call === 'blob' ? inXml(status, 'InjectedFault') : injected(status)),
-    })
+    return answer(incoming, response, request, faults.take([call]), (body) =>
+      decide(request, address, body, { store, token }),
+    )
   })
   return {
     ...server,
@@ -98,16 +97,15 @@ function decide(
   address: URL,
   body: Buffer,
   { store, token }: Context,
-): Reply {
+): Answer {
   if (call === 'blob') {
     const upload = store.find(address.pathname.slice('/blobs/'.length))
     return answerBlob(upload, address, method, body)
   }
-  if (headers.authorization !== `Bearer ${token}`)
-    return inJson(401, { code: 'unauthenticated', msg: 'invalid token' })
+  if (headers.authorization !== `Bearer ${token}`) return unauthenticated
   if (call === 'create') return answerCreate(store, text, address.origin)
   if (call === 'finalize') return answerFinalize(store, text)
-  return inJson(404, { code: 'bad_route', msg: 'no handler for this path' })
+  return badRoute
 }
 
 const orderSchema = z.object({
@@ -119,24 +117,23 @@ const createRequest = orderSchema.extend({ version: z.number(), expires_at: z.st
 const finalizeRequest = orderSchema.extend({ size: z.string(), hash: z.string().optional() })
 
 /** An address to upload to, signed for this upload alone. A second one of its name is refused in the service's words. */
-function answerCreate(store: ArtifactStore, body: string, url: string): Reply {
+function answerCreate(store: ArtifactStore, body: string, url: string): Answer {
   const { name, expires_at } = createRequest.parse(JSON.parse(body))
   const msg = 'an artifact with this name already exists on the workflow run'
-  if (store.has(name)) return inJson(409, { code: 'already_exists', msg })
-  const { key, signature } = store.begin(name, expires_at)
-  const address = new URL(`blobs/${key}?se=2099-01-01&sig=${signature}`, url)
-  return inJson(200, { ok: true, signed_upload_url: address.href })
+  if (store.has(name)) return twirpRefusal(409, 'already_exists', msg)
+  const address = addressOf(store.begin(name, expires_at), new URL('blobs/', url))
+  return jsonAnswer(200, { ok: true, signed_upload_url: address })
 }
 
 /** The upload becomes an artifact when size and hash are those of its bytes. */
-function answerFinalize(store: ArtifactStore, body: string): Reply {
+function answerFinalize(store: ArtifactStore, body: string): Answer {
   const { name, size, hash } = finalizeRequest.parse(JSON.parse(body))
   const artifact = store.findUploaded(name)
-  if (!artifact) return inJson(404, { code: 'not_found', msg: 'nothing was uploaded' })
+  if (!artifact) return twirpRefusal(404, 'not_found', 'nothing was uploaded')
   const isWhole = Number(size) === artifact.size && (hash ?? artifact.digest) === artifact.digest
-  if (!isWhole) return inJson(400, { code: 'invalid_argument', msg: 'size or hash do not match' })
+  if (!isWhole) return twirpRefusal(400, 'invalid_argument', 'size or hash do not match')
   store.publish(artifact)
-  return inJson(200, { ok: true, artifact_id: String(artifact.id) })
+  return jsonAnswer(200, { ok: true, artifact_id: String(artifact.id) })
 }
 
 function classify({ pathname }: URL): ArtifactCall | 'other' {

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
-import type { Blob } from './blobs.ts'
+import { newBlob, type Blob } from './blobs.ts'
 
 /** One artifact as the run's page would offer it. */
 export interface UploadedArtifact {
@@ -17,8 +17,7 @@ export interface UploadedArtifact {
 }
 
 /** An upload between its creation and its end. */
-export interface Upload extends Blob {
-  key: string
+interface Upload extends Blob {
   name: string
   retentionDays: number | undefined
 }
@@ -30,7 +29,7 @@ const firstId = 4242
 /** The artifacts of one workflow run: a name is taken once it is published. */
 export class ArtifactStore {
   readonly artifacts: UploadedArtifact[] = []
-  readonly #uploads = new Map<string, Upload>()
+  readonly #uploads: Upload[] = []
 
   has(name: string): boolean {
     return this.artifacts.some((artifact) => artifact.name === name)
@@ -38,25 +37,18 @@ export class ArtifactStore {
 
   begin(name: string, expiresAt: string | undefined): Upload {
     const left = expiresAt === undefined ? undefined : Date.parse(expiresAt) - Date.now()
-    const upload: Upload = {
-      key: randomUUID(),
-      signature: randomUUID(),
-      name,
-      retentionDays: left && Math.round(left / day),
-      blocks: new Map(),
-      content: undefined,
-    }
-    this.#uploads.set(upload.key, upload)
+    const upload = { ...newBlob(), name, retentionDays: left && Math.round(left / day) }
+    this.#uploads.push(upload)
     return upload
   }
 
-  find(key: string): Upload | undefined {
-    return this.#uploads.get(key)
+  find(blob: string): Upload | undefined {
+    return this.#uploads.find((upload) => upload.blob === blob)
   }
 
   /** What was uploaded under that name last, not published yet; undefined when nothing was. */
   findUploaded(name: string): UploadedArtifact | undefined {
-    const upload = [...this.#uploads.values()].findLast((one) => one.name === name && one.content)
+    const upload = this.#uploads.findLast((one) => one.name === name && one.content)
     if (!upload?.content) return undefined
     const { retentionDays, content } = upload
     let files: Record<string, Buffer> | undefined

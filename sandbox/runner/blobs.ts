@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { inXml, type Reply } from './reply.ts'
+import { bodyOf, storeRefusal, textAnswer, type Answer } from '../http/answer.ts'
 
 /** The bytes of one upload. */
 export interface Blob {
+  /** The last segment of its address. */
+  blob: string
   /** Allows writing to this blob alone, and reading it. */
   signature: string
   blocks: Map<string, Buffer>
   content: Buffer | undefined
+}
+
+export function newBlob(): Blob {
+  return { blob: randomUUID(), signature: randomUUID(), blocks: new Map(), content: undefined }
+}
+
+/** Signed for this blob alone. `folder`: the address of all blobs. */
+export function addressOf({ blob, signature }: Blob, folder: URL): string {
+  return new URL(`${blob}?se=2099-01-01&sig=${signature}`, folder).href
 }
 
 /**
@@ -15,29 +26,29 @@ export interface Blob {
  */
 export function answerBlob(
   blob: Blob | undefined,
-  address: URL,
+  { searchParams }: URL,
   method: string,
   body: Buffer,
-): Reply {
-  if (blob?.signature !== address.searchParams.get('sig')) return inXml(403, 'AuthenticationFailed')
-  if (method === 'PUT') return put(blob, address.searchParams, body)
-  if (method !== 'GET') return inXml(405, 'UnsupportedHttpVerb')
-  if (!blob.content) return inXml(404, 'BlobNotFound')
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/octet-stream' },
-    body: blob.content,
-  }
+): Answer {
+  if (blob?.signature !== searchParams.get('sig')) return storeRefusal(403, 'AuthenticationFailed')
+  if (method === 'PUT') return put(blob, searchParams, body)
+  if (method !== 'GET') return storeRefusal(405, 'UnsupportedHttpVerb')
+  if (!blob.content) return storeRefusal(404, 'BlobNotFound')
+  return textAnswer(200, 'application/octet-stream', blob.content)
 }
 
-function put(blob: Blob, query: URLSearchParams, body: Buffer): Reply {
+function put(blob: Blob, query: URLSearchParams, body: Buffer): Answer {
   if (query.get('comp') === 'block') blob.blocks.set(query.get('blockid') ?? '', body)
   else if (query.get('comp') === 'blocklist')
     blob.content = Buffer.concat(listBlocks(body).map((id) => blob.blocks.get(id) ?? missing()))
   else blob.content = body
   const lastModified = new Date().toUTCString()
   const headers = { etag: `"${randomUUID()}"`, 'last-modified': lastModified }
-  return { status: 201, headers: { ...headers, 'x-ms-version': '2024-11-04' }, body: '' }
+  return {
+    status: 201,
+    headers: { ...headers, 'x-ms-version': '2024-11-04' },
+    body: bodyOf(''),
+  }
 }
 
 function listBlocks(xml: Buffer): string[] {

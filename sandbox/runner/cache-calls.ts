@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import type { CacheEntry, CacheStore } from './cache-store.ts'
-import { inJson, type Reply } from './reply.ts'
+import { jsonAnswer, noContent, type Answer } from '../http/answer.ts'
+import { addressOf } from './blobs.ts'
+import type { CacheStore } from './cache-store.ts'
+import { twirpRefusal } from './storage-request.ts'
 
 /** What a client asks a cache for. `blob` is the transport of bytes. */
 export type CacheCall = 'look-up' | 'create' | 'blob' | 'finalize'
@@ -22,7 +24,7 @@ export interface CacheRoute {
 
 const twirp = '/twirp/github.actions.results.api.v1.CacheService/'
 const rest = '/_apis/artifactcache/'
-const blobs = '/cache-blobs/'
+const blobsPath = '/cache-blobs/'
 
 const twirpCalls: Partial<Record<string, CacheCall>> = {
   CreateCacheEntry: 'create',
@@ -39,8 +41,8 @@ const restCalls: Partial<Record<string, CacheCall>> = {
 
 /** Undefined where the path is none of a cache's. */
 export function routeOf(method: string, path: string): CacheRoute | undefined {
-  if (path.startsWith(blobs)) {
-    return { protocol: 'store', call: 'blob', id: path.slice(blobs.length) }
+  if (path.startsWith(blobsPath)) {
+    return { protocol: 'store', call: 'blob', id: path.slice(blobsPath.length) }
   }
   if (path.startsWith(twirp)) {
     const call = method === 'POST' ? twirpCalls[path.slice(twirp.length)] : undefined
@@ -59,17 +61,16 @@ export interface CacheOrder {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Where the bytes of an entry are written and read. */
-  addressOf: (entry: CacheEntry) => string
+  /** The address of all entries' bytes. */
+  blobs: URL
 }
 
-type Answers = Partial<Record<CacheRoute['call'], (order: CacheOrder) => Reply>>
+type Answers = Partial<Record<CacheRoute['call'], (order: CacheOrder) => Answer>>
 
 const named = z.object({ key: z.string().min(1), version: z.string().min(1) })
 const finalizeRequest = named.extend({ size_bytes: z.string() })
 const lookUpRequest = named.extend({ restore_keys: z.array(z.string()).default([]) })
 const commitRequest = z.object({ size: z.number() })
-const nothing: Reply = { status: 204, headers: {}, body: '' }
 
 /** The service's words for a token that may not write, and for one that may not read. */
 const writeDenied = 'cache write denied: token has no writable scopes'
@@ -80,11 +81,12 @@ const cacheExists = 'Cache already exists.'
 
 const twirpAnswers: Answers = {
   /** An address to upload to, signed for this upload alone. */
-  create: ({ store, access, addressOf, body }) => {
+  create: ({ store, access, blobs, body }) => {
     const { key, version } = named.parse(readJson(body))
-    if (access !== 'read-write') return inJson(200, { ok: false, message: writeDenied })
-    if (store.isTaken(key, version)) return inJson(409, { code: 'already_exists', msg: keyTaken })
-    return inJson(200, { ok: true, signed_upload_url: addressOf(store.begin(key, version)) })
+    if (access !== 'read-write') return jsonAnswer(200, { ok: false, message: writeDenied })
+    if (store.isTaken(key, version)) return twirpRefusal(409, 'already_exists', keyTaken)
+    const address = addressOf(store.begin(key, version), blobs)
+    return jsonAnswer(200, { ok: true, signed_upload_url: address })
   },
   /** The upload becomes an entry when the size is that of its bytes. */
   finalize: ({ store, body }) => {
@@ -92,46 +94,48 @@ const twirpAnswers: Answers = {
     const upload = store.findUpload(
       ({ key, version }) => key === request.key && version === request.version,
     )
-    if (!upload?.content) return inJson(404, { code: 'not_found', msg: 'nothing was uploaded' })
+    if (!upload?.content) return twirpRefusal(404, 'not_found', 'nothing was uploaded')
     if (Number(request.size_bytes) !== upload.content.length)
-      return inJson(400, { code: 'invalid_argument', msg: 'size does not match' })
+      return twirpRefusal(400, 'invalid_argument', 'size does not match')
     store.publish(upload)
-    return inJson(200, { ok: true, entry_id: String(upload.id) })
+    return jsonAnswer(200, { ok: true, entry_id: String(upload.id) })
   },
   /** A miss is `ok: false`. */
-  'look-up': ({ store, access, addressOf, body }) => {
+  'look-up': ({ store, access, blobs, body }) => {
     const { key, restore_keys: others, version } = lookUpRequest.parse(readJson(body))
-    if (access === 'none') return inJson(403, { code: 'permission_denied', msg: readDenied })
+    if (access === 'none') return twirpRefusal(403, 'permission_denied', readDenied)
     const entry = store.find([key, ...others], version)
-    if (!entry) return inJson(200, { ok: false })
-    return inJson(200, { ok: true, signed_download_url: addressOf(entry), matched_key: entry.key })
+    if (!entry) return jsonAnswer(200, { ok: false })
+    const address = addressOf(entry, blobs)
+    return jsonAnswer(200, { ok: true, signed_download_url: address, matched_key: entry.key })
   },
 }
 
 const restAnswers: Answers = {
   /** `?keys=…&version=…`: a miss is 204. */
-  'look-up': ({ store, access, addressOf, query }) => {
-    if (access === 'none') return inJson(403, { message: readDenied })
+  'look-up': ({ store, access, blobs, query }) => {
+    if (access === 'none') return jsonAnswer(403, { message: readDenied })
     const entry = store.find(query.get('keys')?.split(',') ?? [], query.get('version') ?? '')
-    if (!entry) return nothing
+    if (!entry) return noContent
     const { key: cacheKey, version: cacheVersion } = entry
+    const archiveLocation = addressOf(entry, blobs)
     const scope = 'refs/heads/main'
-    return inJson(200, { cacheKey, cacheVersion, scope, archiveLocation: addressOf(entry) })
+    return jsonAnswer(200, { cacheKey, cacheVersion, scope, archiveLocation })
   },
   /** The id under which the bytes are sent. */
   create: ({ store, access, body }) => {
     const { key, version } = named.parse(readJson(body))
-    if (access !== 'read-write') return inJson(403, { message: writeDenied })
-    if (store.isTaken(key, version)) return inJson(409, { message: cacheExists })
-    return inJson(201, { cacheId: store.begin(key, version).id })
+    if (access !== 'read-write') return jsonAnswer(403, { message: writeDenied })
+    if (store.isTaken(key, version)) return jsonAnswer(409, { message: cacheExists })
+    return jsonAnswer(201, { cacheId: store.begin(key, version).id })
   },
   /** One chunk, with its place in `Content-Range: bytes 0-99/*`. */
   blob: ({ store, id, headers, body }) => {
     const upload = store.findUpload((one) => String(one.id) === id)
     const [, start] = /^bytes (\d+)-\d+\/\*$/.exec(headers['content-range'] ?? '') ?? []
-    if (!upload || start === undefined) return inJson(400, { message: 'no such chunk' })
+    if (!upload || start === undefined) return jsonAnswer(400, { message: 'no such chunk' })
     upload.blocks.set(start, body)
-    return nothing
+    return noContent
   },
   /** The chunks become an entry when the size is that of their bytes. */
   finalize: ({ store, id, body }) => {
@@ -139,10 +143,11 @@ const restAnswers: Answers = {
     const upload = store.findUpload((one) => String(one.id) === id)
     const chunks = [...(upload?.blocks ?? [])].sort(([one], [other]) => Number(one) - Number(other))
     const content = Buffer.concat(chunks.map(([, bytes]) => bytes))
-    if (!upload || content.length !== size) return inJson(400, { message: 'size does not match' })
+    if (!upload || content.length !== size)
+      return jsonAnswer(400, { message: 'size does not match' })
     upload.content = content
     store.publish(upload)
-    return nothing
+    return noContent
   },
 }
 

@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { Answer } from '../http/answer.ts'
+import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
+import { PendingFaults } from '../http/pending-faults.ts'
 import type { MountedService } from './artifact-service.ts'
 import { answerBlob } from './blobs.ts'
 import {
@@ -10,20 +12,18 @@ import {
   type CacheRoute,
 } from './cache-calls.ts'
 import { type CacheEntry, CacheStore } from './cache-store.ts'
-import { makeRuntimeToken, openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
-import { inJson, inXml, type Reply } from './reply.ts'
-import { answer, injected, PendingFaults, type ServiceFault } from './service-faults.ts'
+import {
+  answer,
+  badRoute,
+  makeRuntimeToken,
+  unauthenticated,
+  type StorageFault,
+  type StorageRequest,
+} from './storage-request.ts'
 
 export type { CacheEntry } from './cache-store.ts'
-export type CacheFault = ServiceFault<CacheCall>
-
-/** A request that reached the service, in order. `body` is empty where bytes are transported. */
-export interface CacheRequest extends CacheRoute {
-  method: string
-  path: string
-  headers: IncomingMessage['headers']
-  body: string
-}
+export type CacheFault = StorageFault<CacheCall>
+type CacheRequest = StorageRequest<CacheCall> & CacheRoute
 
 /**
  * A stand-in of GitHub's cache service for `@actions/cache`: v2's Twirp routes with a blob store,
@@ -38,6 +38,7 @@ export interface CacheService extends LoopbackServer, MountedService {
   protocol: CacheProtocol
   /** Oldest first. */
   entries: readonly CacheEntry[]
+  /** In the order of arrival. */
   requests: CacheRequest[]
   /** May be changed between two steps. */
   access: CacheAccess
@@ -48,7 +49,7 @@ export interface CacheService extends LoopbackServer, MountedService {
 
 export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<CacheService> {
   const store = new CacheStore()
-  const faults = new PendingFaults<CacheFault>()
+  const faults = new PendingFaults<CacheFault>(Infinity)
   const requests: CacheRequest[] = []
   const token = makeRuntimeToken()
   const tokens = new Set([token])
@@ -59,13 +60,9 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
     if (!route) return undefined
     const request: CacheRequest = { ...route, method, path: address.pathname, headers, body: '' }
     requests.push(request)
-    const inStore = route.protocol === 'store'
-    return answer(incoming, response, {
-      fault: faults.take(route.call),
-      onBody: (body) => void (request.body = route.call === 'blob' ? '' : body.toString()),
-      decide: (body) => decide(request, address, body, { service, store, tokens }),
-      errorFor: (status) => (inStore ? inXml(status, 'InjectedFault') : injected(status)),
-    })
+    return answer(incoming, response, request, faults.take([route.call]), (body) =>
+      decide(request, address, body, { service, store, tokens }),
+    )
   }
   const server = await openLoopbackServer(async (request, response) => {
     await (take(request, response) ?? response.writeHead(404).end())
@@ -96,17 +93,16 @@ function decide(
   address: URL,
   body: Buffer,
   { service, store, tokens }: Context,
-): Reply {
+): Answer {
   if (protocol === 'store') {
     const upload = store.findUpload(({ blob }) => blob === id)
     return answerBlob(upload, address, method, body)
   }
   const answerTo = protocol === service.protocol ? answersOf[protocol][call] : undefined
-  if (!answerTo) return inJson(404, { code: 'bad_route', msg: 'no handler for this path' })
+  if (!answerTo) return badRoute
   const [, token = ''] = /^Bearer (.*)$/.exec(headers.authorization ?? '') ?? []
-  if (!tokens.has(token)) return inJson(401, { code: 'unauthenticated', msg: 'invalid token' })
+  if (!tokens.has(token)) return unauthenticated
   const { access, url } = service
-  const addressOf = ({ blob, signature }: CacheEntry) =>
-    new URL(`cache-blobs/${blob}?se=2099-01-01&sig=${signature}`, url).href
-  return answerTo({ store, access, id, query: address.searchParams, headers, body, addressOf })
+  const blobs = new URL('cache-blobs/', url)
+  return answerTo({ store, access, id, query: address.searchParams, headers, body, blobs })
 }

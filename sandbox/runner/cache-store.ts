@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Blob } from './blobs.ts'
+import { newBlob, type Blob } from './blobs.ts'
 
 /** One entry of the cache, from the beginning of its upload on. */
 export interface CacheEntry extends Blob {
@@ -7,8 +6,6 @@ export interface CacheEntry extends Blob {
   key: string
   /** Hash of paths and compression method: an entry is found under its own version only. */
   version: string
-  /** The name of its bytes. */
-  blob: string
 }
 
 // Ids of the service are large numbers; nothing may count on small ones.
@@ -28,8 +25,7 @@ export class CacheStore {
 
   begin(key: string, version: string): CacheEntry {
     const id = (this.#nextId += 1)
-    const names = { blob: randomUUID(), signature: randomUUID() }
-    const upload = { id, key, version, ...names, blocks: new Map(), content: undefined }
+    const upload = { ...newBlob(), id, key, version }
     this.#uploads.push(upload)
     return upload
   }

@@ -22,7 +22,7 @@ export function evaluateExpressions(text: string, contexts: Contexts): string {
 function dataOf(contexts: Contexts): data.Dictionary {
   const pairs = contextNames.map((name) => ({
     key: name,
-    value: JSON.parse(JSON.stringify(contexts[name] ?? {}), data.reviver) as data.ExpressionData,
+    value: JSON.parse(JSON.stringify(contexts[name] ?? null), data.reviver) as data.ExpressionData,
   }))
   return new data.Dictionary(...pairs)
 }

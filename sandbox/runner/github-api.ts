@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openLoopbackServer, type LoopbackServer } from './loopback-server.ts'
-import { inJson, type Reply } from './reply.ts'
-import { PendingFaults } from './service-faults.ts'
+import { jsonAnswer, noContent, type Answer } from '../http/answer.ts'
+import { deliver, send } from '../http/delivery.ts'
+import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
+import { PendingFaults } from '../http/pending-faults.ts'
 
 export type GithubRoute = 'status' | 'dispatch'
 
@@ -42,7 +43,7 @@ export interface GithubApi extends LoopbackServer {
 
 /** `base`: the path before all routes, which GitHub Enterprise Server has. */
 export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
-  const faults = new PendingFaults<GithubApiFault>()
+  const faults = new PendingFaults<GithubApiFault>(Infinity)
   const requests: GithubApiRequest[] = []
   const token = `ghs_${crypto.randomUUID().replaceAll('-', '')}`
   const server = await openLoopbackServer(async (incoming, response) => {
@@ -52,27 +53,27 @@ export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
     const route = found === undefined ? undefined : sha === undefined ? 'dispatch' : 'status'
     const request = { route, sha, path, headers, body: await text(incoming) } as const
     requests.push(request)
-    const fault = route && faults.take(route)
+    const fault = faults.take(route ? [route] : [])
     // Closing the stand-in ends a connection that hangs.
     if (fault?.fault === 'hang') return
     const reply = fault ? refusals[fault.fault] : answer(request, token)
-    response.writeHead(reply.status, reply.headers).end(reply.body)
+    await deliver(response, send(reply))
   })
   const url = `${server.url.slice(0, -1)}${base}`
   return { ...server, url, token, requests, inject: (fault) => faults.inject(fault) }
 }
 
-function answer({ route, headers, body }: GithubApiRequest, token: string): Reply {
+function answer({ route, headers, body }: GithubApiRequest, token: string): Answer {
   if (!route) return refusal(404, 'Not Found')
   const { authorization = '' } = headers
   if (![`Bearer ${token}`, `token ${token}`].includes(authorization)) {
     return refusal(401, authorization ? 'Bad credentials' : 'Requires authentication')
   }
-  if (route === 'dispatch') return { status: 204, headers: {}, body: '' }
-  return inJson(201, { id: 1, ...(JSON.parse(body) as object) })
+  if (route === 'dispatch') return noContent
+  return jsonAnswer(201, { id: 1, ...(JSON.parse(body) as object) })
 }
 
-function refusal(status: number, message: string): Reply {
+function refusal(status: number, message: string): Answer {
   const documentation_url = 'https://docs.github.com/rest'
-  return inJson(status, { message, documentation_url, status: String(status) })
+  return jsonAnswer(status, { message, documentation_url, status: String(status) })
 }

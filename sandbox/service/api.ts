@@ -1,38 +1,41 @@
-import type { Account } from './accounts.ts'
-import { jsonAnswer, type Answer } from './answer.ts'
+import { jsonAnswer, type Answer } from '../http/answer.ts'
+import type { PendingFaults } from '../http/pending-faults.ts'
 import type { Executions } from './executions.ts'
+import type { FaultInput } from './faults.ts'
 import type { Links } from './links.ts'
 import type { Settings } from './options.ts'
 import type { Projects } from './projects.ts'
+import type { RecordedRequest } from './recorded-request.ts'
 import { parseJson, readStartRequest } from './start-request.ts'
 
 /** What the routes work on. */
 export interface Service {
   settings: Settings
-  projects: Record<Account, Projects>
+  projects: Projects
   executions: Executions
   links: Links
+  faults: PendingFaults<FaultInput>
+  requests: RecordedRequest[]
 }
 
-export function createProject({ projects }: Service, account: Account, body: string): Answer {
+export function createProject({ projects }: Service, _: unknown, body: string): Answer {
   const request = parseJson(body)
-  if (isObject(request)) return projects[account].create(request)
+  if (isObject(request)) return projects.create(request)
   return jsonAnswer(400, { message: 'The body must be a JSON object.' })
 }
 
 /** "Start automation", with the checks in the documented order. */
 export async function startAutomation(
   { projects, executions, settings }: Service,
-  account: Account,
-  { project, automation, body }: { project: string; automation: string; body: string },
+  [project = '', automation = '']: readonly string[],
+  body: string,
 ): Promise<Answer> {
-  const own = projects[account]
-  if (!own.has(project)) return jsonAnswer(403, { message: 'This project does not exist.' })
-  const file = await own.fileOf(project, automation)
+  if (!projects.has(project)) return jsonAnswer(403, { message: 'This project does not exist.' })
+  const file = await projects.fileOf(project, automation)
   if (!file) return jsonAnswer(403, { message: 'This automation does not exist.' })
   const start = readStartRequest(body)
   if ('problem' in start) return jsonAnswer(400, { message: start.problem })
-  const { id } = await executions.start({ account, project, automation, file, start })
+  const { id } = executions.start({ project, automation, file, start })
   const message = `The automation ${automation} started.`
   const ids = idsOf(id, settings.startAnswer)
   return jsonAnswer(settings.startStatus, { status: 'success', message, ...ids })
@@ -40,12 +43,11 @@ export async function startAutomation(
 
 export async function answerStatus(
   { executions }: Service,
-  account: Account,
-  id: string,
+  [id = '']: readonly string[],
 ): Promise<Answer> {
-  const execution = executions.find(account, id)
+  const execution = executions.find(id)
   if (!execution) return jsonAnswer(404, { error: 'Execution not found.' })
-  return jsonAnswer(200, { ...(await executions.status(execution)) })
+  return jsonAnswer(200, await executions.status(execution))
 }
 
 /** How the two ids relate is not documented: with `both`, only the status route's own one works. */

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { compileCache } from '../compile-cache.ts'
 import { machineEnvironment } from '../machine-environment.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
+const host = join(here, 'automation-host.ts')
 export const repositoryRoot = join(here, '..', '..')
 
 const outcomeSchema = z.discriminatedUnion('kind', [
@@ -16,37 +17,30 @@ const outcomeSchema = z.discriminatedUnion('kind', [
 /** How an automation's process ended; `killed` is an end without an answer. */
 export type Outcome = z.infer<typeof outcomeSchema> | { kind: 'killed' }
 
-export interface RunningAutomation {
-  ended: Promise<Outcome>
-  kill(): void
-}
-
 /**
- * Starts an automation's file in a process of its own. Both its streams go straight to `run.log` in
- * `folder`, in the order and with the bytes they were written; its result goes to `result`.
+ * Runs an automation's file in a process of its own, which `stopping` kills. Both its streams go
+ * straight to `run.log` in `folder`, in the order and with the bytes they were written; its result
+ * goes to `result`.
  */
-export async function startAutomation(
+export async function runAutomation(
   file: string,
   folder: string,
   seedText: string | undefined,
-): Promise<RunningAutomation> {
+  stopping: AbortSignal,
+): Promise<Outcome> {
   await mkdir(folder, { recursive: true })
   if (seedText !== undefined) await writeFile(join(folder, 'seed.json'), seedText)
   await using log = await open(join(folder, 'run.log'), 'a')
-  const host = join(here, 'automation-host.ts')
   const child = spawn(process.execPath, [host, file, repositoryRoot, folder], {
     cwd: repositoryRoot,
     env: { ...machineEnvironment(), ...compileCache },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    signal: stopping,
+    killSignal: 'SIGKILL',
   })
-  return { ended: endOf(child, folder), kill: () => child.kill('SIGKILL') }
-}
-
-async function endOf(child: ChildProcess, folder: string): Promise<Outcome> {
-  await new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
-  })
+  // That it was stopped, or cannot be started: it closes all the same.
+  child.on('error', () => undefined)
+  await new Promise((resolve) => child.once('close', resolve))
   const text = await readFile(join(folder, 'outcome.json'), 'utf8').catch(() => undefined)
   const outcome: Outcome = text ? outcomeSchema.parse(JSON.parse(text)) : { kind: 'killed' }
   // A core task that did not return has no result, not half of one.

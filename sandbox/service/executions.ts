@@ -1,23 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Account } from './accounts.ts'
-import { startAutomation } from './automation-process.ts'
-import { follow, stop, type Execution } from './execution.ts'
+import { runAutomation, type Outcome } from './automation-process.ts'
 import type { Links } from './links.ts'
 import type { Settings } from './options.ts'
 import type { AcceptedStart } from './start-request.ts'
 import { flagsOf, type Flags, type ScriptedStatus, type StatusRecord } from './status-record.ts'
 import type { Webhooks } from './webhooks.ts'
 
+/** One run. Moments are milliseconds since the epoch. */
+export interface Execution {
+  readonly id: string
+  readonly project: string
+  readonly automation: string
+  /** The seed's text, character for character as the service received it. */
+  readonly seedText: string | undefined
+  /** Where `result` and `run.log` are. */
+  readonly folder: string
+  readonly startedAt: number
+  finishedAt: number | undefined
+  flags: Flags
+  resultType: string
+  /** One entry per status call; the last one stays. */
+  script: ScriptedStatus[]
+  /** Aborted where the run is stopped. */
+  readonly stopping: AbortController
+  /** Resolves when the run is over and its webhook was called. */
+  over: Promise<void>
+}
+
 export interface Order {
-  account: Account
   project: string
   automation: string
   file: string
   start: AcceptedStart
 }
 
-/** Every run of the service, of all accounts. */
+/** Every run of the service. */
 export class Executions {
   readonly all: Execution[] = []
   readonly #settings: Settings
@@ -34,42 +52,34 @@ export class Executions {
     this.#webhooks = webhooks
   }
 
-  async start({ account, project, automation, file, start }: Order): Promise<Execution> {
+  start({ project, automation, file, start }: Order): Execution {
     const id = randomUUID()
-    const { now } = this.#settings
     const execution: Execution = {
       id,
-      account,
       project,
       automation,
       seedText: start.seedText,
       folder: join(this.#folder, id),
-      startedAt: now(),
+      startedAt: this.#settings.now(),
       finishedAt: undefined,
       flags: flagsOf({}),
       resultType: 'application/json',
       script: this.#scriptsForNext.shift() ?? [],
-      process: undefined,
-      isStopped: false,
-      ended: Promise.resolve(),
+      stopping: new AbortController(),
       over: Promise.resolve(),
     }
     this.all.push(execution)
-    const process = startAutomation(file, execution.folder, start.seedText)
-    execution.ended = follow(execution, process, now)
-    execution.over = execution.ended.then(() => this.#webhooks.deliver(execution, start))
-    await process
+    execution.over = this.#follow(execution, file, start)
     return execution
   }
 
-  /** Another account's execution is as absent as one that never was ("Authentication", 6). */
-  find(account: Account, id: string): Execution | undefined {
-    return this.all.find((execution) => execution.id === id && execution.account === account)
+  find(id: string): Execution | undefined {
+    return this.all.find((execution) => execution.id === id)
   }
 
-  /** Throws when there is no such execution. */
+  /** As from the dashboard. A run that is over stays as it is. Throws when there is none. */
   stop(id: string): void {
-    stop(this.#get(id))
+    this.#get(id).stopping.abort()
   }
 
   script(id: string, entries: readonly ScriptedStatus[]): void {
@@ -86,7 +96,7 @@ export class Executions {
     const { exec_uuid, result_url, logs_url } = scripted
     // A scripted end has real links unless it names others: they need the run's real end.
     const needsEnd = result_url === undefined || logs_url === undefined
-    if (flags.finished && needsEnd) await execution.ended
+    if (flags.finished && needsEnd) await execution.over
     const record = this.#record(execution, flags)
     return {
       ...record,
@@ -98,8 +108,19 @@ export class Executions {
 
   /** Ends every run that still goes on. */
   async close(): Promise<void> {
-    for (const execution of this.all) stop(execution)
+    for (const { stopping } of this.all) stopping.abort()
     await Promise.all(this.all.map(({ over }) => over))
+  }
+
+  async #follow(execution: Execution, file: string, start: AcceptedStart): Promise<void> {
+    const { signal } = execution.stopping
+    const outcome = await runAutomation(file, execution.folder, start.seedText, signal).catch(
+      (): Outcome => ({ kind: 'killed' }),
+    )
+    execution.finishedAt = this.#settings.now()
+    if (outcome.kind === 'returned') execution.resultType = outcome.contentType
+    execution.flags = flagsOf({ finished: true, ...failureOf(outcome, signal.aborted) })
+    await this.#webhooks.deliver(execution, start)
   }
 
   #record(execution: Execution, flags: Flags): StatusRecord {
@@ -114,8 +135,19 @@ export class Executions {
   }
 
   #get(id: string): Execution {
-    const execution = this.all.find((candidate) => candidate.id === id)
+    const execution = this.find(id)
     if (!execution) throw new Error(`no execution with the id ${id}`)
     return execution
+  }
+}
+
+function failureOf(outcome: Outcome, isStopped: boolean): Partial<Flags> {
+  switch (outcome.kind) {
+    case 'returned':
+      return {}
+    case 'raised':
+      return { error: true }
+    case 'killed':
+      return isStopped ? { stopped: true } : { container_error: true }
   }
 }

@@ -1,92 +1,122 @@
-import { z } from 'zod'
-import { encodings } from './stored-file.ts'
+/** What may go wrong between the sandbox and its callers. */
+import { bodyOf, jsonAnswer, textAnswer, type Answer } from '../http/answer.ts'
+import { send, type Delivery } from '../http/delivery.ts'
+import { expired } from './links.ts'
+import type { RecordedRequest } from './recorded-request.ts'
 
-const targets = ['start', 'status', 'create-project', 'link-result', 'link-log', 'link'] as const
-export type FaultTarget = (typeof targets)[number]
+export type FaultTarget =
+  'start' | 'status' | 'create-project' | 'link-result' | 'link-log' | 'link'
 
-const names = [
-  // The connection: nothing comes back.
-  'reset-before-answer',
-  'stall-headers',
-  // Transport: the right answer, badly sent.
-  'half-answer',
-  'half-chunked',
-  'stall-body',
-  'drip',
-  'cut-after',
-  'wrong-length',
-  // The content: another answer.
-  'status',
-  'html',
-  'array',
-  'empty',
-  'redirect',
-  'echo-credentials',
-  'wrong-types',
-  'missing-flags',
-  'huge',
-  // Links only.
-  'expired',
-  'encoding',
-] as const
-export type FaultName = (typeof names)[number]
-
-const size = z.number().int().min(0)
-
-export const faultSchema = z.strictObject({
+interface Details {
   /** `link` is either link. */
-  on: z.enum(targets),
-  fault: z.enum(names),
-  /** How many requests it hits. */
-  times: z.union([z.number().int().min(1), z.literal('always')]).default(1),
+  on: FaultTarget
+  /** How many requests it hits. Default 1. */
+  times?: number | 'always'
   /** How many requests pass unharmed before. */
-  skip: size.default(0),
+  skip?: number
   /** The request has its effect (a start really starts) although the answer does not say so. */
-  accepted: z.boolean().default(false),
-  /** For `status` and `redirect`. */
-  status: z.number().int().min(200).max(599).optional(),
-  headers: z.record(z.string(), z.string()).default({}),
-  body: z.string().optional(),
+  accepted?: boolean
+  /** Of what is answered instead. */
+  status?: number
+  /** For `status`. */
+  headers?: Record<string, string>
+  body?: string
   /** Where `redirect` leads; the same path again, relative, when left out. */
-  location: z.string().optional(),
-  /** `cut-after`, `stall-body`: bytes that arrive. `wrong-length`: bytes too many. `huge`: size. */
-  bytes: z.number().int().optional(),
+  location?: string
+  /** `cut-after`, `stall-body`: bytes that arrive; half of them when left out. */
+  bytes?: number
   /** `huge` without an end. */
-  endless: z.boolean().default(false),
+  endless?: boolean
   /** `drip`: milliseconds between bytes. */
-  every: size.default(20),
-  /** How a link's file is served; together with any other fault. */
-  encoding: z.enum(encodings).optional(),
-  noRanges: z.boolean().default(false),
-})
-export type FaultInput = z.input<typeof faultSchema>
-export type Fault = z.output<typeof faultSchema>
+  every?: number
+}
 
-/** The faults still to come. The first one injected for a target hits first. */
-export class Faults {
-  #pending: { fault: Fault; skip: number; left: number }[] = []
+export interface FaultInput extends Details {
+  fault: keyof typeof replacements | keyof typeof damages
+}
 
-  /** Throws a ZodError on a fault that does not exist. */
-  inject(input: FaultInput): void {
-    const fault = faultSchema.parse(input)
-    const left = fault.times === 'always' ? Infinity : fault.times
-    this.#pending.push({ fault, skip: fault.skip, left })
+/** Something else than the service's answer. */
+const replacements = {
+  'reset-before-answer': () => ({ how: 'reset' }),
+  'stall-headers': () => ({ how: 'silence' }),
+  status: (fault) => send(otherStatus(fault)),
+  html: () => send(textAnswer(200, 'text/html; charset=utf-8', '<!doctype html>Sign in')),
+  array: () => send(jsonAnswer(200, [])),
+  redirect: ({ status = 302, location }, { path }) =>
+    send(otherStatus({ status, headers: { location: location ?? path } })),
+  'echo-credentials': ({ status = 401 }, { headers }) => {
+    const { authorization, 'x-api-key': key } = headers
+    return send(jsonAnswer(status, { detail: `refused: ${authorization} with ${String(key)}` }))
+  },
+  expired: () => send(expired()),
+} satisfies Record<string, (fault: Details, request: RecordedRequest) => Delivery>
+
+/** The service's answer, with another content or badly sent. `half`: of its bytes. */
+const damages = {
+  'half-answer': (answer, half) => send(answer, { after: half, then: 'cut', lengthOff: 50 }),
+  'half-chunked': (answer, half) => send(answer, { after: half, then: 'cut', chunked: true }),
+  'cut-after': (answer, half, { bytes = half }) => send(answer, { after: bytes, then: 'cut' }),
+  'stall-body': (answer, half, { bytes = half }) => send(answer, { after: bytes, then: 'stall' }),
+  drip: (answer, _, { every = 20 }) => send(answer, { dripEvery: every }),
+  'wrong-length': (answer) => send(answer, { lengthOff: 10 }),
+  'wrong-types': ({ status, json = {} }) => send(jsonAnswer(status, withWrongTypes({ ...json }))),
+  'missing-flags': ({ status, json = {} }) => send(jsonAnswer(status, withoutIdsAndFlags(json))),
+  huge: (answer, _, { endless = false }) =>
+    send({ ...answer, body: hugeBody(answer, endless) }, endless ? { chunked: true } : {}),
+} satisfies Record<string, (answer: Answer, half: number, fault: Details) => Delivery>
+
+/** What goes out for a request, with the fault that hits it. `process` carries it out. */
+export async function arrange(
+  fault: FaultInput | undefined,
+  request: RecordedRequest,
+  process: () => Promise<Answer>,
+): Promise<Delivery> {
+  if (!fault) return send(await process())
+  if (isReplacement(fault.fault)) {
+    if (fault.accepted) await process()
+    return replacements[fault.fault](fault, request)
   }
+  const answer = await process()
+  return damages[fault.fault](answer, Math.floor(answer.body.length / 2), fault)
+}
 
-  clear(): void {
-    this.#pending = []
-  }
+function isReplacement(name: FaultInput['fault']): name is keyof typeof replacements {
+  return name in replacements
+}
 
-  /** The fault that hits a request of these targets, used up by it. */
-  take(wanted: readonly FaultTarget[]): Fault | undefined {
-    const next = this.#pending.find(({ fault }) => wanted.includes(fault.on))
-    if (!next) return undefined
-    if (next.skip > 0) {
-      next.skip -= 1
-      return undefined
-    }
-    next.left -= 1
-    if (next.left === 0) this.#pending = this.#pending.filter((pending) => pending !== next)
-    return next.fault
+type Other = Pick<Details, 'status' | 'headers' | 'body'>
+
+function otherStatus({ status = 500, headers = {}, body = '' }: Other): Answer {
+  const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain'
+  const answer = textAnswer(status, type, body)
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+/** A valid beginning, then padding: 2 MiB and complete JSON at its end, where it has one. */
+function hugeBody({ json }: Answer, endless: boolean) {
+  const start = `${JSON.stringify(json).slice(0, -1)},"padding":"`
+  if (!endless) return bodyOf(`${start}${'x'.repeat(2 * 1024 * 1024)}"}`)
+  const padding = Buffer.alloc(64 * 1024, 'x')
+  return {
+    length: Infinity,
+    *read() {
+      yield Buffer.from(start)
+      for (;;) yield padding
+    },
   }
+}
+
+function withWrongTypes(json: Record<string, unknown>): object {
+  const entries = Object.entries(json)
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === 'string' ? 42 : String(value)]),
+  )
+}
+
+function withoutIdsAndFlags(json: object): object {
+  const ids = ['execution_id', 'exec_uuid']
+  const kept = Object.entries(json).filter(
+    ([key, value]) => !ids.includes(key) && typeof value !== 'boolean',
+  )
+  return Object.fromEntries<unknown>(kept)
 }

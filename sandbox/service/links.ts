@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { storeRefusal, type Answer } from './answer.ts'
-import type { Execution } from './execution.ts'
+import { storeRefusal, type Answer } from '../http/answer.ts'
+import type { Execution } from './executions.ts'
 import type { RecordedRequest } from './recorded-request.ts'
-import { answerFile, type Serving, type StoredFile } from './stored-file.ts'
+import { answerFile, type StoredFile } from './stored-file.ts'
 
 export type LinkedFile = 'result' | 'log'
 
@@ -42,7 +42,7 @@ export class Links {
     return this.#links.get(path)?.file
   }
 
-  async answer(request: RecordedRequest, serving: Serving): Promise<Answer> {
+  async answer(request: RecordedRequest): Promise<Answer> {
     const link = this.#links.get(request.path)
     if (!link) {
       return storeRefusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request')
@@ -51,8 +51,7 @@ export class Links {
       return storeRefusal(400, 'InvalidArgument', 'Only one auth mechanism allowed')
     }
     if (this.#now() > link.expires) return expired()
-    const { range, 'if-range': ifRange } = request.headers
-    return answerFile(storedFile(link), { range, ifRange: textOf(ifRange) }, serving)
+    return answerFile(storedFile(link), request.headers)
   }
 }
 
@@ -71,8 +70,4 @@ export function expired(): Answer {
 
 function carriesCredentials({ headers }: RecordedRequest): boolean {
   return headers.authorization !== undefined || headers['x-api-key'] !== undefined
-}
-
-function textOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
 }

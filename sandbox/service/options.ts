@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sandboxCredentials } from './accounts.ts'
 import { repositoryRoot } from './automation-process.ts'
 
 /** `all`: each file is an automation of its name. */
@@ -9,8 +8,6 @@ export type AutomationsOf = Record<string, string> | 'all'
 export interface SandboxOptions {
   /** Default 0: any free port. */
   port?: number
-  apiToken?: string
-  apiKey?: string
   /** By project its automations, name to file, without `.ts`. Default: `demo`, with every file of `automations`. */
   projects?: Record<string, AutomationsOf>
   /** Folder of the automations' files. Default: `sandbox/automations`. */
@@ -34,7 +31,6 @@ export type Settings = Required<Omit<SandboxOptions, 'tls'>> & Pick<SandboxOptio
 export function settle(options: SandboxOptions): Settings {
   return {
     port: 0,
-    ...sandboxCredentials,
     projects: { demo: 'all' },
     automations: join(repositoryRoot, 'sandbox', 'automations'),
     projectLimit: 5,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jsonAnswer, type Answer } from './answer.ts'
+import { jsonAnswer, type Answer } from '../http/answer.ts'
 import type { AutomationsOf, Settings } from './options.ts'
 
 /** The service's documentation shows neither list; these are the sandbox's own. */
@@ -10,7 +10,7 @@ export const supportedDockerVersions = ['3.11', '3.12', '3.13']
 const requiredFields = ['region', 'docker_version', 'name']
 const namePattern = /^[a-z0-9][a-z0-9_-]*$/
 
-/** The projects of one account. */
+/** The projects of the account. */
 export class Projects {
   readonly #settings: Settings
   readonly #projects: Map<string, AutomationsOf>

@@ -1,96 +1,84 @@
-import { identify, type Account } from './accounts.ts'
-import { jsonAnswer, type Answer } from './answer.ts'
+import { jsonAnswer, type Answer } from '../http/answer.ts'
 import { answerStatus, createProject, startAutomation, type Service } from './api.ts'
+import { sandboxCredentials } from './credentials.ts'
 import type { FaultTarget } from './faults.ts'
 import type { RecordedRequest, RequestKind } from './recorded-request.ts'
-import type { Serving } from './stored-file.ts'
 
 export interface Route {
   kind: RequestKind
+  /** What faults call it. */
   targets: FaultTarget[]
-  answer(request: RecordedRequest, serving: Serving): Promise<Answer> | Answer
+  answer(request: RecordedRequest): Promise<Answer> | Answer
 }
 
-type Handle = (account: Account, request: RecordedRequest) => Promise<Answer> | Answer
-type ApiKind = 'start' | 'status' | 'create-project'
+type Names = readonly string[]
+type Handle = (service: Service, names: Names, body: string) => Promise<Answer> | Answer
+
+interface ApiRoute {
+  kind: 'start' | 'status' | 'create-project'
+  method: 'GET' | 'POST'
+  path: RegExp
+  handle: Handle
+}
+
+const apiRoutes: readonly ApiRoute[] = [
+  {
+    kind: 'create-project',
+    method: 'POST',
+    path: /^\/api\/create-project$/,
+    handle: createProject,
+  },
+  {
+    kind: 'start',
+    method: 'POST',
+    path: /^\/api\/start-automation\/([^/]+)\/([^/]+)$/,
+    handle: startAutomation,
+  },
+  {
+    kind: 'status',
+    method: 'GET',
+    path: /^\/api\/v4\/execution\/([^/]+)\/status$/,
+    handle: answerStatus,
+  },
+]
 
 /** The route of a request. Path segments are percent-decoded one by one, never resolved. */
-export function findRoute(service: Service, method: string, path: string): Route {
-  const segments = decode(path.split('?')[0] ?? '')
-  if (!segments) return refusing(400, { message: 'The path is not validly percent-encoded.' })
-  const found = apiRoute(service, segments) ?? linkRoute(service, segments, path)
-  if (!found) return refusing(404, { detail: 'Not found.' })
-  if (found.method === method) return found
-  return { ...refusing(405, { detail: `Method "${method}" not allowed.` }), kind: found.kind }
-}
-
-type MethodRoute = Route & { method: 'GET' | 'POST' }
-
-function apiRoute(service: Service, [api, ...segments]: string[]): MethodRoute | undefined {
-  if (api !== 'api' || segments.includes('')) return undefined
-  const [name, second = '', third = '', fourth] = segments
-  const shape = [name, segments.length].join(' ')
-  if (shape === 'create-project 1') {
-    return guarded(service, 'POST', 'create-project', (account, { body }) =>
-      createProject(service, account, body),
-    )
-  }
-  if (shape === 'start-automation 3') {
-    return guarded(service, 'POST', 'start', (account, { body }) =>
-      startAutomation(service, account, { project: second, automation: third, body }),
-    )
-  }
-  if (shape !== 'v4 4' || second !== 'execution' || fourth !== 'status') return undefined
-  return guarded(service, 'GET', 'status', (account) => answerStatus(service, account, third))
+export function findRoute(service: Service, method: string, url: string): Route {
+  const [path = ''] = url.split('?')
+  if (method === 'GET' && path.startsWith('/download/')) return linkRoute(service, url)
+  const found = apiRoutes.find((route) => route.path.test(path))
+  if (!found) return refusing('unknown', 404, 'Not found.')
+  const { kind } = found
+  if (found.method !== method) return refusing(kind, 405, `Method "${method}" not allowed.`)
+  const names = () => (found.path.exec(path) ?? []).slice(1).map(decodeURIComponent)
+  const answer = (request: RecordedRequest) =>
+    whyNot(request) ?? found.handle(service, names(), request.body)
+  return { kind, targets: [kind], answer }
 }
 
 /** Credentials are the first check of every documented route ("Authentication", 5). */
-function guarded(
-  { settings }: Service,
-  method: 'GET' | 'POST',
-  kind: ApiKind,
-  handle: Handle,
-): MethodRoute {
-  return {
-    method,
-    kind,
-    targets: [kind],
-    answer(request) {
-      const account = identify(request.headers, settings)
-      if (!account) {
-        return jsonAnswer(401, { detail: 'Authentication credentials were not provided.' })
-      }
-      // The service's description lists the header; what happens without it is not shown.
-      const type = request.headers['content-type'] ?? ''
-      if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(type)) {
-        return jsonAnswer(415, { detail: `Unsupported media type "${type}".` })
-      }
-      if (!request.isUtf8) return jsonAnswer(400, { message: 'The body is not valid UTF-8.' })
-      return handle(account, request)
-    },
+function whyNot({ method, headers, isUtf8 }: RecordedRequest): Answer | undefined {
+  const { apiToken, apiKey } = sandboxCredentials
+  const { authorization = '', 'x-api-key': key, 'content-type': type = '' } = headers
+  // The bare token counts too.
+  const token = /^Token (\S+)$/.exec(authorization)?.[1] ?? authorization
+  if (token !== apiToken || key !== apiKey) {
+    return jsonAnswer(401, { detail: 'Authentication credentials were not provided.' })
   }
+  // The service's description lists the header; what happens without it is not shown.
+  if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(type)) {
+    return jsonAnswer(415, { detail: `Unsupported media type "${type}".` })
+  }
+  return isUtf8 ? undefined : jsonAnswer(400, { message: 'The body is not valid UTF-8.' })
 }
 
 /** Signed links. */
-function linkRoute({ links }: Service, segments: string[], path: string): MethodRoute | undefined {
-  if (segments[0] !== 'download' || segments.length !== 3) return undefined
-  const file = links.fileOf(path)
-  return {
-    method: 'GET',
-    kind: 'link',
-    targets: file ? [`link-${file}`, 'link'] : ['link'],
-    answer: (request, serving) => links.answer(request, serving),
-  }
+function linkRoute({ links }: Service, url: string): Route {
+  const file = links.fileOf(url)
+  const targets: FaultTarget[] = file ? [`link-${file}`, 'link'] : ['link']
+  return { kind: 'link', targets, answer: (request) => links.answer(request) }
 }
 
-function refusing(status: number, json: Record<string, unknown>): Route {
-  return { kind: 'unknown', targets: [], answer: () => jsonAnswer(status, json) }
-}
-
-function decode(path: string): string[] | undefined {
-  try {
-    return path.split('/').slice(1).map(decodeURIComponent)
-  } catch {
-    return undefined
-  }
+function refusing(kind: RequestKind, status: number, detail: string): Route {
+  return { kind, targets: [], answer: () => jsonAnswer(status, { detail }) }
 }

@@ -2,19 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openLoopbackServer } from '../http/loopback-server.ts'
+import { PendingFaults } from '../http/pending-faults.ts'
 import type { Service } from './api.ts'
-import type { Execution } from './execution.ts'
-import { Executions } from './executions.ts'
-import { Faults } from './faults.ts'
+import { sandboxCredentials } from './credentials.ts'
+import { Executions, type Execution } from './executions.ts'
+import type { FaultInput } from './faults.ts'
 import { Links } from './links.ts'
-import { settle, type SandboxOptions, type Settings } from './options.ts'
+import { settle, type SandboxOptions } from './options.ts'
 import { Projects } from './projects.ts'
 import type { RecordedRequest } from './recorded-request.ts'
-import { listen } from './server.ts'
+import { handle } from './server.ts'
 import type { ScriptedStatus } from './status-record.ts'
 import { Webhooks, type WebhookDelivery } from './webhooks.ts'
 
-export { sandboxCredentials, strangerCredentials } from './accounts.ts'
+export { sandboxCredentials }
 export type { Execution, RecordedRequest, SandboxOptions, WebhookDelivery }
 
 export interface Sandbox extends AsyncDisposable {
@@ -26,7 +28,7 @@ export interface Sandbox extends AsyncDisposable {
   requests: RecordedRequest[]
   executions: readonly Execution[]
   deliveries: WebhookDelivery[]
-  faults: Faults
+  faults: PendingFaults<FaultInput>
   /** "Someone stopped the run from the dashboard." Throws when there is no such execution. */
   stop(executionId: string): void
   /**
@@ -41,16 +43,20 @@ export interface Sandbox extends AsyncDisposable {
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settle(options)
   const folder = await mkdtemp(join(tmpdir(), 'automation-sandbox-'))
-  const { links, webhooks, executions, faults, service } = assemble(settings, folder)
-  const requests: RecordedRequest[] = []
-  const { now, apiToken, apiKey } = settings
+  const links = new Links(settings.now)
+  const webhooks = new Webhooks()
+  const executions = new Executions(settings, folder, links, webhooks)
+  const projects = new Projects(settings)
+  const [faults, requests] = [new PendingFaults<FaultInput>(1), []]
+  const service: Service = { settings, projects, executions, links, faults, requests }
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  const server = await listen({ service, faults, requests, now }, settings).catch(
-    async (error: unknown) => {
-      await removeFolder()
-      throw error
-    },
-  )
+  const server = await openLoopbackServer(
+    (message, response) => handle(service, message, response),
+    settings,
+  ).catch(async (error: unknown) => {
+    await removeFolder()
+    throw error
+  })
   links.origin = new URL(server.url).origin
   let closing: Promise<void> | undefined
   const close = async () => {
@@ -61,8 +67,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   }
   return {
     baseUrl: links.origin,
-    apiToken,
-    apiKey,
+    ...sandboxCredentials,
     requests,
     faults,
     executions: executions.all,
@@ -72,16 +77,4 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
   }
-}
-
-function assemble(settings: Settings, folder: string) {
-  const links = new Links(settings.now)
-  const webhooks = new Webhooks()
-  const executions = new Executions(settings, folder, links, webhooks)
-  const projects = {
-    owner: new Projects(settings),
-    stranger: new Projects({ ...settings, projects: {} }),
-  }
-  const service: Service = { settings, projects, executions, links }
-  return { faults: new Faults(), links, webhooks, executions, service }
 }

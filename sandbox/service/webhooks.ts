@@ -2,17 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
-import type { Execution } from './execution.ts'
+import type { Execution } from './executions.ts'
 import { parseJson, type AcceptedStart } from './start-request.ts'
 
 /** One attempt to deliver the final result of an execution. */
 export interface WebhookDelivery {
-  executionId: string
-  headers: Record<string, string>
   /** The receiver's HTTP status; undefined when it could not be reached. */
   status: number | undefined
-  /** Why it could not be reached. */
-  error: string | undefined
 }
 
 // Bytes of a JSON or text result that go along in the delivery itself.
@@ -37,11 +33,8 @@ export class Webhooks {
       status: execution.flags,
       result: await resultOf(execution),
     })
-    const outcome = await post(url, start.webhookHeaders, body, this.#closing.signal).then(
-      (status) => ({ status, error: undefined }),
-      (error: unknown) => ({ status: undefined, error: String(error) }),
-    )
-    this.deliveries.push({ executionId: execution.id, headers: start.webhookHeaders, ...outcome })
+    const posted = post(url, start.webhookHeaders, body, this.#closing.signal)
+    this.deliveries.push({ status: await posted.catch(() => undefined) })
   }
 
   /** Gives up deliveries under way and to come. */

@@ -95,11 +95,7 @@ function untoldIn({ execution_id: id }: Row, { traffic, context, run }: Finished
   const { service } = context
   const lines = run.recorded.lines
   const starts = traffic.of('start')
-  const known = starts.flatMap(({ seen }) =>
-    seen.kind === 'answer' && seen.executionId !== undefined && isAccepted(seen)
-      ? [seen.executionId]
-      : [],
-  )
+  const known = starts.flatMap(({ seen }) => (isAccepted(seen) ? (seen.executionId ?? []) : []))
   const last = starts.at(-1)?.seen
   const isClear = last !== undefined && isAccepted(last)
   const foreign = id !== null && !service.executions.find(id) ? [`${id} of another run`] : []

@@ -106,10 +106,9 @@ function whyNotEnded(
 
 /** Since when all proper answers have had a flag. */
 function flaggedSince(checks: Exchange[]): number | undefined {
-  const proper = checks.flatMap(({ seen, at }) => {
-    const record = recordOf(seen)
-    return record ? [{ at, outcome: outcomeOf(record) }] : []
-  })
+  const proper = checks.flatMap(({ seen: { record }, at }) =>
+    record ? [{ at, outcome: outcomeOf(record) }] : [],
+  )
   const lastPlain = proper.findLastIndex(({ outcome }) => outcome === 'success')
   return proper[lastPlain + 1]?.at
 }
@@ -118,7 +117,7 @@ export function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
   const { traffic } = step
   const start = traffic.of('start').at(-1)?.seen
   if (start && leavesOpen(start)) return true
-  const statuses = checks.map(({ seen }) => (seen.kind === 'answer' ? seen.status : 0))
+  const statuses = checks.map(({ seen }) => seen.status)
   if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
   if (isRefusedForGood(checks)) return true
   return isMissing(checks) || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
@@ -126,11 +125,10 @@ export function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
 
 /** The same final refusal, without a proper answer in between. */
 function isRefusedForGood(checks: Exchange[]): boolean {
-  const statusOf = ({ seen }: Exchange) => (seen.kind === 'answer' ? seen.status : 0)
   const last = checks.at(-1)
-  if (!last || ![400, 405, 410, 422].includes(statusOf(last))) return false
-  const lastProper = checks.findLastIndex(({ seen }) => recordOf(seen) !== undefined)
-  const since = checks.slice(lastProper + 1).find((check) => statusOf(check) === statusOf(last))
+  if (!last || ![400, 405, 410, 422].includes(last.seen.status)) return false
+  const lastProper = checks.findLastIndex(({ seen }) => seen.record)
+  const since = checks.slice(lastProper + 1).find(({ seen }) => seen.status === last.seen.status)
   return last.at - (since?.at ?? last.at) >= refusalGrace
 }
 
@@ -138,14 +136,9 @@ function isRefusedForGood(checks: Exchange[]): boolean {
 function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   const last = checks.at(-1)
   if (step.plan.timeout === 0 || !last) return true
-  const asksToWait = last.seen.kind === 'answer' && last.seen.retryAfter !== undefined
-  return asksToWait || last.at >= deadlineOf(step) - maxEarly
+  return last.seen.retryAfter !== undefined || last.at >= deadlineOf(step) - maxEarly
 }
 
 function lastRecord(checks: Exchange[]): StatusRecord | undefined {
-  return checks.map(({ seen }) => recordOf(seen)).findLast((record) => record !== undefined)
-}
-
-function recordOf(seen: Exchange['seen']): StatusRecord | undefined {
-  return seen.kind === 'answer' ? seen.record : undefined
+  return checks.findLast(({ seen }) => seen.record)?.seen.record
 }

@@ -62,7 +62,7 @@ function shouldPass(step: FinishedStep): boolean {
     const created = recorded.output('created')
     const exists = traffic
       .of('create-project')
-      .some(({ seen }) => seen.kind === 'answer' && seen.proper && seen.status === 400)
+      .some(({ seen }) => seen.proper && seen.status === 400)
     return created === 'true' || (created === 'false' && exists && plan.ifExists === 'skip')
   }
   if (plan.action === 'batch') return shouldBatchPass(step)
@@ -82,9 +82,8 @@ function isCutWhileSent({ run, traffic }: FinishedStep): boolean {
 function isRefused({ run, traffic }: FinishedStep): boolean {
   const seen = traffic.of('status').at(-1)?.seen
   if (run.recorded.output('resumed') !== 'true') return false
-  const isSeen = seen?.kind === 'answer' && seen.record !== undefined
-  const isDenied = seen?.kind === 'answer' && [401, 403].includes(seen.status)
-  return isDenied || (run.cancelledAt !== undefined && !isSeen)
+  const isDenied = [401, 403].includes(seen?.status ?? 0)
+  return isDenied || (run.cancelledAt !== undefined && !seen?.record)
 }
 
 /** What fails a step only if `fail-on` names it. */
@@ -98,12 +97,7 @@ export function turnsToFetch({ batch }: StepPlan, executions: number): number {
 function sawEnd({ traffic }: FinishedStep): boolean {
   return traffic
     .of('status')
-    .some(
-      ({ seen }) =>
-        seen.kind === 'answer' &&
-        seen.record !== undefined &&
-        (seen.record.finished || outcomeOf(seen.record) !== 'success'),
-    )
+    .some(({ seen: { record } }) => record && (record.finished || outcomeOf(record) !== 'success'))
 }
 
 function checkTime(step: FinishedStep): Violation[] {

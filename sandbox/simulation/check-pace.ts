@@ -43,9 +43,7 @@ export function checkPace(step: FinishedStep): Violation[] {
 }
 
 function refusedAt(starts: readonly Exchange[]): number {
-  const refused = starts.filter(
-    ({ seen }) => seen.kind === 'answer' && [401, 403].includes(seen.status),
-  )
+  const refused = starts.filter(({ seen }) => [401, 403].includes(seen.status))
   return Math.min(...refused.map(({ at }) => at))
 }
 
@@ -61,7 +59,7 @@ function isWithinBudget(sent: readonly Exchange[]): boolean {
 /** What was sent although an answer had asked all to wait. */
 function heldBack(sent: readonly Exchange[]): string[] {
   const holds = sent.flatMap(({ seen, at }) => {
-    const asks = seen.kind === 'answer' && [429, 503].includes(seen.status)
+    const asks = [429, 503].includes(seen.status)
     return asks && seen.retryAfter !== undefined ? [{ from: at, to: at + seen.retryAfter }] : []
   })
   const isHeld = ({ sentAt }: Exchange) =>

@@ -32,7 +32,7 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const { history, service } = context
   const asks = plan.onRerun !== 'start'
   const id = run.recorded.output('execution-id')
-  const isForeign = id !== '' && !service.executions.knows(id)
+  const isForeign = id !== '' && !service.executions.find(id)
   const asked = askedBeside(step)
   const takenTwice = [...traffic.asked].filter((one) => asked.has(one))
   const unknownIds = [...traffic.unknownIds, ...takenTwice, ...(isForeign ? [id] : [])]
@@ -57,14 +57,14 @@ function isStartDue({ traffic }: FinishedStep): boolean {
   const isOpen = /-\d+-started-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
   if (!start || !isOpen) return true
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
-  const isOver = checks.some(({ seen }) => seen.kind === 'answer' && seen.record?.finished)
+  const isOver = checks.some(({ seen }) => seen.record?.finished)
   return isOver || isMissing(checks)
 }
 
 /** 404 and nothing else in the end, for as long as a service may need to know of a run. */
 export function isMissing(checks: readonly Exchange[]): boolean {
-  const isOther = ({ seen }: Exchange) => seen.kind !== 'answer' || seen.status !== 404
-  const [first] = checks.slice(checks.findLastIndex(isOther) + 1)
+  const lastOther = checks.findLastIndex(({ seen }) => seen.status !== 404)
+  const [first] = checks.slice(lastOther + 1)
   const last = checks.at(-1)
   return first && last ? last.at - first.sentAt >= grace : false
 }
@@ -166,12 +166,10 @@ function isDoubled({ traffic, context: { service, history } }: FinishedStep): bo
   const [start] = traffic.of('start')
   if (!first || !start) return false
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return false
-  return service.executions
-    .all()
-    .some(
-      ({ id, ...earlier }) =>
-        !own.includes(id) && !history.unasked.has(id) && isLive(earlier, first.startedAt),
-    )
+  return service.executions.all.some(
+    ({ id, ...earlier }) =>
+      !own.includes(id) && !history.unasked.has(id) && isLive(earlier, first.startedAt),
+  )
 }
 
 /** Unless the service says by now that it failed, or does not know it any more. */
@@ -200,7 +198,7 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
   const isOver = conclusionOf(run) === 'success' && run.passed && plan.onRerun !== 'reuse'
   for (const [index, { context: own, traffic: ofRun }] of runs.entries()) {
     const row = step.files.batch?.rows?.[index]
-    const ids = own.service.executions.all().map(({ id }) => id)
+    const ids = own.service.executions.all.map(({ id }) => id)
     // What the attempt has started anew instead of others was checked here, with its warnings.
     const replaced =
       ofRun.accepted.length > 0 ? ids.filter((id) => id !== ofRun.accepted.at(-1)) : []
@@ -208,14 +206,12 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
     if (isOver) {
       own.history.succeeded.clear()
       // Also where the service says afterwards that one of them goes on.
-      for (const { id } of own.service.executions.all()) own.history.unasked.add(id)
+      for (const { id } of own.service.executions.all) own.history.unasked.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
-      if (ofRun.of('status').some(showsResult)) own.history.leftResult.add(row.execution_id)
+      const checks = ofRun.of('status')
+      if (checks.some(({ seen }) => typeof seen.record?.result_url === 'string'))
+        own.history.leftResult.add(row.execution_id)
     }
   }
-}
-
-function showsResult({ seen }: Exchange): boolean {
-  return seen.kind === 'answer' && typeof seen.record?.result_url === 'string'
 }

@@ -28,11 +28,10 @@ function whyNotDue(
   { retryOn, isChecked }: StepPlan,
   checks: readonly Exchange[],
 ): string[] {
-  const last = checks.findLast(({ seen, sentAt, at: seenAt }) => {
-    const hasRecord = seen.kind === 'answer' && seen.record !== undefined
-    return hasRecord && sentAt >= at && seenAt <= next.sentAt
-  })
-  const record = last?.seen.kind === 'answer' ? last.seen.record : undefined
+  const last = checks.findLast(
+    ({ seen, sentAt, at: seenAt }) => seen.record && sentAt >= at && seenAt <= next.sentAt,
+  )
+  const record = last?.seen.record
   const outcome = record?.finished ? outcomeOf(record) : 'open'
   const isRetried = retryOn.includes(
     isChecked && outcome === 'success' ? 'invalid-result' : outcome,

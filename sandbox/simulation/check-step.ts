@@ -32,7 +32,7 @@ export function checkStep(step: FinishedStep): Violation[] {
 
 /** A step without faults that fetches a finished run by its id must get all of it. */
 export function checkFetching({ run, context, files }: FinishedStep): Violation[] {
-  const expected = outcomeOf(context.service.executions.lastPlan.flags)
+  const expected = outcomeOf((context.service.executions.last?.plan ?? context.plan).flags)
   const conclusion = conclusionOf(run)
   const { result, log } = context.objects
   const isComplete = (!result || files.result) && (!log || files.log)

@@ -31,17 +31,17 @@ export function readOptions(args: string[]): SimulationOptions | undefined {
     },
   })
   if (values.help) return undefined
-  const runs = wholeNumber('--runs', values.runs, 0)
+  const runs = wholeNumber('--runs', values.runs)
   const batches = values.batches ?? String(Math.ceil(runs / 5))
   return {
     runs,
-    batches: wholeNumber('--batches', batches, 0),
-    seed: wholeNumber('--seed', values.seed, 0),
+    batches: wholeNumber('--batches', batches),
+    seed: wholeNumber('--seed', values.seed),
   }
 }
 
-function wholeNumber(option: string, text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+function wholeNumber(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
   const found = JSON.stringify(text)
-  throw new Error(`${option}: expected a whole number from ${least} to 999999999; found ${found}`)
+  throw new Error(`${option}: expected a whole number from 0 to 999999999; found ${found}`)
 }

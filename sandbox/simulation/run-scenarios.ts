@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { SimulationOptions } from './options.ts'
 import { runScenario, simulateBatch, simulateStep } from './scenario.ts'
 import type { StepReport } from './simulate.ts'
 import { productActions } from './product-actions.ts'
 import type { Actions } from './simulated-step.ts'
 import { Statistics } from './statistics.ts'
-import { readDefaults } from './step-environment.ts'
 
 /** Runs as many scenarios as wanted, the first with `seed`, each further one with the next number. */
 export async function runScenarios(
@@ -15,23 +11,16 @@ export async function runScenarios(
   actions: Partial<Actions> = {},
   onStep: (report: StepReport) => void = () => undefined,
 ): Promise<Statistics> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'simulation-'))
-  try {
-    const defaults = await readDefaults()
-    const settings = { actions: { ...productActions, ...actions }, folder, defaults }
-    const statistics = new Statistics()
-    for (const { of, count, simulate } of [
-      { of: 'run', count: runs, simulate: simulateStep },
-      { of: 'batch', count: batches, simulate: simulateBatch },
-    ] as const) {
-      for (let next = seed; next < seed + count; next++) {
-        const reports = await runScenario(next, settings, simulate)
-        statistics.add({ of, seed: next }, reports)
-        reports.forEach(onStep)
-      }
+  const statistics = new Statistics()
+  for (const { of, count, simulate } of [
+    { of: 'run', count: runs, simulate: simulateStep },
+    { of: 'batch', count: batches, simulate: simulateBatch },
+  ] as const) {
+    for (let next = seed; next < seed + count; next++) {
+      const reports = await runScenario(next, { ...productActions, ...actions }, simulate)
+      statistics.add({ of, seed: next }, reports)
+      reports.forEach(onStep)
     }
-    return statistics
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
+  return statistics
 }

@@ -1,5 +1,6 @@
 /** One scenario: a step among random faults, the steps that follow it, and what they violate. */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drawBatchPlan, makeBatchContext } from './batch-plan.ts'
 import { checkFetching } from './check-step.ts'
@@ -8,6 +9,7 @@ import { drawAttempts, drawOtherStep, simulateJob, type JobStep } from './job.ts
 import { makeContext } from './scenario-context.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { drawCaller } from './secrets.ts'
+import type { Actions } from './simulated-step.ts'
 import { simulate, type Settings, type StepReport } from './simulate.ts'
 import {
   disrupt,
@@ -20,15 +22,17 @@ import {
 /** Everything in it follows from the seed. */
 export async function runScenario(
   seed: number,
-  settings: Settings,
-  simulateScenario: typeof simulateStep = simulateStep,
+  actions: Actions,
+  simulateScenario: typeof simulateStep,
 ): Promise<StepReport[]> {
-  const folder = path.join(settings.folder, 'scenario')
-  await mkdir(folder)
+  // Nothing may be written beside the folder within it.
+  const place = await mkdtemp(path.join(tmpdir(), 'simulation-'))
   try {
-    return await simulateScenario(new SeededRandom(seed), { ...settings, folder })
+    const folder = path.join(place, 'scenario')
+    await mkdir(folder)
+    return await simulateScenario(new SeededRandom(seed), { actions, folder })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(place, { recursive: true, force: true })
   }
 }
 
@@ -62,15 +66,11 @@ export async function simulateStep(
   const plan = isJob ? { ...drawn, atOnce: random.fork('at once').pick([1, 1, 1, 2, 4]) } : drawn
   const span = { timeout: plan.timeout, attempts }
   const context = makeContext(random.fork('context'), caller, span, disruption)
-  if (!isJob) {
-    if (action === 'wait') {
-      context.service.executions.lastStartedAt = context.clock.now() - random.between(0, 60_000)
-    }
-    const { reports, steps } = await simulate(plan, context, random.fork('first'), settings)
-    return [...reports, ...(await simulateFollowUp(steps, disruption, random, settings))]
+  if (action === 'wait') {
+    context.service.executions.begin(context.clock.now() - random.between(0, 60_000))
   }
   const steps: [JobStep, ...JobStep[]] = [{ plan, context }]
-  if (random.chance(0.35)) {
+  if (isJob && random.chance(0.35)) {
     const other = makeContext(random.fork('other'), caller, span, disruption, context)
     steps.push({ plan: drawOtherStep(plan, random.fork('other plan')), context: other })
   }
@@ -88,9 +88,9 @@ async function simulateFollowUp(
   if (!first) return []
   const { plan, run, context } = first
   const { service, clock } = context
-  const { lastStartedAt } = service.executions
+  const { last } = service.executions
   const isKnown = run.recorded.output('execution-id') !== ''
-  if (!isKnown || lastStartedAt === undefined || run.hung !== undefined) return []
+  if (!isKnown || !last || run.hung !== undefined) return []
   const reports: StepReport[] = []
   if (plan.action === 'start') {
     const drawn = drawStepPlan('wait', random.fork('wait plan'))
@@ -98,12 +98,12 @@ async function simulateFollowUp(
     reports.push(...(await simulate(wait, context, random.fork('wait'), settings)).reports)
   }
   service.revocable = false
-  const later = lastStartedAt + context.plan.duration + 60_000
+  const later = last.startedAt + context.plan.duration + 60_000
   await clock.advance(Math.max(0, later - clock.now()))
   const fetched = await simulate(undisturbedWait(), context, random.fork('fetch'), settings)
   const unfetched = fetched.steps.flatMap(checkFetching)
-  const last = fetched.reports.map((report) => {
+  const fetches = fetched.reports.map((report) => {
     return { ...report, violations: [...report.violations, ...unfetched] }
   })
-  return [...reports, ...last]
+  return [...reports, ...fetches]
 }

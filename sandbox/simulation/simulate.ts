@@ -10,14 +10,12 @@ import { declarations } from './product-actions.ts'
 import { connectTo, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { runStep, type Actions } from './simulated-step.ts'
-import { environmentFor, fullDisk, seedsFile, type Defaults } from './step-environment.ts'
+import { environmentFor, fullDisk, seedsFile } from './step-environment.ts'
 import type { ActionName, StepPlan } from './step-plan.ts'
 import { Traffic } from './traffic.ts'
 
-/** What all scenarios share. */
 export interface Settings {
   actions: Actions
-  defaults: Defaults
   /** An existing folder for what steps write; what they count there stays in it. */
   folder: string
 }
@@ -49,7 +47,7 @@ export async function simulate(
       if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
       if (plan.atOnce > 1) traffic.faults.push('equal steps at the same time')
       const own = index === 0 ? random : random.fork(`at once ${index}`)
-      const { lastId } = context.service.executions
+      const { id = '' } = context.service.executions.last ?? {}
       const places = { folder, copyName: copyName(index) }
       const run = await runStep({
         ...context,
@@ -60,7 +58,7 @@ export async function simulate(
         inputs: declarations[plan.action],
         connect: connectTo(context, own, plan.faultRates, traffic),
         disconnect: () => void (traffic.closed = true),
-        environment: environmentFor(plan, lastId, context.caller, settings.defaults, places),
+        environment: environmentFor(plan, id, context.caller, places),
         random: own.fork('step'),
         // Past all that a step may take.
         timeLimit:

@@ -125,14 +125,16 @@ export class SimulatedService implements ServiceFront {
     const { clock, random, outage, objects } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
     traffic.asked.add(asked)
-    if (!this.executions.knows(asked)) traffic.unknownIds.push(asked)
-    const { plan, startedAt } = this.executions.seenAs(asked)
+    const known = this.executions.find(asked)
+    if (!known) traffic.unknownIds.push(asked)
+    // An unknown id is answered as the last one is.
+    const execution = known ?? this.executions.last
+    if (!execution) return unknown
+    const { plan, startedAt } = execution
     const age = clock.now() - startedAt
     if (plan.change) traffic.faults.push(plan.change)
     const hasFiles = plan.change !== 'without files since'
-    if (!(age >= plan.hiddenFor)) {
-      return { status: 404, body: { error: 'Execution not found' } }
-    }
+    if (age < plan.hiddenFor) return unknown
     if (this.revocable && age >= plan.revokedAt) {
       return { status: random.pick([401, 403]), body: { detail: 'No longer allowed' } }
     }
@@ -160,6 +162,8 @@ export class SimulatedService implements ServiceFront {
     return link
   }
 }
+
+const unknown: Reply = { status: 404, body: { error: 'Execution not found' } }
 
 /** Seldom, and another one each time: something in the place of a link. */
 function drawNoLink(random: SeededRandom): string | undefined {

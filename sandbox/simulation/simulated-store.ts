@@ -1,5 +1,4 @@
 /** The simulated object store behind the signed links. */
-import { messageOf } from '../../src/errors.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import { UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -8,6 +7,7 @@ import type { PendingWork } from './simulated-time.ts'
 import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Link, ServiceFront } from './simulated-service.ts'
+import { pause } from './simulated-transport.ts'
 import { drawStoreFault, faultless, type StoreFault, type Transfer } from './store-faults.ts'
 import { answerRange, refuse } from './stored-object.ts'
 
@@ -71,14 +71,14 @@ export class SimulatedStore implements Store {
     signal: AbortSignal,
   ): Promise<Opened> {
     const { clock, outage, pending } = this.#context
-    await this.#pause(random.between(1, 400), signal)
+    await pause(clock, random.between(1, 400), signal, false)
     if (fault?.kind === 'unreached') {
-      await this.#pause(fault.silent ? silence : 0, signal)
+      await pause(clock, fault.silent ? silence : 0, signal, false)
       throw fault.error
     }
     const expired = clock.now() - givenAt > linkLife || outage?.invalidates(givenAt)
-    const expiry = expired ? { status: 403, headers: {} } : undefined
-    const refusal = expiry ?? (fault?.kind === 'refused' ? fault : undefined)
+    const refused = fault?.kind === 'refused' ? fault : undefined
+    const refusal = expired ? { status: 403, headers: {} } : refused
     const { transfer, deviation } = fault?.kind === 'served' ? fault : faultless
     const {
       status,
@@ -118,28 +118,24 @@ export class SimulatedStore implements Store {
 
   async *#flow(
     bytes: Buffer,
-    { ending, part, pause, dripping }: Transfer,
+    { ending, part, pause: longest, dripping }: Transfer,
     random: SeededRandom,
     signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
+    const { clock, traffic } = this.#context
     const end = Math.floor(bytes.length * part)
     const usualStep = Math.max(1, Math.ceil(end / random.whole(1, 6)))
     const stepFrom = (from: number) => (from < dripping ? 1 : usualStep)
     for (let from = 0; from < end; from += stepFrom(from)) {
-      await this.#pause(from < dripping ? 1_000 : random.between(0, pause), signal)
-      this.#context.traffic.lastByteAt = this.#context.clock.now()
+      const span = from < dripping ? 1_000 : random.between(0, longest)
+      await pause(clock, span, signal, false)
+      traffic.lastByteAt = clock.now()
       yield bytes.subarray(from, Math.min(end, from + stepFrom(from)))
     }
     if (ending === 'cut') throw new Error('aborted')
     if (ending !== 'silent') return
-    await this.#pause(silence, signal)
+    await pause(clock, silence, signal, false)
     throw new Error('no data for 10 s')
-  }
-
-  async #pause(span: number, signal: AbortSignal): Promise<void> {
-    await this.#context.clock.sleep(span, signal).catch(() => {
-      throw new NetworkError(messageOf(signal.reason), { mayHaveArrived: false })
-    })
   }
 }
 

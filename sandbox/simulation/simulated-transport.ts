@@ -54,7 +54,7 @@ export class SimulatedTransport implements Transport {
       await this.#connect(fault?.reaction, random, signal)
       const reply = await this.#deliver({ request, route, service }, fault, random, signal)
       const delay = this.#delayOf(fault?.reaction, reply) + drawLatency(random)
-      await this.#pause(delay, signal, { mayHaveArrived: true })
+      await pause(clock, delay, signal, true)
       if (fault?.reaction.kind === 'no-answer') {
         throw new NetworkError(fault.reaction.why, { mayHaveArrived: true })
       }
@@ -64,7 +64,8 @@ export class SimulatedTransport implements Transport {
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
       const isCut = signal.aborted && !(signal.reason instanceof TimeUp)
-      record({ kind: error.mayHaveArrived ? 'lost' : 'no-connection' }, isCut)
+      const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
+      record({ kind, status: 0, proper: false }, isCut)
       throw error
     }
   }
@@ -97,7 +98,7 @@ export class SimulatedTransport implements Transport {
   ): Promise<void> {
     const refused = reaction?.kind === 'no-connection'
     const span = refused && reaction.silent ? transportLimits.stallTimeout : random.between(1, 300)
-    await this.#pause(span, signal, { mayHaveArrived: false })
+    await pause(this.#context.clock, span, signal, false)
     if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
 
@@ -108,10 +109,10 @@ export class SimulatedTransport implements Transport {
     random: SeededRandom,
     signal: AbortSignal,
   ): Promise<Reply | undefined> {
-    const { traffic } = this.#context
+    const { clock, traffic } = this.#context
     const arrive = () => service.handle(route, request, traffic)
     try {
-      await this.#pause(random.between(1, 300), signal, { mayHaveArrived: true })
+      await pause(clock, random.between(1, 300), signal, true)
     } catch (error) {
       if (random.chance(0.5)) arrive()
       throw error
@@ -123,12 +124,6 @@ export class SimulatedTransport implements Transport {
   #delayOf(reaction: Reaction | undefined, reply: Reply | undefined): number {
     if (reaction?.kind === 'no-answer') return reaction.silent ? transportLimits.stallTimeout : 0
     return reaction?.kind === 'drip' ? JSON.stringify(reply?.body).length * 1_000 : 0
-  }
-
-  async #pause(span: number, signal: AbortSignal, how: { mayHaveArrived: boolean }): Promise<void> {
-    await this.#context.clock.sleep(span, signal).catch(() => {
-      throw new NetworkError(messageOf(signal.reason), how)
-    })
   }
 
   #answerOf(reply: Reply | undefined, fault: ApiFault | undefined): { answer: Answer; seen: Seen } {
@@ -150,6 +145,18 @@ export class SimulatedTransport implements Transport {
     }
     return { answer: { status, headers, body, receivedAt }, seen }
   }
+}
+
+/** @throws NetworkError where whoever waits for it gives it up. */
+export async function pause(
+  clock: SimulatedClock,
+  span: number,
+  signal: AbortSignal,
+  mayHaveArrived: boolean,
+): Promise<void> {
+  await clock.sleep(span, signal).catch(() => {
+    throw new NetworkError(messageOf(signal.reason), { mayHaveArrived })
+  })
 }
 
 /** Over, and well where the right one is not. Of an id that is no UUID nobody could tell. */

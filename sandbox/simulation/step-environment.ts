@@ -4,18 +4,15 @@ import { readActionFile } from '../runner/action-file.ts'
 import type { Caller } from './secrets.ts'
 import type { ActionName, StepPlan } from './step-plan.ts'
 
-export type Defaults = Record<ActionName, Record<string, string>>
+const read = async (folder: string) => (await readActionFile(folder)).defaults
 
 /** The inputs' defaults as each `action.yml` has them. */
-export async function readDefaults(): Promise<Defaults> {
-  const read = async (folder: string) => (await readActionFile(folder)).defaults
-  return {
-    run: await read('.'),
-    start: await read('start'),
-    wait: await read('wait'),
-    batch: await read('batch'),
-    'create-project': await read('create-project'),
-  }
+const defaults: Record<ActionName, Record<string, string>> = {
+  run: await read('.'),
+  start: await read('start'),
+  wait: await read('wait'),
+  batch: await read('batch'),
+  'create-project': await read('create-project'),
 }
 
 /** A file where a folder is expected: nothing can be written below it, on any system. */
@@ -29,7 +26,6 @@ export function environmentFor(
   { action, inputs, full, place }: StepPlan,
   executionId: string,
   caller: Caller,
-  defaults: Defaults,
   { folder, copyName }: { folder: string; copyName: string },
 ): Environment {
   const offered: Record<string, string> = {

@@ -15,7 +15,7 @@ export interface Transfer {
 }
 
 export type StoreFault =
-  | { kind: 'refused'; name: string; status: number; headers?: Record<string, string> }
+  | { kind: 'refused'; name: string; status: number; headers: Record<string, string> }
   | { kind: 'unreached'; name: string; silent: boolean; error: ServiceError }
   | { kind: 'served'; name: string; transfer: Transfer; deviation: Deviation }
 
@@ -30,18 +30,13 @@ export function drawStoreFault(random: SeededRandom): StoreFault {
   return random.weigh(draws)(random)
 }
 
-const draws: readonly (readonly [number, (random: SeededRandom) => StoreFault])[] = [
-  [2, () => ({ kind: 'refused', name: 'link refused', status: 403 })],
-  [
-    1,
-    (random) => ({
-      kind: 'refused',
-      name: 'store in trouble',
-      status: random.pick([500, 503, 404]),
-    }),
-  ],
+type Draw = (random: SeededRandom) => StoreFault
+
+const draws: readonly (readonly [number, Draw])[] = [
+  [2, () => refused('link refused', 403)],
+  [1, (random) => refused('store in trouble', random.pick([500, 503, 404]))],
   [1, (random) => asksToWait(random)],
-  [1, () => ({ kind: 'refused', name: '416', status: 416 })],
+  [1, () => refused('416', 416)],
   [1, () => unreached('store unreachable', false, refusedConnection())],
   [1, () => unreached('store silent', true, refusedConnection())],
   [1, () => unreached('link leads nowhere', false, new UnusableLinkError('the link is not https'))],
@@ -49,22 +44,26 @@ const draws: readonly (readonly [number, (random: SeededRandom) => StoreFault])[
   [1, (random) => served('download cut, no length', random, 'cut', 'no-length')],
   [1, (random) => served('download too short', random, 'short')],
   [2, (random) => served('download stalls', random, 'silent')],
-  [2, (random) => slowly(random)],
+  // Never silent for long.
+  [2, (random) => served('slow download', random, random.pick(['whole', 'cut']), 'none', 9_500)],
   [2, (random) => served('file changed', random, random.pick(['whole', 'cut']), 'changed')],
   [1, (random) => served('no ranges', random, 'cut', 'no-ranges')],
   [1, (random) => served('another part', random, 'whole', 'another-part')],
   [1, (random) => served('part of another version', random, 'whole', 'another-version')],
   [1, (random) => served('no length', random, 'whole', 'no-length')],
   [1, (random) => served('broken encoding', random, 'whole', 'broken')],
-  [1, () => ({ kind: 'refused', name: 'store switches protocols (101)', status: 101 })],
+  [1, () => refused('store switches protocols (101)', 101)],
   [1, (random) => dripping(random)],
 ]
+
+function refused(name: string, status: number, headers: Record<string, string> = {}): StoreFault {
+  return { kind: 'refused', name, status, headers }
+}
 
 /** Holds nothing else: another link may work at once. */
 function asksToWait(random: SeededRandom): StoreFault {
   const headers = { 'retry-after': drawRetryAfter(random, Date.UTC(2026, 0, 1)) }
-  const status = random.pick([429, 503])
-  return { kind: 'refused', name: 'store asks to wait', status, headers }
+  return refused('store asks to wait', random.pick([429, 503]), headers)
 }
 
 const refusedConnection = () => new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
@@ -78,26 +77,11 @@ function served(
   random: SeededRandom,
   ending: Transfer['ending'],
   deviation: Deviation = 'none',
+  slow?: number,
 ): StoreFault {
   const part = ending === 'whole' ? 1 : random.number()
-  return {
-    kind: 'served',
-    name,
-    transfer: { ending, part, pause: random.pick([10, 800]), dripping: 0 },
-    deviation,
-  }
-}
-
-/** Slow, but never silent for long. */
-function slowly(random: SeededRandom): StoreFault {
-  const ending = random.pick(['whole', 'cut'])
-  const transfer = {
-    ending,
-    part: ending === 'whole' ? 1 : random.number(),
-    pause: 9_500,
-    dripping: 0,
-  }
-  return { kind: 'served', name: 'slow download', transfer, deviation: 'none' }
+  const pause = slow ?? random.pick([10, 800])
+  return { kind: 'served', name, transfer: { ending, part, pause, dripping: 0 }, deviation }
 }
 
 /** A byte a second, which counts as progress. */

@@ -38,7 +38,6 @@ function unknown(name: string): Encoding {
 /** What a request gets bytes of. */
 interface Representation {
   bytes: Buffer
-  etag: string | undefined
   headers: Record<string, string>
 }
 
@@ -75,7 +74,7 @@ export class StoredObject {
       ...(name !== 'identity' && { 'content-encoding': name }),
       ...(etag && { etag }),
     }
-    return { bytes, etag, headers }
+    return { bytes, headers }
   }
 }
 
@@ -102,7 +101,7 @@ export function answerRange(
 /** Where the wanted part begins; undefined where the whole has to be sent. */
 function wantedFrom(
   { range, 'if-range': version }: Record<string, string>,
-  { etag, bytes }: Representation,
+  { headers: { etag }, bytes }: Representation,
 ): number | undefined {
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? NaN)
   const same = version !== undefined && version === etag && !version.startsWith('W/')
@@ -137,6 +136,6 @@ function broken(served: Served): Served {
   return { ...served, bytes }
 }
 
-export function refuse(status: number, headers: Record<string, string> = {}): Served {
+export function refuse(status: number, headers: Record<string, string>): Served {
   return { status, headers, bytes: Buffer.from('<Error><Code>AccessDenied</Code></Error>') }
 }

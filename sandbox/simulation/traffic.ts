@@ -12,21 +12,19 @@ export type StatusRecord = Flags & {
 }
 
 /** What reached the client. */
-export type Seen =
-  | { kind: 'no-connection' }
-  /** The request may have arrived; no answer, or half of one, came back. */
-  | { kind: 'lost' }
-  | {
-      kind: 'answer'
-      status: number
-      /** For how many milliseconds it asks to wait. */
-      retryAfter: number | undefined
-      /** Whether it is the service's own answer. */
-      proper: boolean
-      record: StatusRecord | undefined
-      /** Of the execution that a start began. */
-      executionId: string | undefined
-    }
+export interface Seen {
+  /** `lost`: the request may have arrived; no answer, or half of one, came back. */
+  kind: 'no-connection' | 'lost' | 'answer'
+  /** Of an answer; 0 where there is none. */
+  status: number
+  /** Whether it is the service's own answer. */
+  proper: boolean
+  /** For how many milliseconds it asks to wait. */
+  retryAfter?: number | undefined
+  record?: StatusRecord | undefined
+  /** Of the execution that a start began. */
+  executionId?: string | undefined
+}
 
 export interface Exchange {
   route: Route
@@ -96,21 +94,19 @@ export function routeOf(request: ApiRequest, caller: Caller, traffic: Traffic): 
 }
 
 /** Whether the client saw that the service has done what it was asked. */
-export function isAccepted(seen: Seen): boolean {
-  return seen.kind === 'answer' && seen.proper && seen.status < 300
+export function isAccepted({ proper, status }: Seen): boolean {
+  return proper && status < 300
 }
 
 /** Whether what the client saw proves that the service did not begin. */
-export function provesNothingBegan(seen: Seen): boolean {
-  if (seen.kind === 'no-connection') return true
-  if (seen.kind === 'lost') return false
-  return seen.status === 429 || (seen.status === 503 && seen.retryAfter !== undefined)
+export function provesNothingBegan({ kind, status, retryAfter }: Seen): boolean {
+  return kind === 'no-connection' || status === 429 || (status === 503 && retryAfter !== undefined)
 }
 
 /** Whether the service may have done what it was asked, without the client knowing it. */
 export function leavesOpen(seen: Seen): boolean {
-  if (seen.kind !== 'answer') return seen.kind === 'lost'
-  const { status, proper } = seen
+  const { kind, status, proper } = seen
+  if (kind === 'lost') return true
   if (provesNothingBegan(seen)) return false
   if (status >= 500 || status === 408) return true
   if (status >= 300 && status < 400) return ![301, 307, 308].includes(status)

@@ -5,7 +5,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { openLoopbackServer } from '../../sandbox/runner/loopback-server.ts'
+import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
 import { repository } from './checkout.ts'
 import type { Given, Setup, Trial } from './trial.ts'
 

@@ -4,7 +4,7 @@ import { appendFile, open } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
-import { sandboxCredentials } from '../../../sandbox/service/accounts.ts'
+import { sandboxCredentials } from '../../../sandbox/service/credentials.ts'
 
 const { GITHUB_OUTPUT, GITHUB_STATE, RUNNER_TEMP } = process.env
 const program = path.join(import.meta.dirname, '../../../sandbox/serve.ts')

@@ -22,6 +22,10 @@ export type Delivery =
   /** Nothing, not even a status line, until the client or the sandbox closes the connection. */
   | { how: 'silence' }
 
+export function send(answer: Answer, flaw: Flaw = {}): Delivery {
+  return { how: 'send', answer, flaw }
+}
+
 /** Puts an answer on the wire. Resolves when it is sent, or when the client has gone. */
 export async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
   if (delivery.how === 'silence') return
@@ -41,7 +45,8 @@ export async function deliver(response: ServerResponse, delivery: Delivery): Pro
   else response.end()
 }
 
-function headersOf({ headers, body }: Answer, flaw: Flaw): Record<string, string> {
+function headersOf({ status, headers, body }: Answer, flaw: Flaw): Record<string, string> {
+  if (status === 204) return headers
   if (flaw.chunked) return { ...headers, 'transfer-encoding': 'chunked' }
   const length = { 'content-length': String(body.length + (flaw.lengthOff ?? 0)) }
   // After a wrong length the connection is out of step: it cannot carry another answer.

@@ -42,13 +42,3 @@ export async function openLoopbackServer(
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${actual}/`
   return { url, close, [Symbol.asyncDispose]: close }
 }
-
-/** A JSON web token with the scope of one job, and no true signature. */
-export function makeRuntimeToken(): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return [
-    encode({ alg: 'RS256', typ: 'JWT' }),
-    encode({ scp: 'Actions.Results:run-backend-id:job-backend-id' }),
-    crypto.getRandomValues(Buffer.alloc(24)).toString('base64url'),
-  ].join('.')
-}
