@@ -212,6 +212,11 @@ describe('the inputs of run', () => {
     expect(missing).toContain(
       'base-url: required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
     )
+    expect(missing).toContainEqual(
+      expect.stringMatching(
+        /^api-key: required, but empty or not given; .* a fork, and Dependabot/,
+      ),
+    )
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
     )
