@@ -80,9 +80,6 @@ describe('a commit status', () => {
   it.each<[string, Given, string]>([
     ['commit', { without: 'sha' }, 'commit-sha is empty'],
     ['token', { without: 'token' }, 'github-token is empty'],
-    ['repository', { environment: { GITHUB_REPOSITORY: undefined } }, 'names no repository'],
-    ['name of the repository', { environment: { GITHUB_REPOSITORY: 'octo/' } }, 'no repository'],
-    ['owner', { environment: { GITHUB_REPOSITORY: '/repo' } }, 'names no repository'],
   ])('is not sent without a %s, and a warning says so', async (_, given, why) => {
     const { sent, warnings } = await put(given)
 
