@@ -8,7 +8,7 @@ import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { finished, running } from '../../../__tests__/support/execution-status.ts'
 
 export const secrets = new Secrets(() => undefined)
-export const full = 'no space left on disk (ENOSPC)'
+export const full = 'no space left on device (ENOSPC)'
 
 export function answered(status: number, words: string): HttpError {
   const asked = 'POST /api/start-automation/reports/word-report'
