@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
+import { isFlat, parseJson, textOf, type Json } from '../../messages/summary/json.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
 import { describeFault, findJsonFault, kindAt, PlaceFinder } from './json-problem.ts'
 import { changed, quote, refuse, settingText } from './text.ts'
@@ -172,37 +173,16 @@ function namesIn(pointer: string): string[] {
  */
 const maxLabelLength = 1000
 
-/** In quotes, each character as an escape. */
-const maxWrittenLength = 6 * maxLabelLength + 2
-
 /** The label of a seed whose text is JSON; undefined where the pointer leads to no text or number. */
 export function labelOf(seed: string, pointer: string): string | undefined {
-  let found: string | undefined = seed
+  let found = parseJson(seed, (text) => text)
   for (const name of namesIn(pointer)) {
-    found = found === undefined ? undefined : findPart(found, name)
+    const parts = found !== undefined && !isFlat(found) ? Object.entries<Json>(found) : []
+    found = new Map(parts).get(name)
   }
-  if (found === undefined || found.length > maxWrittenLength || /^[[{n]/.test(found)) {
-    return undefined
-  }
-  // A number as it is written: `1.0` and `12345678901234567890` stay what they are.
-  const label = found.startsWith('"') ? String(JSON.parse(found)) : found
+  if (found === undefined || found === null || !isFlat(found)) return undefined
+  const label = textOf(found)
   return label.length <= maxLabelLength ? label : undefined
-}
-
-/** An element by its index, or a member by its name: of members with the same name the last. */
-function findPart(text: string, wanted: string): string | undefined {
-  let found: string | undefined
-  let index = 0
-  for (const { name, text: part } of readParts(text)) {
-    const isWanted = name === undefined ? String(index++) === wanted : isName(name, wanted)
-    if (isWanted) found = part
-  }
-  return found
-}
-
-/** `written`: in quotes. Most names differ before they are parsed. */
-function isName(written: string, name: string): boolean {
-  return written.includes('\\') ? JSON.parse(written) === name : written === `"${name}"`
 }
 
 /** A part of a list: every `total`-th seed, beginning at `index`. */
