@@ -5,7 +5,6 @@ import { adviseOn } from './advice.ts'
 import { maxCauseLength } from './annotation.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import type { Show } from './text/secrets.ts'
-import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
 const maxIdLength = 200
@@ -73,15 +72,15 @@ function inWords(conclusions: readonly string[]): string {
 /** Why an execution failed, on one line; empty where its log does not say. */
 export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
-  const line = causeLine(showTexts(cause, show))
+  const line = causeLine(cause, show)
   return cause.isLastLine ? `last line of its log: ${line}` : line
 }
 
 /** One line: the cause, and where it came from. */
-export function causeLine({ text, file, line }: Cause): string {
-  const place = file === undefined ? '' : inline(file, maxFileLength)
+export function causeLine({ text, file, line }: Cause, show: Show): string {
+  const place = file === undefined ? '' : inline(show(file), maxFileLength)
   const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(text, maxCauseLength) + (place ? ` (${where})` : '')
+  return inline(show(text), maxCauseLength) + (place ? ` (${where})` : '')
 }
 
 function idWords(executionId: string, show: Show): string {

@@ -186,7 +186,7 @@ describe('start', () => {
 
   it.each([
     ['shows nothing on the commit where it was cancelled while it asked', true, []],
-    ['does where the service refused it', false, [expect.stringContaining('names no repository')]],
+    ['does where the service refused it', false, [expect.stringContaining('commit-sha is empty')]],
   ])('%s', async (_, isCancelled, tries) => {
     const saved: string[] = []
     await using first = await openStep(saved)
