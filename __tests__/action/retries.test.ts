@@ -159,7 +159,7 @@ describeWithSignals('in the pause before another execution', () => {
     })
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toMatch(
-      /^The step was cancelled before it started the automation again\./,
+      /^The step was cancelled before all .*\n.*Execution 4 was not started: the step was cancelled/s,
     )
   })
 })

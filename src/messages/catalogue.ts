@@ -27,11 +27,7 @@ const runTitles = {
     text: '{subject} may or may not have started',
     help: 'may-or-may-not-have-started',
   },
-  'credentials-refused': {
-    text: '{subject} can no longer be watched',
-    help: 'can-no-longer-be-watched',
-  },
-  'checks-refused': {
+  'no-longer-watched': {
     text: '{subject} can no longer be watched',
     help: 'can-no-longer-be-watched',
   },

@@ -85,8 +85,7 @@ export function failureSamples(): Annotation[] {
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
   const resultProblems = { lines: [empty], printed: [empty], count: 1 }
-  const shown = { hasArtifact: true, hasSummary: true, show: secrets.show } as const
-  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout }
+  const facts = { isTakenOver: true, isCancelled: false, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
   const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }
   const failure = describeEnd(report, facts)
