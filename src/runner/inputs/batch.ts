@@ -7,7 +7,6 @@ import {
   addProblems,
   booleanInput,
   changed,
-  leaveOutAbsent,
   named,
   optional,
   quote,
@@ -29,11 +28,11 @@ export function list(workspace: string) {
     const seeds = label === undefined ? whole.seeds : await labelSeeds(whole.seeds, label)
     // A misspelt label: no seed of the whole list has it.
     const isUnfound = seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
-    return leaveOutAbsent({
+    return {
       seeds: takeShard({ seeds, total: whole.total }, shard),
       shard,
       unfoundLabel: label !== undefined && isUnfound ? quote(label) : undefined,
-    })
+    }
   })
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { credential } from './connection.ts'
 import { secret } from './secret.ts'
-import { changed, leaveOutAbsent, lineOfText, optional } from './text.ts'
+import { changed, lineOfText, optional } from './text.ts'
 
 /** Undefined where no status is asked for. */
 export type CommitStatusInputs = z.output<typeof commitStatus>
@@ -15,5 +15,5 @@ const fields = z.object({
 
 export const commitStatus = changed(fields, (given) => {
   const { 'commit-status': context, 'commit-sha': sha, 'github-token': token } = given
-  return context === undefined ? undefined : leaveOutAbsent({ context, sha, token })
+  return context === undefined ? undefined : { context, sha, token }
 })

@@ -5,16 +5,7 @@ import { findAddressSecrets, webhookAddress } from './connection.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
 import { secret } from './secret.ts'
 import { seedFile, seedText } from './seed.ts'
-import {
-  changed,
-  givenText,
-  leaveOutAbsent,
-  lineOfText,
-  named,
-  oneOf,
-  optional,
-  quote,
-} from './text.ts'
+import { changed, givenText, lineOfText, named, oneOf, optional, quote } from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 /** A name that becomes one segment of a path of the service. */
@@ -53,7 +44,7 @@ export function start(workspace: string) {
   })
   return changed(fields.check(rule), (given) => {
     const { seedFile, ...request } = named(given)
-    return leaveOutAbsent({ ...request, seed: request.seed ?? seedFile })
+    return { ...request, seed: request.seed ?? seedFile }
   })
 }
 

@@ -157,33 +157,18 @@ export function whenSound(...names: readonly string[]) {
     !issues.some(({ path }) => names.includes(String(path?.[0])))
 }
 
-type OptionalKey<Value> = {
-  [Key in keyof Value]: undefined extends Value[Key] ? Key : never
-}[keyof Value]
-
-/** A value whose absent members are left out, not `undefined`. */
-export type Given<Value> = Omit<Value, OptionalKey<Value>> & {
-  [Key in OptionalKey<Value>]?: Exclude<Value[Key], undefined>
-}
-
-/** Leaves absent members out, so that a spread of the value overwrites nothing with `undefined`. */
-export function leaveOutAbsent<Value extends object>(value: Value): Given<Value> {
-  const given = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(given) as Given<Value>
-}
-
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name
 
 type Named<Fields> = {
-  [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name]
+  [Name in keyof Fields as CamelCase<Name & string>]: Fields[Name]
 }
 
-/** The inputs of a group under their names in code (`poll-interval` is `pollInterval`), without absent ones. */
-export function named<Fields extends object>(fields: Fields): Given<Named<Fields>> {
+/** The inputs of a group under their names in code (`poll-interval` is `pollInterval`). */
+export function named<Fields extends object>(fields: Fields): Named<Fields> {
   const members = Object.entries(fields).map(([name, value]) => [camelCased(name), value] as const)
-  return leaveOutAbsent(Object.fromEntries(members) as Named<Fields>)
+  return Object.fromEntries(members) as Named<Fields>
 }
 
 function camelCased(name: string): string {
