@@ -51,22 +51,14 @@ function describeEnds(
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
-  if (!last) return undefined
-  const conclusions = attempts.map(({ conclusion }) => conclusion)
+  // Of a start after them nobody knows what came.
+  const before = executionId === undefined ? 'Before that, ' : ''
+  if (!last || (attempts.length === 1 && before === '')) return undefined
   const count = describeCount(attempts.length, 'execution')
-  // Of the start after them nobody knows what came.
-  if (executionId === undefined) {
-    return `Before that, ${count} ended ${inWords(conclusions)} (the last: ${idWords(last.executionId, show)}).`
-  }
-  if (attempts.length === 1) return undefined
-  const all = new Set(conclusions).size === 1
-  return all ? `${count}, all ended ${last.conclusion}.` : `${count}: ${inWords(conclusions)}.`
-}
-
-/** One after the other; once where all are the same. */
-function inWords(conclusions: readonly string[]): string {
-  const [first = ''] = conclusions
-  return new Set(conclusions).size === 1 ? first : conclusions.join(', then ')
+  const conclusions = attempts.map(({ conclusion }) => conclusion)
+  const isSame = new Set(conclusions).size === 1
+  const ends = isSame ? last.conclusion : conclusions.join(', then ')
+  return `${before}${count} ended ${ends} (the last: ${idWords(last.executionId, show)}).`
 }
 
 /** Why an execution failed, on one line; empty where its log does not say. */
