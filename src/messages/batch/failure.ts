@@ -9,7 +9,7 @@ import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import type { BatchEnd } from './end.ts'
 import { batchHint } from './hint.ts'
-import { allCategories, describeCounts } from './progress.ts'
+import { describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './runs.ts'
 import { describeStop } from './stop.ts'
 
@@ -59,7 +59,7 @@ function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: 
 export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'runs'>): string {
   const allowed = runs.filter((run) => run.category !== 'succeeded' && !run.failsStep).length
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
-  return `${describeCounts(counts, allCategories)}${note}`
+  return `${describeCounts(counts)}${note}`
 }
 
 /** The first runs that fail the step, in the order of the seeds, and how many more were started. */
