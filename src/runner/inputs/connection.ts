@@ -4,7 +4,6 @@ import { secret } from './secret.ts'
 import {
   changed,
   givenText,
-  givenVariable,
   named,
   oneOf,
   optional,
@@ -18,7 +17,7 @@ const wanted = 'expected an absolute URL such as https://automations.example.com
 const noAddress = `${wanted}, found something else`
 
 /** The service's address, as credentials are sent to it; without slashes at its end. */
-export const serviceAddress = changed(givenVariable, (text, context) => {
+export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, noAddress)
   const problem = schemeProblem(url) ?? plainAddressProblem(text, url)

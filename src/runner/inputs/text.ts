@@ -9,10 +9,7 @@ export function requiredText(problem: string) {
   return z.string(problem).check(z.trim(), z.minLength(1, problem))
 }
 
-export const givenText = requiredText('required, but empty or not given; give it a value')
-
-/** The same for one that workflows mostly take from a variable. */
-export const givenVariable = requiredText(
+export const givenText = requiredText(
   'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
 )
 
@@ -52,23 +49,13 @@ export function wordsOutOf<const Word extends string>(known: readonly Word[], ex
       .split(/[,\r\n]/)
       .map((word) => word.trim())
       .filter((word) => word !== '')
-    // Commas alone, or characters that only look like nothing, are a slip and not an empty list.
-    if (words.length === 0 && /[^ \t\r\n]/.test(text)) {
-      return refuse(context, `expected any of ${expected}, found ${quote(text)}`)
-    }
     const isKnown = (word: string): word is Word => known.some((other) => other === word)
-    const unknown = words.filter((word) => !isKnown(word))
-    if (unknown.length > 0) {
-      return refuse(context, `expected any of ${expected}, found ${listOf(unknown)}`)
-    }
-    return new Set(words.filter(isKnown))
+    // Commas alone, or characters that only look like nothing, are a slip and not an empty list.
+    const isSlip = words.length === 0 && /[^ \t\r\n]/.test(text)
+    const unknown = isSlip ? [text] : words.filter((word) => !isKnown(word))
+    if (unknown.length === 0) return new Set(words.filter(isKnown))
+    return refuse(context, `expected any of ${expected}, found ${unknown.map(quote).join(', ')}`)
   }
-}
-
-/** The first few words: an annotation has room for some only. */
-function listOf(words: readonly string[]): string {
-  const shown = words.slice(0, 5).map(quote).join(', ')
-  return words.length > 5 ? `${shown} and ${words.length - 5} more` : shown
 }
 
 /** A whole number, written with digits alone. */
