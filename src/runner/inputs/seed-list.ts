@@ -8,6 +8,7 @@ import { describeFault, findJsonFault, kindAt, PlaceFinder } from './json-proble
 import { changed, quote, refuse, settingText } from './text.ts'
 
 const maxSeeds = 10_000
+const expectedArray = 'expected a JSON array of objects'
 
 /**
  * Takes seconds for a large text: signals are heard meanwhile. `text`: without a byte order mark.
@@ -20,11 +21,11 @@ export async function readSeedList(
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
   const reader = new SeedListReader(text)
-  if (first === '[') await reader.readArray(start)
+  if (first === '[') await reader.readArray()
   else if (lines && (first === '{' || first === undefined)) await reader.readLines()
   else {
     const either = lines ? ', or one JSON object a line' : ''
-    reader.refuse(`expected a JSON array of objects${either}`, start)
+    reader.refuse(expectedArray + either, start)
   }
   const { seeds, problems } = reader
   return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
@@ -58,22 +59,20 @@ class SeedListReader {
   readonly #occurrences = new Map<string, number>()
   /** Of the elements so far, those with problems included. */
   #count = 0
-  #endOfLast = 0
 
   constructor(text: string) {
     this.#text = text
     this.#places = new PlaceFinder(text)
   }
 
-  async readArray(start: number): Promise<void> {
-    this.#endOfLast = start + 1
+  async readArray(): Promise<void> {
     const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
       this.#take(next.value)
       await this.#turns.next()
     }
-    if (next.value !== undefined) this.refuse(this.#expectedAt(next.value), next.value)
+    if (next.value !== undefined) this.refuse(expectedArray, next.value)
   }
 
   async readLines(): Promise<void> {
@@ -93,15 +92,6 @@ class SeedListReader {
     }
   }
 
-  /** What an array should have where it stops being one. */
-  #expectedAt(offset: number): string {
-    const between = this.#text.slice(this.#endOfLast, offset).trim()
-    if (between === ']') return 'after the array: expected end of input'
-    return between === '' && this.#count > 0
-      ? `after element ${this.#count}: expected a comma or the end of the array`
-      : `element ${this.#count + 1}: expected a JSON object`
-  }
-
   refuse(expected: string, offset: number, end?: number): void {
     const where = this.#places.describe(offset)
     const found = describeFault(this.#text.slice(0, end), offset, where)
@@ -111,7 +101,6 @@ class SeedListReader {
   /** An element that is sound JSON. */
   #take({ text, start }: Omit<JsonPart, 'name'>): void {
     this.#count++
-    this.#endOfLast = start + text.length
     if (this.#count > maxSeeds) this.#refuseMore()
     else if (text.startsWith('{')) this.#add(text)
     else {
