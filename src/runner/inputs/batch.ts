@@ -8,6 +8,7 @@ import {
   booleanInput,
   changed,
   named,
+  notBoth,
   optional,
   quote,
   wholeNumberBetween,
@@ -41,15 +42,8 @@ interface Lists {
   'seeds-file'?: SeedList | undefined
 }
 
-// Both are reported whatever else is wrong with either: what is given counts, not what is sound.
-const atMostOneList = z.refine<Lists>(
-  (given) => given.seeds === undefined || given['seeds-file'] === undefined,
-  {
-    path: ['seeds-file'],
-    error: 'given together with seeds, and a batch takes one list; remove seeds or seeds-file',
-    when: () => true,
-  },
-)
+const atMostOneList = notBoth('seeds', 'seeds-file', 'a batch takes one list')
+// Reported whatever else is wrong with either: what is given counts, not what is sound.
 const atLeastOneList = z.refine<Lists>(
   (given) => given.seeds !== undefined || given['seeds-file'] !== undefined,
   {

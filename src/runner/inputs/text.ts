@@ -144,6 +144,18 @@ export function whenSound(...names: readonly string[]) {
     !issues.some(({ path }) => names.includes(String(path?.[0])))
 }
 
+/** Refuses two inputs of which one is enough, whatever else is wrong with either: one has to go. */
+export function notBoth(first: string, second: string, why: string) {
+  return z.refine<Record<string, unknown>>(
+    (given) => given[first] === undefined || given[second] === undefined,
+    {
+      path: [second],
+      error: `given together with ${first}, and ${why}; remove ${first} or ${second}`,
+      when: () => true,
+    },
+  )
+}
+
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name
