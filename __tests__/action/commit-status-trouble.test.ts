@@ -57,7 +57,7 @@ describe('a start that nobody knows the outcome of', () => {
     sandbox.faults.inject({ on: 'start', fault: 'reset-before-answer', accepted: true })
     await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
     expect([step.exitCode, statesAt(githubApi)]).toEqual([1, ['error']])
-    expect(githubApi.requests[0]?.body).toContain('may or may not have started')
+    expect(githubApi.requests[0]?.body).toContain('Has an unknown outcome')
   })
 })
 
@@ -136,7 +136,7 @@ describeWithSignals('a wait that is cancelled', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'cancelled' })
     expect(statesAt(githubApi)).toEqual(['pending'])
-    expect(githubApi.requests[0]?.body).toContain('The wait was cancelled')
+    expect(githubApi.requests[0]?.body).toContain('The wait ended before the verdict')
   })
 
   it('while it fetches the files of a success leaves a status of that success', async () => {

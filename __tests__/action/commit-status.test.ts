@@ -55,7 +55,7 @@ describe('commit-status', () => {
     ['text-note', 'success', /^Succeeded after a wait of [\d.]+ s \(execution .*\)$/],
     // Nothing of the log, which says ValueError.
     ['broken-report', 'failure', /^Failed after a wait of [\d.]+ s \(execution [^:]*\)$/],
-    ['crashing-import', 'failure', /^Its container died/],
+    ['crashing-import', 'failure', /^Died/],
     ['text-note', 'failure', /^Returned an invalid result/, { 'result-schema': '{"const": 1}' }],
   ])('of wait is the verdict: %s', async (automation, state, description, given = {}) => {
     await using sandbox = await openSandbox()
@@ -79,7 +79,7 @@ describe('commit-status', () => {
     await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
     expect(step.outputs['conclusion']).toBe('timed-out')
     expect(statusesAt(githubApi)).toMatchObject([
-      { state: 'pending', description: expect.stringContaining('Still running') },
+      { state: 'pending', description: expect.stringContaining('wait again') },
     ])
   })
 

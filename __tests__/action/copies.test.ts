@@ -56,7 +56,7 @@ notAsRoot('a read-only folder is an input error, too', async () => {
   await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
   await chmod(path.join(checkout.workspace, 'folder'), 0o700)
   expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-  expect(theError(step).message).toMatch(/^log-file: .*: permission is denied/)
+  expect(theError(step).message).toMatch(/^log-file: .*: permission denied/)
 })
 
 onPosix('of a symbolic link', () => {

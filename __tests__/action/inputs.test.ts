@@ -1,8 +1,6 @@
-import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -50,36 +48,6 @@ describe('wrong inputs', () => {
       expect.stringMatching(/^summary: /),
       expect.stringMatching(/^Next: Fix the inputs/),
     ])
-  })
-})
-
-describe('a credential that is empty', () => {
-  const repository = (full_name: string) => ({ repo: { full_name } })
-  const pullRequest = (from: string) => ({
-    pull_request: { head: repository(from), base: repository('owner/repo') },
-  })
-  const fork = /from a fork .*: skip this step there/
-  const missing = /a secret, one of that name may be missing/
-
-  it.each([
-    ['a fork', 'pull_request', pullRequest('stranger/repo'), fork],
-    ['no readable event', 'push', '', missing],
-  ])('of %s is explained', async (_, event, payload, words) => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ 'event.json': JSON.stringify(payload) })
-    const env = {
-      GITHUB_EVENT_NAME: event,
-      GITHUB_EVENT_PATH: path.join(checkout.workspace, 'event.json'),
-    }
-    await using step = await runAction({
-      sandbox,
-      inputs: { 'api-token': '', 'api-key': ' ' },
-      env,
-    })
-    const [token, key] = theError(step).message.split('\n')
-    expect(token).toMatch(/^api-token: required, but empty or not given; /)
-    expect(token).toMatch(words)
-    expect(key).toBe('api-key: required, but empty or not given, as api-token is')
   })
 })
 

@@ -98,7 +98,7 @@ describe('a file that cannot be had', () => {
     expect(title).toBe(`Execution ${id} succeeded, but its result is missing`)
     expect(message).toContain('the store answered 404')
     expect(message).toContain(
-      `Do not start it again: fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}`,
+      `Fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}; do not start it again.`,
     )
     const left = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
     expect(left).toEqual([])

@@ -52,8 +52,7 @@ describe('a start that runs again shows the earlier execution', () => {
     earlier.run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
     await using step = await earlier.run.attempt(2, earlier.start)
     expect([step.exitCode, earlier.run.starts]).toEqual([1, 0])
-    const why = 'the service refused the credentials'
-    const description = `How it ends is not known: ${why} (execution ${earlier.id})`
+    const description = `Has an unknown outcome (execution ${earlier.id})`
     expect(earlier.statuses()).toMatchObject([{ state: 'error', description }])
   })
 })

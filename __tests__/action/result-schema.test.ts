@@ -50,7 +50,7 @@ describe('a result that is not what its schema asks for', () => {
     const { title, message } = theError(step)
     expect(title).toBe('scraper returned an invalid result')
     expect(message).toMatch(/^The result: expected at least 1 item, found \[\]\nIt ran for /)
-    expect(message).toMatch(/\nNext: Look at the result in the artifact, .* without a new run: /)
+    expect(message).toMatch(/\nNext: Look at the result .* without a new run: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
     expect(await readFile(path.join(workspace, 'data/last.json'), 'utf8')).toBe('[1]')
@@ -85,9 +85,11 @@ describe('a result that is not what its schema asks for', () => {
 
     expect(lines.slice(0, 2)).toEqual([
       '/0/price: expected number, found "12.50"',
-      '48 problems in all; the first 20 are in the summary.',
+      'Problems: 48 in all; the first 20 are in the job summary.',
     ])
-    expect(lines.at(-1)).toMatch(/^Next: Look at the result \(the output result-file says where/)
+    expect(lines.at(-1)).toMatch(
+      /^Next: Look at the result \(in the artifact, or where the output result-file says\)/,
+    )
     expect(run.step.summary).toContain('The first 20 of 48 problems')
     expect(run.step.summary).toContain('/19/price: expected number')
     expect(run.step.summary).not.toContain('/20/price: expected')

@@ -72,8 +72,8 @@ describe('an execution that died, with retries,', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'container-error'])
     expect(step.outputs['execution-id']).toBe(idsOf(sandbox)[1])
     expect(requestsOf(sandbox, 'start')).toHaveLength(2)
-    expect(theError(step).message).toContain('\n2 executions, all ended container-error.\n')
-    expect(step.summary).toContain('2 executions, all ended container-error.')
+    expect(theError(step).message).toContain('\n2 executions ended container-error (the last: ')
+    expect(step.summary).toContain('2 executions ended container-error (the last: ')
   })
 })
 
@@ -159,7 +159,7 @@ describeWithSignals('in the pause before another execution', () => {
     })
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toMatch(
-      /^The step was cancelled before it started the automation again\./,
+      /^The step was cancelled before all .*\n.*Execution 4 was not started: the step was cancelled/s,
     )
   })
 })

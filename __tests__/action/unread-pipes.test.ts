@@ -24,7 +24,7 @@ onPosix('a pipe that nobody reads holds no step', () => {
     await using step = await runAction({ sandbox, env: { GITHUB_STEP_SUMMARY: pipe.file } })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
     expect(annotationsOf(step, 'warning')[0]?.message).toBe(
-      "The job summary was not written: the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: it is a pipe that nobody reads (ENXIO)",
+      "The job summary was not written: the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: no such device or address (ENXIO)",
     )
   })
 
@@ -33,7 +33,7 @@ onPosix('a pipe that nobody reads holds no step', () => {
     await using pipe = await makePipe()
     await using step = await runAction({ sandbox, env: { GITHUB_OUTPUT: pipe.file } })
     expect(step.exitCode).toBe(1)
-    expect(theError(step).message).toContain('it is a pipe that nobody reads')
+    expect(theError(step).message).toContain('no such device or address')
     expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
   })
 })

@@ -83,7 +83,7 @@ export function batchEndOf(
 /** Why a batch started no more: the service refused the start of a run. */
 export function refusedStart(words: string, status = 401, index = 0) {
   const failure = httpError(status, { words })
-  return { kind: 'credentials', call: 'start', seed: { index }, failure, isRunning: false } as const
+  return { kind: 'credentials', call: 'start', seed: { index }, failure } as const
 }
 
 /** All pieces, in order. */

@@ -83,7 +83,7 @@ export function shouldBatchPass(step: FinishedStep): boolean {
   return rows.every((row) => mayPass(row, step))
 }
 
-const outOfTime = 'the input timeout ran out before its turn'
+const outOfTime = 'the input timeout ran out'
 
 function mayPass(row: Row, step: FinishedStep): boolean {
   const { plan, context } = step

@@ -5,7 +5,6 @@ import {
   describeStatus,
   explainRefusal,
   noAddress,
-  noRepository,
   noToken,
   type StatusFacts,
   type StatusProblem,
@@ -85,8 +84,7 @@ function targetOf(
   apiUrl: string,
   environment: Environment,
 ): Target | StatusProblem {
-  const [owner = '', repo = ''] = environment['GITHUB_REPOSITORY']?.split('/') ?? []
-  if (!owner || !repo) return noRepository
+  const [owner = '', repo = ''] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   if (sha === undefined) return describeNoCommit(environment['GITHUB_EVENT_NAME'])
   if (token === undefined) return noToken
   const address = URL.parse(apiUrl)

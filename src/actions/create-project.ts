@@ -1,7 +1,7 @@
 /** `uses: owner/run-automation/create-project`: creates a project, at most once. */
 import { Deadline } from '../clock.ts'
-import { describeProblem, type Problem } from '../messages/annotation.ts'
-import { messageOutput, showTexts } from '../messages/text/shown-texts.ts'
+import { describeProblem, type Problem, showProblem } from '../messages/annotation.ts'
+import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
@@ -52,7 +52,7 @@ export async function createProject(
 }
 
 function failed(problem: Problem, { log, secrets }: Step): Verdict {
-  const annotation = describeProblem(showTexts(problem, secrets.show))
+  const annotation = describeProblem(showProblem(problem, secrets.show))
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }

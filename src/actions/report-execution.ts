@@ -43,8 +43,6 @@ export async function reportExecution(
     isTakenOver,
     isCancelled: step.cancelled.aborted,
     timeout: waiting.timeout,
-    hasArtifact: published?.artifact !== undefined,
-    hasSummary: publishing.summary,
     show,
   })
   const failure = failsStep(report.conclusion, waiting.failOn)

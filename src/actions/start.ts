@@ -110,7 +110,7 @@ async function handOver(
   const verdict = failed({ automation, executionId, ending: obstacle }, true, step)
   // A cancellation has learned nothing: what the commit shows stays.
   if (obstacle.kind === 'refused') {
-    const facts = { conclusion: 'unknown', executionId, ending: obstacle } as const
+    const facts = { conclusion: 'unknown', executionId } as const
     await setCommitStatus(commitStatus, 'start', facts, step)
   }
   return verdict

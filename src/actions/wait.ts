@@ -21,10 +21,10 @@ export async function waitForExecution(
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
   const onEnding = ({ ending }: ExecutionReport) =>
     step.outputs.set('finished', String(ending.kind === 'finished'))
-  const onReport = async ({ conclusion, ending, duration, files }: ExecutionReport) => {
+  const onReport = async ({ conclusion, duration, files }: ExecutionReport) => {
     // One that a cancelled step did not fetch is not lost.
     const isResultLost = files?.result.kind === 'unavailable' && !step.cancelled.aborted
-    const facts = { executionId, conclusion, ending, duration, isResultLost }
+    const facts = { executionId, conclusion, duration, isResultLost }
     await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
   }
   const additions = { storage, onEnding, onReport }

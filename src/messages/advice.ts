@@ -116,16 +116,17 @@ export interface Remedies {
 
 export function fetchLater({ executionId, show }: Remedies): string {
   const id =
-    executionId === undefined ? 'its execution id' : `execution-id ${shown(executionId, show)}`
+    executionId === undefined
+      ? 'its execution id'
+      : `execution-id ${inline(show(executionId), maxIdLength)}`
   return `fetch it with ${waitAction} and ${id}`
 }
 
-function waitFor({ executionId = '', show }: Remedies): string {
-  return `${waitAction} with execution-id ${shown(executionId, show)}`
-}
-
-export function rerun(remedies: Remedies): string {
-  return `re-run this job: it takes this run over and starts nothing. Elsewhere: ${waitFor(remedies)}.`
+/** Without starting it a second time. */
+export function takeUp(remedies: Remedies): string {
+  return remedies.isTakenOver
+    ? `re-run this job: it takes this run over and starts nothing. Elsewhere: ${fetchLater(remedies)}.`
+    : `${fetchLater(remedies)}; do not start it again.`
 }
 
 /** A re-run with other credentials can't read what this attempt recorded. */
@@ -133,24 +134,7 @@ export function checkCredentials(remedies: Remedies): string {
   return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
 }
 
-/** Of a run that is over. */
-export function fetchAgain(remedies: Remedies): string {
-  return remedies.isTakenOver
-    ? capitalised(rerun(remedies))
-    : `Do not start it again: ${fetchLater(remedies)}.`
-}
-
-/** `isInArtifact`: else the result is on the runner alone. */
-export function afterInvalidResult(isInArtifact: boolean, remedies: Remedies): string {
-  const where = isInArtifact ? 'in the artifact' : '(the output result-file says where it is)'
-  return `Look at the result ${where}, and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${waitFor(remedies)} and the new result-schema (a re-run of this job has the old one).`
-}
-
 const maxIdLength = 200
-
-function shown(executionId: string, show: Show): string {
-  return inline(show(executionId), maxIdLength)
-}
 
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,6 +2,7 @@
 import { cut } from '../cut.ts'
 import { reportAt } from '../version.ts'
 import { headingOf, type Entry, type Heading } from './catalogue.ts'
+import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** What GitHub shows beside the run and, with a file and line, in the diff. */
@@ -36,6 +37,11 @@ export function describeProblem({ title, entry, message, hint }: Problem): Annot
     entry,
     message: `${cut(lines.join('\n'), maxMessageLength - next.length - 1)}\n${next}`,
   }
+}
+
+/** The same with what people may see of its texts: a truncated secret no longer matches. */
+export function showProblem({ title, entry, message, hint }: Problem, show: Show): Problem {
+  return { title: show(title), entry, message: show(message), hint: show(hint) }
 }
 
 /**

@@ -27,11 +27,7 @@ const runTitles = {
     text: '{subject} may or may not have started',
     help: 'may-or-may-not-have-started',
   },
-  'credentials-refused': {
-    text: '{subject} can no longer be watched',
-    help: 'can-no-longer-be-watched',
-  },
-  'checks-refused': {
+  'no-longer-watched': {
     text: '{subject} can no longer be watched',
     help: 'can-no-longer-be-watched',
   },
@@ -54,21 +50,21 @@ const runTitles = {
 export const titles = {
   ...runTitles,
   // How a batch of runs failed.
-  'batch-failed': { text: '{subject}: {failed} of {total} {runs} failed', help: 'runs-failed' },
+  'batch-failed': { text: '{subject}: {count} of {runs} failed', help: 'runs-failed' },
   'batch-unknown': {
-    text: '{subject}: the outcome of {unknown} of {total} {runs} is unknown',
+    text: '{subject}: the outcome of {count} of {runs} is unknown',
     help: 'the-outcome-of-runs-is-unknown',
   },
   'batch-unfinished': {
-    text: '{subject}: {open} of {total} {runs} did not finish in time',
+    text: '{subject}: {count} of {runs} did not finish in time',
     help: 'runs-did-not-finish-in-time',
   },
   'batch-not-started': {
-    text: '{subject}: {waiting} of {total} {runs} {were} not started',
-    help: 'runs-were-not-started',
+    text: '{subject}: {count} of {runs} not started',
+    help: 'runs-not-started',
   },
   'batch-results-missing': {
-    text: '{subject}: the results of {missing} of {total} {runs} are missing',
+    text: '{subject}: the results of {count} of {runs} are missing',
     help: 'the-results-of-runs-are-missing',
   },
   // How the creation of a project failed.

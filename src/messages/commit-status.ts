@@ -2,8 +2,8 @@
  * What a commit status says of a run. Whoever may read the repository reads it, whatever `print-log`
  * says, so it is made of these words alone: nothing of log or result.
  */
-import { conclusions, type Conclusion } from '../execution/conclusion.ts'
-import type { Ending } from '../execution/ending.ts'
+import { type Conclusion, factsOf } from '../execution/conclusion.ts'
+import { capitalised } from './advice.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
@@ -13,7 +13,6 @@ export interface StatusFacts {
   conclusion: Conclusion | 'running' | 'not-learned'
   /** Absent where the start may or may not have been accepted. */
   executionId?: string | undefined
-  ending?: { kind: Ending['kind']; failure?: unknown } | undefined
   /** Milliseconds that its end was waited for. */
   duration?: number | undefined
   /** Of a success: its result was kept and could not be fetched, which fails the step. */
@@ -21,71 +20,36 @@ export interface StatusFacts {
 }
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
-export const maxDescriptionLength = 140
+const maxDescriptionLength = 140
 
 // GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
 const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 
 /** State and description. `show`: what people may see of a text (`Secrets.show`). */
 export function describeStatus(facts: StatusFacts, show: Show) {
-  const { executionId, conclusion } = facts
-  const words = `${wordsOf(facts)}${waitOf(facts)}`
-  const whole = executionId === undefined ? words : `${words} (execution ${show(executionId)})`
-  const description = inline(whole.replace(fourBytes, '\ufffd'), maxDescriptionLength)
-  const goesOn = conclusion === 'running' || conclusion === 'not-learned'
-  const state = goesOn ? 'pending' : conclusions[conclusion].commitState
-  return { state: isLost(facts) ? 'error' : state, description } as const
+  const { state, words } = standingOf(facts)
+  const id = facts.executionId === undefined ? '' : ` (execution ${show(facts.executionId)})`
+  const whole = `${words}${id}`.replace(fourBytes, '\ufffd')
+  return { state, description: inline(whole, maxDescriptionLength) }
 }
 
-function isLost({ conclusion, isResultLost = false }: StatusFacts): boolean {
-  return conclusion === 'success' && isResultLost
-}
-
-function wordsOf(facts: StatusFacts): string {
-  const { conclusion, ending } = facts
-  switch (conclusion) {
-    case 'running':
-      return 'Running'
-    case 'not-learned':
-      return 'Started; the service does not answer properly now'
-    case 'success':
-      return isLost(facts) ? 'Succeeded, but its result could not be fetched' : 'Succeeded'
-    case 'error':
-      return 'Failed'
-    case 'container-error':
-      return 'Its container died'
-    case 'stopped':
-      return 'Stopped from the dashboard'
-    case 'invalid-result':
-      return 'Returned an invalid result'
-    case 'unknown':
-      return `How it ends is not known: ${whyUnknown(ending?.kind)}`
-    case 'timed-out':
-      return ending?.kind === 'timed-out' && ending.failure
-        ? 'No end was seen before the wait was over, since the service did not answer properly'
-        : 'Still running when the wait was over; wait again for its verdict'
-    case 'cancelled':
-      return ending?.kind === 'finished'
-        ? 'The wait was cancelled before the result was checked; wait again for its verdict'
-        : 'The wait was cancelled, the run goes on; wait again for its verdict'
-    case 'refused':
-    case 'not-started':
-      return 'Not started'
+function standingOf({ conclusion, duration, isResultLost = false }: StatusFacts) {
+  if (conclusion === 'running') return { state: 'pending', words: 'Running' } as const
+  if (conclusion === 'not-learned') {
+    const words = 'Started; the service does not answer properly now'
+    return { state: 'pending', words } as const
   }
-}
-
-/** Of a run that is over. How long it took is not known: another step started it. */
-function waitOf({ conclusion, ending, duration }: StatusFacts): string {
-  if (ending?.kind !== 'finished' || duration === undefined) return ''
-  if (conclusion === 'cancelled') return ''
-  return ` after a wait of ${describeElapsed(duration)}`
-}
-
-function whyUnknown(kind: Ending['kind'] | undefined): string {
-  if (kind === 'refused') return 'the service refused the credentials'
-  if (kind === 'rejected') return 'the service refused every check'
-  if (kind === 'not-found') return 'the service knows no such execution'
-  return 'it may or may not have started'
+  const { commitState, verb, isSeen } = factsOf(conclusion)
+  if (commitState === 'pending') {
+    const words = 'The wait ended before the verdict was known; wait again for it'
+    return { state: commitState, words }
+  }
+  // How long it took is not known: another step started it.
+  const wait = duration === undefined ? '' : ` after a wait of ${describeElapsed(duration)}`
+  const words = `${capitalised(verb)}${isSeen ? wait : ''}`
+  return conclusion === 'success' && isResultLost
+    ? ({ state: 'error', words: `${words}, but its result could not be fetched` } as const)
+    : { state: commitState, words }
 }
 
 /** Why a status was not set: half a sentence, and a sentence of what to do. */
@@ -95,13 +59,9 @@ export interface StatusProblem {
 }
 
 // Nothing was sent, since something for it is missing.
-export const noRepository: StatusProblem = {
-  why: 'GITHUB_REPOSITORY names no repository',
-  hint: 'Leave commit-status out where the step does not run on GitHub.',
-}
 export const noToken: StatusProblem = {
   why: 'github-token is empty',
-  hint: "Leave github-token out, so that it is the job's own, or check the name of the secret that it comes from.",
+  hint: "Leave github-token out, so that it is the job's own.",
 }
 export const noAddress: StatusProblem = {
   why: 'GITHUB_API_URL is no https address (or has a password in it)',
@@ -123,10 +83,11 @@ export function explainRefusal(
     const hint = `Check that the runner can reach ${apiUrl} (name, port, certificate, proxy).`
     return { why: `no answer came from GitHub${because}`, hint }
   }
-  const why = `GitHub answered ${status}${because}`
-  if (!limited) return { why, hint: hintForRefusal(status, repository, apiUrl) }
-  const hint = 'GitHub limits requests: set fewer statuses at a time.'
-  return { why: `${why}, twice or for longer than this step waits`, hint }
+  const hint =
+    limited || status >= 500
+      ? 'GitHub limits requests, or is in trouble; the outcome of this step stands.'
+      : hintForRefusal(status, repository, apiUrl)
+  return { why: `GitHub answered ${status}${because}`, hint }
 }
 
 function hintForRefusal(status: number, repository: string, apiUrl: string): string {
@@ -139,8 +100,6 @@ function hintForRefusal(status: number, repository: string, apiUrl: string): str
     case 422:
       return `Check that commit-sha is a commit of ${repository}, and commit-status.`
     default:
-      return status >= 500
-        ? 'GitHub is in trouble; the outcome of this step stands.'
-        : `Check that ${apiUrl} (GITHUB_API_URL) is GitHub's API.`
+      return `Check that ${apiUrl} (GITHUB_API_URL) is GitHub's API.`
   }
 }

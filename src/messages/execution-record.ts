@@ -4,7 +4,7 @@ import type { ResultProblems } from '../execution/result-problems.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { causeWords } from './retries.ts'
 import { partsOfLink, type Show } from './text/secrets.ts'
-import { showJson, showTexts } from './text/shown-texts.ts'
+import { showJson } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
 /** `workflowRun`: the run of the workflow that the step belongs to. */
@@ -16,20 +16,19 @@ export function executionRecord(
   const { executionId, project, automation, conclusion, resultProblems } = report
   const { status } = report.ending
   const { executions, ...times } = factsOf(report, show)
-  const own = {
+  const record = {
     execution_id: executionId,
     project,
     automation,
     conclusion,
-    status: undefined,
+    status: status && withoutLinks(status),
     result_problems: resultProblems && problemFacts(resultProblems),
     ...times,
     attempts: executions,
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }
-  const record = { ...showTexts(own, show), status: status && showJson(withoutLinks(status), show) }
-  return `${JSON.stringify(record, null, 2)}\n`
+  return `${JSON.stringify(showJson(record, show), null, 2)}\n`
 }
 
 // In a batch of 10,000 runs, and in memory until its end.
@@ -40,13 +39,12 @@ const maxProblemsOfMany = 4 * 1024
 export function executionMembers(report: ExecutionReport, show: Show): string {
   const { resultProblems } = report
   const { status } = report.ending
-  const own = {
+  const members = {
     ...factsOf(report, show),
     result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
+    status: status ? boundedStatus(status, maxStatusOfMany) : null,
   }
-  const facts = showTexts(own, show)
-  const shown = status ? showJson(boundedStatus(status, maxStatusOfMany), show) : null
-  return JSON.stringify({ ...facts, status: shown }).slice(1, -1)
+  return JSON.stringify(showJson(members, show)).slice(1, -1)
 }
 
 /** Of the first problems as many as are together no longer than `limit`. */
@@ -86,32 +84,18 @@ function boundedStatus(status: ExecutionStatus, limit: number): unknown {
 }
 
 /**
- * The record without signed links, which let anyone in, wherever they stand: they are left out
- * under their documented names, and replaced elsewhere, keys included.
+ * The record without signed links, which let anyone in, wherever they stand: the known ones are left
+ * out, and all addresses replaced elsewhere, keys included.
  */
-function withoutLinks(status: ExecutionStatus): unknown {
-  const { result_url, logs_url } = status
+function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unknown {
   const known = [result_url, logs_url]
     .filter((link) => typeof link === 'string')
     .flatMap(partsOfLink)
   const hide = (text: string) =>
     known.reduce((rest, part) => rest.replaceAll(part, '***'), text.replace(address, '***'))
-  return hideIn(status, hide)
+  return showJson(rest, hide)
 }
 
-const linkNames: readonly string[] = ['result_url', 'logs_url']
 // An address within a text, or one encoded as a part of another; schemes have a bounded length, so
 // that a long word is read once.
 const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi
-
-/** No record is nested deeply: see the limit for answers of the service. */
-function hideIn(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === 'string') return hide(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => hideIn(item, hide))
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !linkNames.includes(key))
-      .map(([key, member]) => [hide(key), hideIn(member, hide)]),
-  )
-}

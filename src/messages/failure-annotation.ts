@@ -7,7 +7,6 @@ import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
 import { causeLine, describeAttempts } from './retries.ts'
 import type { Show } from './text/secrets.ts'
-import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** Where people find more. */
@@ -30,11 +29,11 @@ export function describeFailure(
   place: FailurePlace,
   show: Show,
 ): Annotation {
-  const cause = report.cause && showTexts(report.cause, show)
+  const { cause } = report
   const automation = report.automation && show(report.automation)
   const executionId = report.executionId && show(report.executionId)
   const message = [
-    ...whyLines(failure, cause),
+    ...whyLines(failure, cause, show),
     howFar(failure, executionId, report),
     describeAttempts(report, show),
     whereTheLogIs(failure, report, place, show),
@@ -43,17 +42,17 @@ export function describeFailure(
   return {
     ...headingOf(failure.title, { subject: subjectOf(automation, executionId) }),
     message: message.filter((part) => part !== undefined).join('\n'),
-    ...placeInWorkspace(cause, place),
+    ...placeInWorkspace(cause, place, show),
   }
 }
 
 /** The first line says most: the cause where the log has one, else what happened. */
-export function whyLines(failure: Failure, cause: Cause | undefined): string[] {
+export function whyLines(failure: Failure, cause: Cause | undefined, show: Show): string[] {
   const { happened, more } = failure
   if (more !== undefined) return [happened, more]
   if (!cause || !isCauseInLog(failure)) return [happened]
-  if (!cause.isLastLine) return [causeLine(cause), happened]
-  return [happened, `Last line of the log: ${causeLine(cause)}`]
+  if (!cause.isLastLine) return [causeLine(cause, show), happened]
+  return [happened, `Last line of the log: ${causeLine(cause, show)}`]
 }
 
 /** Whether the end of the log is about the failure, and not about a run that goes on. */
@@ -103,8 +102,9 @@ function whereTheLogIs(
 function placeInWorkspace(
   cause: Cause | undefined,
   { findInWorkspace }: FailurePlace,
+  show: Show,
 ): Partial<Annotation> {
-  const file = cause?.file === undefined ? undefined : findInWorkspace?.(cause.file)
+  const file = cause?.file === undefined ? undefined : findInWorkspace?.(show(cause.file))
   if (file === undefined) return {}
   return cause?.line === undefined ? { file } : { file, line: cause.line }
 }

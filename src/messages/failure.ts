@@ -1,19 +1,16 @@
 /** What people read of a step that fails: what it is called, why it happened and what to do. */
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { ServiceError } from '../service/errors.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
-  afterInvalidResult,
   afterUnclearAnswer,
   cancelledBefore,
   capitalised,
   checkCredentials,
-  fetchAgain,
   fetchLater,
   type Remedies,
-  rerun,
+  takeUp,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
 import type { LostFile } from './file-problem.ts'
@@ -40,10 +37,6 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
   isCancelled: boolean
   /** The input, in milliseconds. */
   timeout?: number
-  /** Whether what the run left is in an artifact. */
-  hasArtifact?: boolean
-  /** Whether the job summary is written, which has the problems of a result. */
-  hasSummary?: boolean
 }
 
 /** An execution, and how the following of it ended; `automation`: where this step started it. */
@@ -62,10 +55,10 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   return {
     title: outcome,
     happened: resultProblems?.printed[0] ?? 'The result is invalid; it is not known why.',
-    more: resultProblems && describeMoreProblems(resultProblems, facts.hasSummary),
+    more: resultProblems && describeMoreProblems(resultProblems),
     next:
       report.files?.result.kind === 'file'
-        ? afterInvalidResult(facts.hasArtifact === true, remedies)
+        ? `Look at the result (in the artifact, or where the output result-file says), and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} and the new result-schema (a re-run of this job has the old one).`
         : 'Let the automation keep its result, then re-run this job.',
   }
 }
@@ -73,11 +66,11 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
 /** Of an execution that was not seen to end, or that did not come to be. */
 export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Failure {
   const { ending, executionId } = report
-  const { isTakenOver, show } = facts
+  const { show } = facts
   const remedies = { ...facts, executionId }
   switch (ending.kind) {
     case 'timed-out':
-      return describeTimeout({ ...report, ending }, facts, remedies)
+      return describeTimeout({ ...report, ending }, facts.timeout ?? 0, remedies)
     case 'cancelled':
       return describeCancellation(report, remedies)
     case 'not-started': {
@@ -92,17 +85,15 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
       return describeUnclearStart(ending.failure, facts)
     case 'refused':
       return {
-        title: 'credentials-refused',
+        title: 'no-longer-watched',
         happened: `The service refused the credentials while the run was being watched: it answered ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
         next: checkCredentials(remedies),
       }
     case 'rejected':
       return {
-        title: 'checks-refused',
+        title: 'no-longer-watched',
         happened: `For 5 minutes the service answered no check properly, but ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
-        next: isTakenOver
-          ? `Check status-base-url, then ${rerun(remedies)}`
-          : `Check status-base-url (or base-url) and the execution id, then ${fetchLater(remedies)}.`,
+        next: `Check status-base-url (or base-url) and the execution id, then ${takeUp(remedies)}`,
       }
     case 'not-found':
       return {
@@ -131,48 +122,26 @@ const failedRuns = {
 /** No more than is known: a run that was not seen at the last check may be over, or gone. */
 function describeTimeout(
   { ending, checks = 0 }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
-  { timeout = 0, isTakenOver, show }: EndFacts,
+  timeout: number,
   remedies: Remedies,
 ): Failure {
   const { failure, failedChecks } = ending
-  const within = `within ${describeElapsed(timeout)} (the input timeout)`
+  const failed = failedChecks > 0 ? ` (${failedChecks} failed)` : ''
+  const watched =
+    timeout === 0
+      ? 'when this step looked once (timeout: 0s)'
+      : `within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}${failed}`
   if (failure) {
-    const failed = describeFailedChecks(failure, { checks, failedChecks }, show)
     return {
       title: 'timed-out',
-      happened:
-        timeout === 0
-          ? `This step looked once (timeout: 0s), and the check failed${because(failure.message, show)}. ${unknownCourse}`
-          : `No end was seen ${within}: ${failed}. ${unknownCourse}`,
-      next: isTakenOver
-        ? `Check whether the service is well, then ${rerun(remedies)}`
-        : `Check status-base-url (or base-url), and whether the service is well; then ${fetchLater(remedies)}.`,
+      happened: `No end was seen ${watched}: the last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
+      next: `Check status-base-url (or base-url), and whether the service is well; then ${takeUp(remedies)}`,
     }
   }
-  const next = isTakenOver
-    ? capitalised(rerun(remedies))
-    : `Increase the input timeout, or ${fetchLater(remedies)}.`
-  if (timeout === 0) {
-    const happened = 'Not finished yet: this step looked once (timeout: 0s). The run goes on.'
-    return { title: 'not-over-yet', happened, next }
-  }
-  const failed = failedChecks > 0 ? ` (${failedChecks} of them failed)` : ''
-  const happened = `Not finished ${within}, after ${describeCount(checks, 'check')}${failed}. The run goes on.`
-  return { title: 'timed-out', happened, next }
-}
-
-function describeFailedChecks(
-  failure: ServiceError,
-  { checks, failedChecks }: { checks: number; failedChecks: number },
-  show: Show,
-): string {
-  const why = because(failure.message, show)
-  if (failedChecks < checks) {
-    return `${failedChecks} of ${describeCount(checks, 'check')} failed, the last one too${why}`
-  }
-  const which = checks === 1 ? 'the only check failed' : `all ${checks} checks failed`
-  if (!failure.isWebPage) return `${which}${why}`
-  return `${which}${checks === 1 ? '' : ', at last'} because a web page answered`
+  const happened = `Not finished ${watched}. The run goes on.`
+  const next = capitalised(takeUp(remedies))
+  if (timeout === 0) return { title: 'not-over-yet', happened, next }
+  return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
 }
 
 /** A step that was cancelled after its start was taken. */
@@ -181,25 +150,13 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
   const later = `${isOver ? 'For all that the run left' : 'When it is over'}, ${fetchLater(remedies)}.`
   return {
     title: 'cancelled',
-    happened: whatWasCancelled(report),
+    happened: isOver
+      ? 'The step was cancelled before all that the run had left was handed on.'
+      : 'The step was cancelled before the end of the run was seen. The run goes on, as far as is known: the service has no way to stop it from here.',
     next: remedies.isTakenOver
       ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
       : later,
   }
-}
-
-function whatWasCancelled({ ending, notRetried, automation }: Ended<Ending>): string {
-  if (notRetried?.kind === 'cancelled') {
-    return 'The step was cancelled before it started the automation again.'
-  }
-  if (ending.kind === 'finished') {
-    return 'The step was cancelled while it fetched or published what the run had left.'
-  }
-  // Of a run that this step started, that much is known without a check.
-  const hasFailed = 'failure' in ending && ending.failure !== undefined
-  return !ending.status && (hasFailed || automation === undefined)
-    ? `The step was cancelled before the service had answered a check. ${unknownCourse}`
-    : 'The step was cancelled while the automation was running. The run goes on: the service has no way to stop it from here.'
 }
 
 /** Nobody knows whether the service took the start. */
@@ -231,7 +188,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
     return {
       title: loss.title,
       happened: `The run succeeded and its result was kept, but it could not be downloaded${why}.`,
-      next: loss.isRefused ? checkCredentials(remedies) : fetchAgain(remedies),
+      next: loss.isRefused ? checkCredentials(remedies) : capitalised(takeUp(remedies)),
     }
   }
   return {
@@ -240,9 +197,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
       loss.title === 'copy-not-written'
         ? `The copy for ${loss.input} could not be written${why}.`
         : `The next steps do not get all outputs of this one${why}.`,
-    next: remedies.isTakenOver
-      ? `When the file can be written, ${rerun(remedies)}`
-      : `Do not start it again: when the file can be written, ${fetchLater(remedies)}.`,
+    next: `When the file can be written, ${takeUp(remedies)}`,
   }
 }
 

@@ -2,7 +2,6 @@
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
-import { HttpError } from '../service/errors.ts'
 import type { StartRequest } from '../service/client.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 
@@ -49,12 +48,8 @@ export function describeProgress({ waited, checks, untilNext, state }: Progress)
 
 /** No more than the checks have shown: an id may be unknown to the service, which may be down. */
 function describeState(state: PollState | undefined): string {
-  if (!state) return 'no answer of the service yet'
+  if (!state?.status) return 'no proper answer of the service yet'
   const { status, failure } = state
-  if (!status) {
-    const isMissing = failure instanceof HttpError && failure.status === 404
-    return isMissing ? 'not known to the service yet' : 'no proper answer of the service yet'
-  }
   if (failure) return 'no proper answer now (last seen running)'
   const outcome = concludeFrom(status)
   if (outcome === 'success') return 'still running'

@@ -2,12 +2,7 @@
 
 /** A number of things as people say it: `1 check`, `2 checks`. */
 export function describeCount(amount: number, noun: string): string {
-  return `${amount} ${nounFor(amount, noun)}`
-}
-
-/** The noun alone, where something stands between it and its number. */
-export function nounFor(amount: number, noun: string): string {
-  return amount === 1 ? noun : `${noun}s`
+  return `${amount} ${amount === 1 ? noun : `${noun}s`}`
 }
 
 /** A span of milliseconds as people say it: `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min`, `2 d 3 h`. */

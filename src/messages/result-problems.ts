@@ -52,18 +52,9 @@ function withoutPlace({ expected, found }: SchemaProblem): string {
   return found === undefined ? words : `${words}, found ${inline(found, maxFound)}`
 }
 
-/**
- * How many there are beside the first, for the line after it; undefined where there are none.
- * `hasSummary`: whether the job summary has them.
- */
-export function describeMoreProblems(
-  { printed, count }: ResultProblems,
-  hasSummary = false,
-): string | undefined {
-  if (count === undefined) return 'There are more problems; they were too many to count.'
-  if (count < 2) return undefined
-  if (!hasSummary) return `${count} problems in all.`
-  return printed.length < count
-    ? `${count} problems in all; the first ${printed.length} are in the summary.`
-    : `${count} problems in all; see the summary.`
+/** How many there are, for the line after the first one; undefined where that is all. */
+export function describeMoreProblems({ printed, count }: ResultProblems): string | undefined {
+  if (count === 1) return undefined
+  const all = count === undefined ? 'more than can be counted' : `${count} in all`
+  return `Problems: ${all}; the first ${printed.length} are in the job summary.`
 }

@@ -5,7 +5,6 @@ import { adviseOn } from './advice.ts'
 import { maxCauseLength } from './annotation.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import type { Show } from './text/secrets.ts'
-import { showTexts } from './text/shown-texts.ts'
 import { inline } from './text/untrusted-text.ts'
 
 const maxIdLength = 200
@@ -52,36 +51,28 @@ function describeEnds(
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
-  if (!last) return undefined
-  const conclusions = attempts.map(({ conclusion }) => conclusion)
+  // Of a start after them nobody knows what came.
+  const before = executionId === undefined ? 'Before that, ' : ''
+  if (!last || (attempts.length === 1 && before === '')) return undefined
   const count = describeCount(attempts.length, 'execution')
-  // Of the start after them nobody knows what came.
-  if (executionId === undefined) {
-    return `Before that, ${count} ended ${inWords(conclusions)} (the last: ${idWords(last.executionId, show)}).`
-  }
-  if (attempts.length === 1) return undefined
-  const all = new Set(conclusions).size === 1
-  return all ? `${count}, all ended ${last.conclusion}.` : `${count}: ${inWords(conclusions)}.`
-}
-
-/** One after the other; once where all are the same. */
-function inWords(conclusions: readonly string[]): string {
-  const [first = ''] = conclusions
-  return new Set(conclusions).size === 1 ? first : conclusions.join(', then ')
+  const conclusions = attempts.map(({ conclusion }) => conclusion)
+  const isSame = new Set(conclusions).size === 1
+  const ends = isSame ? last.conclusion : conclusions.join(', then ')
+  return `${before}${count} ended ${ends} (the last: ${idWords(last.executionId, show)}).`
 }
 
 /** Why an execution failed, on one line; empty where its log does not say. */
 export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
-  const line = causeLine(showTexts(cause, show))
+  const line = causeLine(cause, show)
   return cause.isLastLine ? `last line of its log: ${line}` : line
 }
 
 /** One line: the cause, and where it came from. */
-export function causeLine({ text, file, line }: Cause): string {
-  const place = file === undefined ? '' : inline(file, maxFileLength)
+export function causeLine({ text, file, line }: Cause, show: Show): string {
+  const place = file === undefined ? '' : inline(show(file), maxFileLength)
   const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(text, maxCauseLength) + (place ? ` (${where})` : '')
+  return inline(show(text), maxCauseLength) + (place ? ` (${where})` : '')
 }
 
 function idWords(executionId: string, show: Show): string {

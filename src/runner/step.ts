@@ -10,6 +10,7 @@ import {
   ActionError,
   describeBug,
   describeProblem,
+  showProblem,
   type Annotation,
 } from '../messages/annotation.ts'
 import { cancelledBefore } from '../messages/advice.ts'
@@ -25,7 +26,6 @@ import type { Environment } from './inputs/environment.ts'
 import { boundedMasks, createLog, type Log } from './log.ts'
 import { Outputs, writeOutput, type OutputName, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
-import { showTexts } from '../messages/text/shown-texts.ts'
 
 export interface Step {
   clock: Clock
@@ -169,10 +169,7 @@ export function failedBy(
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
 ): Extract<Verdict, { kind: 'failed' }> {
   if (error instanceof ActionError) {
-    const { title, entry, message, hint } = error
-    // Redact before truncating: a truncated secret no longer matches.
-    const shown = showTexts({ title, entry, message, hint }, secrets.show)
-    return { kind: 'failed', annotation: describeProblem(shown) }
+    return { kind: 'failed', annotation: describeProblem(showProblem(error, secrets.show)) }
   }
   if (error instanceof SuppressedError) {
     // Cleaning up failed as well, mostly because of what went wrong first.

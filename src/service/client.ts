@@ -30,10 +30,10 @@ export interface StartRequest {
   project: string
   automation: string
   /** The JSON text of an object. It is sent character for character. */
-  seed?: string
+  seed?: string | undefined
   /** Where the service sends the final result. Omitted: the automation's configured webhook. */
-  webhook?: string
-  webhookHeaders?: Record<string, string>
+  webhook?: string | undefined
+  webhookHeaders?: Record<string, string> | undefined
 }
 
 /** The project to create. Source: docs/service.md, "Create a project". */

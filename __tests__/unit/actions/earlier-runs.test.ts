@@ -22,7 +22,7 @@ const connection = {
 }
 const inputs: StartInputs = {
   connection,
-  start: { project: 'demo', automation: 'daily_report' },
+  start: { project: 'demo', automation: 'daily_report', seed: undefined },
   again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
   commitStatus: undefined,
 }
@@ -186,7 +186,7 @@ describe('start', () => {
 
   it.each([
     ['shows nothing on the commit where it was cancelled while it asked', true, []],
-    ['does where the service refused it', false, [expect.stringContaining('names no repository')]],
+    ['does where the service refused it', false, [expect.stringContaining('commit-sha is empty')]],
   ])('%s', async (_, isCancelled, tries) => {
     const saved: string[] = []
     await using first = await openStep(saved)
@@ -196,7 +196,10 @@ describe('start', () => {
     const environment = { GITHUB_RUN_ATTEMPT: '2' }
     await using second = await openStep(saved, { cancelled, environment })
     const service = answering({}, 401, () => isCancelled && controller.abort())
-    const asking = { ...inputs, commitStatus: { context: 'nightly' } }
+    const asking = {
+      ...inputs,
+      commitStatus: { context: 'nightly', sha: undefined, token: undefined },
+    }
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', over.exec_uuid])
     expect(second.warnings).toEqual(tries)

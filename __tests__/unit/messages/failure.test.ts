@@ -21,38 +21,32 @@ describe('an end is described', () => {
   it.each<[string, Ending]>([
     ['cancelled', { kind: 'cancelled', status: undefined }],
     ['not-found', { kind: 'not-found', status: undefined, failure }],
-    ['credentials-refused', { kind: 'refused', status: undefined, failure }],
-    ['checks-refused', { kind: 'rejected', status: undefined, failure }],
+    ['no-longer-watched', { kind: 'refused', status: undefined, failure }],
+    ['no-longer-watched', { kind: 'rejected', status: undefined, failure }],
     ['unknown-start', { kind: 'unknown-start', status: undefined, failure }],
     ['not-started', { kind: 'not-started', status: undefined, failure }],
   ])('as %s', (title, ending) => {
     expect(describeEnd({ ending }, facts)).toMatchObject({ title })
   })
 
-  it.each<[string, boolean, RegExp, string]>([
+  it.each<[string, RegExp]>([
     [
-      'artifact',
-      true,
-      /^Look at the result in the artifact, .* without a new run: \S+\/wait@v1 with execution-id \S+ and the new result-schema \(/,
-      '2 problems in all; see the summary.',
+      'kept',
+      /^Look at the result .* without a new run: fetch it with \S+\/wait@v1 and execution-id \S+ and the new result-schema \(/,
     ],
-    ['runner', false, /^Look at the result \(the output result-file/, '2 problems in all.'],
-    ['nowhere', false, /^Let the automation keep its result/, '2 problems in all.'],
-  ])('with advice for where the result is: %s', (place, hasSummary, next, more) => {
+    ['not kept', /^Let the automation keep its result/],
+  ])('with advice for a result that is %s', (place, next) => {
     const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
     const lines = ['The result: array', 'The result: array']
     const resultProblems = { lines, printed: lines, count: 2 }
     const log = { kind: 'not-kept' } as const
-    const result = place === 'nowhere' ? log : kept
-    const files = { folder: '/tmp', result, log }
+    const files = { folder: '/tmp', result: place === 'kept' ? kept : log, log }
     const report = reportOf({ conclusion: ending.outcome, ending, files, resultProblems })
 
-    expect(
-      describeEnd(report, { ...facts, hasArtifact: place === 'artifact', hasSummary }),
-    ).toMatchObject({
+    expect(describeEnd(report, facts)).toMatchObject({
       happened: lines[0],
       next: expect.stringMatching(next),
-      more,
+      more: 'Problems: 2 in all; the first 2 are in the job summary.',
     })
   })
 

@@ -55,10 +55,12 @@ describe('the line of all executions', () => {
   })
 
   it('counts them where all ended alike, else says how each one did', () => {
-    expect(line([first, second], undefined, 'e-2')).toBe('2 executions, all ended container-error.')
+    expect(line([first, second], undefined, 'e-2')).toBe(
+      '2 executions ended container-error (the last: e-2).',
+    )
     const late = attempt({ executionId: 'e-2', conclusion: 'timed-out' })
     expect(line([first, late], undefined, 'e-2')).toBe(
-      '2 executions: container-error, then timed-out.',
+      '2 executions ended container-error, then timed-out (the last: e-2).',
     )
   })
 
@@ -83,7 +85,9 @@ describe('the line of all executions', () => {
   ])('says why the next one was not started (%j)', (notRetried, words) => {
     expect(describeNotRetried({ attempts: [first], notRetried }, show)).toBe(words)
     expect(line([first], notRetried, 'e-1')).toBe(words)
-    expect(line([first, second], { kind: 'time-up' }, 'e-2')).toMatch(/^2 .*error\. Execution 3 /)
+    expect(line([first, second], { kind: 'time-up' }, 'e-2')).toMatch(
+      /^2 .*error .*\. Execution 3 /,
+    )
   })
 })
 

@@ -15,7 +15,11 @@ describe('the summary file', () => {
   })
 
   it.each([
-    ['cannot be written', '/nowhere/summary.md', /cannot be written: it is not there \(ENOENT\)$/],
+    [
+      'cannot be written',
+      '/nowhere/summary.md',
+      /cannot be written: no such file or directory \(ENOENT\)$/,
+    ],
     ['the runner does not offer', undefined, /GITHUB_STEP_SUMMARY/],
   ])('that %s is a problem, not an error', (_, file, problem) => {
     expect(writeSummary('text', file)).toMatch(problem)

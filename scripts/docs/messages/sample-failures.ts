@@ -8,7 +8,7 @@ import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { finished, running } from '../../../__tests__/support/execution-status.ts'
 
 export const secrets = new Secrets(() => undefined)
-export const full = 'no space left on disk (ENOSPC)'
+export const full = 'no space left on device (ENOSPC)'
 
 export function answered(status: number, words: string): HttpError {
   const asked = 'POST /api/start-automation/reports/word-report'
@@ -85,8 +85,7 @@ export function failureSamples(): Annotation[] {
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
   const resultProblems = { lines: [empty], printed: [empty], count: 1 }
-  const shown = { hasArtifact: true, hasSummary: true, show: secrets.show } as const
-  const facts = { ...shown, isTakenOver: true, isCancelled: false, timeout }
+  const facts = { isTakenOver: true, isCancelled: false, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
   const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }
   const failure = describeEnd(report, facts)

@@ -3,7 +3,7 @@ import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
 import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { waitAction } from '../../../src/version.ts'
 
-const full = 'no space left on disk (ENOSPC)'
+const full = 'no space left on device (ENOSPC)'
 const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 const run = { attempt: '1', id: '3fa85f64-5717' }
 

@@ -14,7 +14,6 @@ import { hideLinks, reportHealth, startHeartbeat } from '../progress.ts'
 import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets'>
-type Snapshot = Parameters<BatchListener['onBegin']>[0]
 
 /** What the batch is about, before anything is started. */
 export function reportList(
@@ -46,13 +45,11 @@ export function reportBatchProgress(
   const show = secrets.show
   const warnings = warnOnce(log)
   let stopHeartbeat: (() => void) | undefined
-  let snapshot: Snapshot | undefined
   const report = (seed: BatchSeed, words: string) => log.info(`${nameSeed(seed, show)}: ${words}`)
   return {
-    onBegin: (given) => {
-      snapshot = given
+    onBegin: (snapshot) => {
       stopHeartbeat = startHeartbeat(clock, (waited) =>
-        log.info(describeBatchProgress(given(), waited)),
+        log.info(describeBatchProgress(snapshot(), waited)),
       )
     },
     onStarted: (seed, executionId) => report(seed, `execution ${executionId}`),
@@ -79,7 +76,7 @@ export function reportBatchProgress(
         `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
       ),
     ...reportHealth(step),
-    onStop: (cause) => log.info(describeStopNow(cause, snapshot?.().running ?? 0, show)),
+    onStop: (cause) => log.info(describeStopNow(cause, show)),
     onEnded: (seed, record, ended) => {
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {

@@ -78,8 +78,6 @@ export type RunStop =
       /** What was answered 401 or 403. */
       call: 'start' | 'check'
       failure: HttpError
-      /** Whether that run was in a slot: it is no longer followed. */
-      isRunning: boolean
     }
 
 /** All are kept in memory: it names files, and holds none. */

@@ -134,7 +134,7 @@ export class SharedService {
 
   /** Where the service asks to wait, all wait; where it refuses the credentials, it would refuse all. */
   async #observe<Value>(
-    { seed, slot }: Caller,
+    { seed }: Caller,
     call: 'start' | 'check',
     answer: Promise<Value>,
   ): Promise<Value> {
@@ -144,7 +144,7 @@ export class SharedService {
       if (error instanceof HttpError) this.#hold(error)
       if (refusesCredentials(error)) {
         const failure = error
-        this.#stop.now({ kind: 'credentials', seed, call, failure, isRunning: slot.isHeld })
+        this.#stop.now({ kind: 'credentials', seed, call, failure })
       }
       throw error
     }

@@ -2,14 +2,14 @@
 import type { Category } from '../../execution/conclusion.ts'
 import { cut } from '../../cut.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
-import { headingOf, type Heading } from '../catalogue.ts'
+import { headingOf, type Heading, type TitleName } from '../catalogue.ts'
 import type { LostFile } from '../file-problem.ts'
-import { nounFor } from '../quantities.ts'
+import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import type { BatchEnd } from './end.ts'
 import { batchHint } from './hint.ts'
-import { allCategories, describeCounts } from './progress.ts'
+import { describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './runs.ts'
 import { describeStop } from './stop.ts'
 
@@ -33,32 +33,33 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   return { ...headingFor(end, name), message: lines.join('\n') }
 }
 
+/** By what it says in the title: the first of these that fails the step. */
+const titles = [
+  ['failed', 'batch-failed'],
+  ['unknown', 'batch-unknown'],
+  ['unfinished', 'batch-unfinished'],
+  ['notStarted', 'batch-not-started'],
+  ['succeeded', 'batch-results-missing'],
+] as const satisfies [Category, TitleName][]
+
 /** How many of how many. */
-function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, name: string): Heading {
-  if (conclusion === 'cancelled') return headingOf('cancelled', { subject: name })
-  const count = { subject: name, total: String(total), runs: nounFor(total, 'run') }
-  const failing = (category: Category) =>
-    runs.filter((run) => run.failsStep && run.category === category).length
-  const failed = failing('failed')
-  if (failed > 0) return headingOf('batch-failed', { ...count, failed: String(failed) })
-  const unknown = failing('unknown')
-  if (unknown > 0) return headingOf('batch-unknown', { ...count, unknown: String(unknown) })
-  const open = failing('unfinished')
-  if (open > 0) return headingOf('batch-unfinished', { ...count, open: String(open) })
-  const waiting = failing('notStarted')
-  if (waiting > 0) {
-    const were = waiting === 1 ? 'was' : 'were'
-    return headingOf('batch-not-started', { ...count, waiting: String(waiting), were })
-  }
-  const missing = String(failing('succeeded'))
-  return headingOf('batch-results-missing', { ...count, missing })
+function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: string): Heading {
+  const failing = Map.groupBy(
+    runs.filter(({ failsStep }) => failsStep),
+    ({ category }) => category,
+  )
+  const [category, name] = titles.find(([category]) => failing.has(category)) ?? titles[0]
+  const count = String(failing.get(category)?.length ?? 0)
+  return conclusion === 'cancelled'
+    ? headingOf('cancelled', { subject })
+    : headingOf(name, { subject, count, runs: describeCount(total, 'run') })
 }
 
 /** `186 succeeded, 12 failed (2 allowed by fail-on)`. */
 export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'runs'>): string {
   const allowed = runs.filter((run) => run.category !== 'succeeded' && !run.failsStep).length
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
-  return `${describeCounts(counts, allCategories)}${note}`
+  return `${describeCounts(counts)}${note}`
 }
 
 /** The first runs that fail the step, in the order of the seeds, and how many more were started. */

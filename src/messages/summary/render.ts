@@ -6,7 +6,6 @@ import type { Failure } from '../failure.ts'
 import { headingOf, helpAddress, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
-import { showTexts } from '../text/shown-texts.ts'
 import { nameResult, renderResult, type ResultPreview } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
@@ -86,10 +85,10 @@ function failureLines(
   { failure, remainder }: SummaryParts,
   page: Page,
 ): readonly string[] {
-  const cause = report.cause && showTexts(report.cause, page.show)
+  const { cause } = report
   const attempts = describeAttempts(report, page.show) ?? []
-  if (!failure) return [cause ? causeLine(cause) : [], attempts, remainder ?? []].flat()
-  return [whyLines(failure, cause), attempts, `Next: ${failure.next}`].flat()
+  if (!failure) return [cause ? causeLine(cause, page.show) : [], attempts, remainder ?? []].flat()
+  return [whyLines(failure, cause, page.show), attempts, `Next: ${failure.next}`].flat()
 }
 
 /** What keeps the result from being what the schema asks for: the first few. */

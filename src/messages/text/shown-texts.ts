@@ -3,26 +3,6 @@ import { cutBytes } from '../../cut.ts'
 import type { Secrets, Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
 
-// Our own words, which choose what is rendered: a secret that equals one must not alter it.
-const ownWords = new Set(['conclusion', 'kind', 'entry'])
-
-/** The same plain value with what may be shown of every text in it. Its keys are ours. */
-export function showTexts<Value>(value: Value, show: Show): Value {
-  return showPart(value, show) as Value
-}
-
-function showPart(part: unknown, show: Show): unknown {
-  if (typeof part === 'string') return show(part)
-  if (typeof part !== 'object' || part === null) return part
-  if (Array.isArray(part)) return part.map((inner) => showPart(inner, show))
-  return Object.fromEntries(
-    Object.entries(part).map(([key, inner]) => [
-      key,
-      ownWords.has(key) ? inner : showPart(inner, show),
-    ]),
-  )
-}
-
 /** The same JSON value with what may be shown of its texts, numbers and keys, all of them untrusted. */
 export function showJson(value: unknown, show: Show): unknown {
   if (typeof value === 'string') return show(value)

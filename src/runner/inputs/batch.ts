@@ -7,8 +7,8 @@ import {
   addProblems,
   booleanInput,
   changed,
-  leaveOutAbsent,
   named,
+  notBoth,
   optional,
   quote,
   wholeNumberBetween,
@@ -29,11 +29,11 @@ export function list(workspace: string) {
     const seeds = label === undefined ? whole.seeds : await labelSeeds(whole.seeds, label)
     // A misspelt label: no seed of the whole list has it.
     const isUnfound = seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
-    return leaveOutAbsent({
+    return {
       seeds: takeShard({ seeds, total: whole.total }, shard),
       shard,
       unfoundLabel: label !== undefined && isUnfound ? quote(label) : undefined,
-    })
+    }
   })
 }
 
@@ -42,15 +42,8 @@ interface Lists {
   'seeds-file'?: SeedList | undefined
 }
 
-// Both are reported whatever else is wrong with either: what is given counts, not what is sound.
-const atMostOneList = z.refine<Lists>(
-  (given) => given.seeds === undefined || given['seeds-file'] === undefined,
-  {
-    path: ['seeds-file'],
-    error: 'given together with seeds, and a batch takes one list; remove seeds or seeds-file',
-    when: () => true,
-  },
-)
+const atMostOneList = notBoth('seeds', 'seeds-file', 'a batch takes one list')
+// Reported whatever else is wrong with either: what is given counts, not what is sound.
 const atLeastOneList = z.refine<Lists>(
   (given) => given.seeds !== undefined || given['seeds-file'] !== undefined,
   {

@@ -4,11 +4,11 @@ import { secret } from './secret.ts'
 import {
   changed,
   givenText,
-  givenVariable,
   named,
   oneOf,
   optional,
   refuse,
+  requiredText,
   whenSound,
 } from './text.ts'
 import { isSecure } from '../../service/addresses.ts'
@@ -17,7 +17,7 @@ const wanted = 'expected an absolute URL such as https://automations.example.com
 const noAddress = `${wanted}, found something else`
 
 /** The service's address, as credentials are sent to it; without slashes at its end. */
-export const serviceAddress = changed(givenVariable, (text, context) => {
+export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, noAddress)
   const problem = schemeProblem(url) ?? plainAddressProblem(text, url)
@@ -62,7 +62,9 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
  * One line of ASCII: what else a header may hold is written in different bytes by different
  * clients, and no service hands out such a token.
  */
-export const credential = givenText.check(
+export const credential = requiredText(
+  'required, but empty or not given; if it comes from a secret, one of that name may be missing (GitHub gives none to a pull request from a fork, and Dependabot its own alone: skip this step there)',
+).check(
   z.refine((value) => /^[\x20-\x7e]*$/.test(value), {
     error:
       'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',

@@ -1,7 +1,7 @@
 /** What an action declares of its inputs, and how that is read from the environment. */
 import { z } from 'zod/mini'
-import { readText, whyEmpty, workspaceOf, type Environment } from './environment.ts'
-import { isSecret, secretsIn, type InputField } from './secret.ts'
+import { readText, workspaceOf, type Environment } from './environment.ts'
+import { secretsIn, type InputField } from './secret.ts'
 import { ActionError } from '../../messages/annotation.ts'
 import { headingOf } from '../../messages/catalogue.ts'
 
@@ -47,7 +47,7 @@ export function openInputs<Groups extends InputGroups>(
     parse: async () => {
       const parsed = await z.object(groups).safeParseAsync(textsOf(groups, environment))
       if (parsed.success) return parsed.data as ValuesOf<Groups>
-      throw new InputError(await problemsOf(parsed.error, fields, environment), untouched)
+      throw new InputError(problemsOf(parsed.error, fields), untouched)
     },
   }
 }
@@ -62,29 +62,12 @@ function textsOf(groups: InputGroups, environment: Environment) {
 }
 
 /** In the order of the inputs. An issue's path is the group, then the input. */
-async function problemsOf(
-  { issues }: z.core.$ZodError,
-  fields: readonly InputField[],
-  environment: Environment,
-): Promise<InputProblem[]> {
-  const [firstMissing, ...missing] = fields
-    .filter(({ schema, text }) => isSecret(schema) && !text?.trim())
-    .map(({ name }) => name)
-    .filter((name) => issues.some(({ path }) => path[1] === name))
-  const why = firstMissing === undefined ? '' : await whyEmpty(environment)
-  const problemOf = (input: string, message: string): string => {
-    if (input === firstMissing) return `${emptySecret}; ${why}`
-    // The reason is most likely the same one: it is given once.
-    return missing.includes(input) ? `${emptySecret}, as ${firstMissing ?? ''} is` : message
-  }
+function problemsOf({ issues }: z.core.$ZodError, fields: readonly InputField[]): InputProblem[] {
   const indexOf = (input: string) => fields.findIndex(({ name }) => name === input)
   return issues
-    .map(({ path, message }) => ({ input: String(path[1]), message }))
-    .map(({ input, message }) => ({ input, problem: problemOf(input, message) }))
+    .map(({ path, message }) => ({ input: String(path[1]), problem: message }))
     .toSorted((one, other) => indexOf(one.input) - indexOf(other.input))
 }
-
-const emptySecret = 'required, but empty or not given'
 
 /** One problem of one input, which is named as `action.yml` spells it. */
 export interface InputProblem {

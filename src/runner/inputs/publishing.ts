@@ -15,21 +15,11 @@ import {
 import { resolveTarget } from '../workspace-target.ts'
 import { workspacePath } from './workspace-path.ts'
 
-// The limit of the artifact service.
-const maxArtifactName = 260
-
 /** The name of an artifact: what GitHub refuses is refused before anything is started. */
 export const artifactName = lineOfText.check(
-  z.refine((name) => !/[":<>|*?\\/]/.test(name), {
+  z.refine((name) => /^(?!\.{1,2}$)[^":<>|*?\\/]{0,260}$/.test(name), {
     error: ({ input }) =>
-      `expected a name without any of " : < > | * ? \\ /, found ${quote(String(input))}`,
-  }),
-  z.refine((name) => !/^\.{1,2}$/.test(name), {
-    error: ({ input }) => `expected a name, found ${quote(String(input))}, which means a folder`,
-  }),
-  z.refine((name) => name.length <= maxArtifactName, {
-    error: ({ input }) =>
-      `expected at most ${maxArtifactName} characters, found ${String(input).length}`,
+      `expected a name of at most 260 characters, without any of " : < > | * ? \\ /, other than . and .., found ${quote(String(input))}`,
   }),
 )
 

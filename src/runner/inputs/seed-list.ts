@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
+import { isFlat, parseJson, textOf, type Json } from '../../messages/summary/json.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
 import { describeFault, findJsonFault, kindAt, PlaceFinder } from './json-problem.ts'
 import { changed, quote, refuse, settingText } from './text.ts'
 
 const maxSeeds = 10_000
+const expectedArray = 'expected a JSON array of objects'
 
 /**
  * Takes seconds for a large text: signals are heard meanwhile. `text`: without a byte order mark.
@@ -19,11 +21,11 @@ export async function readSeedList(
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
   const reader = new SeedListReader(text)
-  if (first === '[') await reader.readArray(start)
+  if (first === '[') await reader.readArray()
   else if (lines && (first === '{' || first === undefined)) await reader.readLines()
   else {
     const either = lines ? ', or one JSON object a line' : ''
-    reader.refuse(`expected a JSON array of objects${either}`, start)
+    reader.refuse(expectedArray + either, start)
   }
   const { seeds, problems } = reader
   return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
@@ -57,22 +59,20 @@ class SeedListReader {
   readonly #occurrences = new Map<string, number>()
   /** Of the elements so far, those with problems included. */
   #count = 0
-  #endOfLast = 0
 
   constructor(text: string) {
     this.#text = text
     this.#places = new PlaceFinder(text)
   }
 
-  async readArray(start: number): Promise<void> {
-    this.#endOfLast = start + 1
+  async readArray(): Promise<void> {
     const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
       this.#take(next.value)
       await this.#turns.next()
     }
-    if (next.value !== undefined) this.refuse(this.#expectedAt(next.value), next.value)
+    if (next.value !== undefined) this.refuse(expectedArray, next.value)
   }
 
   async readLines(): Promise<void> {
@@ -92,15 +92,6 @@ class SeedListReader {
     }
   }
 
-  /** What an array should have where it stops being one. */
-  #expectedAt(offset: number): string {
-    const between = this.#text.slice(this.#endOfLast, offset).trim()
-    if (between === ']') return 'after the array: expected end of input'
-    return between === '' && this.#count > 0
-      ? `after element ${this.#count}: expected a comma or the end of the array`
-      : `element ${this.#count + 1}: expected a JSON object`
-  }
-
   refuse(expected: string, offset: number, end?: number): void {
     const where = this.#places.describe(offset)
     const found = describeFault(this.#text.slice(0, end), offset, where)
@@ -110,7 +101,6 @@ class SeedListReader {
   /** An element that is sound JSON. */
   #take({ text, start }: Omit<JsonPart, 'name'>): void {
     this.#count++
-    this.#endOfLast = start + text.length
     if (this.#count > maxSeeds) this.#refuseMore()
     else if (text.startsWith('{')) this.#add(text)
     else {
@@ -172,37 +162,16 @@ function namesIn(pointer: string): string[] {
  */
 const maxLabelLength = 1000
 
-/** In quotes, each character as an escape. */
-const maxWrittenLength = 6 * maxLabelLength + 2
-
 /** The label of a seed whose text is JSON; undefined where the pointer leads to no text or number. */
 export function labelOf(seed: string, pointer: string): string | undefined {
-  let found: string | undefined = seed
+  let found = parseJson(seed, (text) => text)
   for (const name of namesIn(pointer)) {
-    found = found === undefined ? undefined : findPart(found, name)
+    const parts = found !== undefined && !isFlat(found) ? Object.entries<Json>(found) : []
+    found = new Map(parts).get(name)
   }
-  if (found === undefined || found.length > maxWrittenLength || /^[[{n]/.test(found)) {
-    return undefined
-  }
-  // A number as it is written: `1.0` and `12345678901234567890` stay what they are.
-  const label = found.startsWith('"') ? String(JSON.parse(found)) : found
+  if (found === undefined || found === null || !isFlat(found)) return undefined
+  const label = textOf(found)
   return label.length <= maxLabelLength ? label : undefined
-}
-
-/** An element by its index, or a member by its name: of members with the same name the last. */
-function findPart(text: string, wanted: string): string | undefined {
-  let found: string | undefined
-  let index = 0
-  for (const { name, text: part } of readParts(text)) {
-    const isWanted = name === undefined ? String(index++) === wanted : isName(name, wanted)
-    if (isWanted) found = part
-  }
-  return found
-}
-
-/** `written`: in quotes. Most names differ before they are parsed. */
-function isName(written: string, name: string): boolean {
-  return written.includes('\\') ? JSON.parse(written) === name : written === `"${name}"`
 }
 
 /** A part of a list: every `total`-th seed, beginning at `index`. */

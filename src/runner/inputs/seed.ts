@@ -32,23 +32,9 @@ function findSeedProblem(text: string): string | undefined {
   return text[start] === '{' ? undefined : `${expected} ${kindAt(text, start)}`
 }
 
-/** What helps where a text looks as if a value was put in as it is; empty where it does not. */
+/** What helps where a value was put into a text as it is; empty where the text is JSON. */
 export function remedyFor(text: string): string {
-  const fault = findJsonFault(text)
-  if (fault === undefined || !looksPasted(text, fault)) return ''
-  return '; if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
-}
-
-/**
- * Whether a text stops being JSON where a value was put in as it is: where one should begin and
- * something else or nothing stands, at a line break within a string, or after a quote that ended a
- * string too early.
- */
-function looksPasted(text: string, fault: number): boolean {
-  const next = text.slice(fault, fault + 1)
-  const before = text.slice(0, fault).trimEnd().at(-1)
-  const isLineBreak = /[\r\n]/.test(next)
-  const isWrongValue = /[:[]/.test(before ?? '') && /[^']/.test(next)
-  const isAfterString = before === '"' && /[^'"}\]/]/.test(next)
-  return isLineBreak || isWrongValue || isAfterString || text.includes('${{')
+  return findJsonFault(text) === undefined
+    ? ''
+    : '; if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
 }

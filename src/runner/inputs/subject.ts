@@ -5,16 +5,7 @@ import { findAddressSecrets, webhookAddress } from './connection.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
 import { secret } from './secret.ts'
 import { seedFile, seedText } from './seed.ts'
-import {
-  changed,
-  givenText,
-  leaveOutAbsent,
-  lineOfText,
-  named,
-  oneOf,
-  optional,
-  quote,
-} from './text.ts'
+import { changed, givenText, lineOfText, named, notBoth, oneOf, optional, quote } from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 /** A name that becomes one segment of a path of the service. */
@@ -45,29 +36,15 @@ export function start(workspace: string) {
     'seed-file': optional(seedFile(workspace)),
     ...delivery,
   })
-  const rule = z.refine<Seeds>(hasOneSeedAtMost, {
-    path: ['seed-file'],
-    error: 'given together with seed, and a run takes one; remove seed or seed-file',
-    // Reported whatever is wrong with either: one of the two has to go in any case.
-    when: () => true,
-  })
+  const rule = notBoth('seed', 'seed-file', 'a run takes one')
   return changed(fields.check(rule), (given) => {
     const { seedFile, ...request } = named(given)
-    return leaveOutAbsent({ ...request, seed: request.seed ?? seedFile })
+    return { ...request, seed: request.seed ?? seedFile }
   })
 }
 
 export const batchTarget = changed(z.object(target), named)
 export const batchDelivery = changed(z.object(delivery), named)
-
-interface Seeds {
-  seed?: string | undefined
-  'seed-file'?: string | undefined
-}
-
-function hasOneSeedAtMost({ seed, 'seed-file': file }: Seeds): boolean {
-  return seed === undefined || file === undefined
-}
 
 export const execution = changed(
   z.object({ 'execution-id': pathSegment }),

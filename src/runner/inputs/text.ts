@@ -9,10 +9,7 @@ export function requiredText(problem: string) {
   return z.string(problem).check(z.trim(), z.minLength(1, problem))
 }
 
-export const givenText = requiredText('required, but empty or not given; give it a value')
-
-/** The same for one that workflows mostly take from a variable. */
-export const givenVariable = requiredText(
+export const givenText = requiredText(
   'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
 )
 
@@ -52,23 +49,13 @@ export function wordsOutOf<const Word extends string>(known: readonly Word[], ex
       .split(/[,\r\n]/)
       .map((word) => word.trim())
       .filter((word) => word !== '')
-    // Commas alone, or characters that only look like nothing, are a slip and not an empty list.
-    if (words.length === 0 && /[^ \t\r\n]/.test(text)) {
-      return refuse(context, `expected any of ${expected}, found ${quote(text)}`)
-    }
     const isKnown = (word: string): word is Word => known.some((other) => other === word)
-    const unknown = words.filter((word) => !isKnown(word))
-    if (unknown.length > 0) {
-      return refuse(context, `expected any of ${expected}, found ${listOf(unknown)}`)
-    }
-    return new Set(words.filter(isKnown))
+    // Commas alone, or characters that only look like nothing, are a slip and not an empty list.
+    const isSlip = words.length === 0 && /[^ \t\r\n]/.test(text)
+    const unknown = isSlip ? [text] : words.filter((word) => !isKnown(word))
+    if (unknown.length === 0) return new Set(words.filter(isKnown))
+    return refuse(context, `expected any of ${expected}, found ${unknown.map(quote).join(', ')}`)
   }
-}
-
-/** The first few words: an annotation has room for some only. */
-function listOf(words: readonly string[]): string {
-  const shown = words.slice(0, 5).map(quote).join(', ')
-  return words.length > 5 ? `${shown} and ${words.length - 5} more` : shown
 }
 
 /** A whole number, written with digits alone. */
@@ -157,19 +144,16 @@ export function whenSound(...names: readonly string[]) {
     !issues.some(({ path }) => names.includes(String(path?.[0])))
 }
 
-type OptionalKey<Value> = {
-  [Key in keyof Value]: undefined extends Value[Key] ? Key : never
-}[keyof Value]
-
-/** A value whose absent members are left out, not `undefined`. */
-export type Given<Value> = Omit<Value, OptionalKey<Value>> & {
-  [Key in OptionalKey<Value>]?: Exclude<Value[Key], undefined>
-}
-
-/** Leaves absent members out, so that a spread of the value overwrites nothing with `undefined`. */
-export function leaveOutAbsent<Value extends object>(value: Value): Given<Value> {
-  const given = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(given) as Given<Value>
+/** Refuses two inputs of which one is enough, whatever else is wrong with either: one has to go. */
+export function notBoth(first: string, second: string, why: string) {
+  return z.refine<Record<string, unknown>>(
+    (given) => given[first] === undefined || given[second] === undefined,
+    {
+      path: [second],
+      error: `given together with ${first}, and ${why}; remove ${first} or ${second}`,
+      when: () => true,
+    },
+  )
 }
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
@@ -177,13 +161,13 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   : Name
 
 type Named<Fields> = {
-  [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name]
+  [Name in keyof Fields as CamelCase<Name & string>]: Fields[Name]
 }
 
-/** The inputs of a group under their names in code (`poll-interval` is `pollInterval`), without absent ones. */
-export function named<Fields extends object>(fields: Fields): Given<Named<Fields>> {
+/** The inputs of a group under their names in code (`poll-interval` is `pollInterval`). */
+export function named<Fields extends object>(fields: Fields): Named<Fields> {
   const members = Object.entries(fields).map(([name, value]) => [camelCased(name), value] as const)
-  return leaveOutAbsent(Object.fromEntries(members) as Named<Fields>)
+  return Object.fromEntries(members) as Named<Fields>
 }
 
 function camelCased(name: string): string {

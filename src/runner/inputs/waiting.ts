@@ -73,27 +73,15 @@ export const failOn = changed(
   wordsOutOf(failOnConclusions, `${failOnConclusions.join(', ')} (or nothing)`),
 )
 
-// A run longer than 30 days outlives every job of GitHub's.
-const timeout = durationBetween('0s', '720h')
-
+/** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */
+export const waiting = waitingWithin(durationBetween('0s', '720h'))
 /** A batch looks at nothing once: with no time at all it would start nothing. */
-const batchTimeout = changed(timeout, (span, context) =>
-  span > 0
-    ? span
-    : refuse(
-        context,
-        'expected the time that the whole batch may take, such as 1h, found 0s, in which it would start nothing; to look at a single run once, use the action wait',
-      ),
-)
+export const batchWaiting = waitingWithin(durationBetween('1ms', '720h'))
 
-/** Spans are milliseconds. */
-export const waiting = waitingWithin(timeout)
-export const batchWaiting = waitingWithin(batchTimeout)
-
-function waitingWithin(span: typeof timeout | typeof batchTimeout) {
+function waitingWithin(timeout: ReturnType<typeof durationBetween>) {
   const fields = z.object({
     'poll-interval': durationBetween('100ms', '1h'),
-    timeout: span,
+    timeout,
     'fail-on': failOn,
   })
   return changed(fields, named)

@@ -86,11 +86,11 @@ describe('401 or 403 to a check', () => {
 
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'not-started'])
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
-    const cause = { seed: { index: 0 }, call: 'check', failure: { status }, isRunning: true }
+    const cause = { seed: { index: 0 }, call: 'check', failure: { status } }
     expect(batch.stoppedBy).toMatchObject(cause)
   })
 
-  it('for a fresh link, after the run is over, is of no run under way', async () => {
+  it('for a fresh link, after the run is over, stops them as well', async () => {
     const batch = await runBatch([{ files: true, takes: 0 }, { takes: 5 * minute }, {}], {
       maxParallel: 1,
       prepare: (service) => {
@@ -99,7 +99,7 @@ describe('401 or 403 to a check', () => {
       },
     })
 
-    expect(batch.stoppedBy).toMatchObject({ call: 'check', isRunning: false })
+    expect(batch.stoppedBy).toMatchObject({ call: 'check' })
   })
 })
 

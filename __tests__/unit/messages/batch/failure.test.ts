@@ -10,6 +10,9 @@ import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
 const wait = 'run-automation/run-automation/wait@v1'
+const does = 'it keeps what succeeded and starts the rest'
+const takesOver = 'it keeps what succeeded, takes over what still runs and starts the rest'
+const each = `each run with ${wait} and its execution id: a re-run of this job starts all runs again.`
 const fetch = `fetch each run that may go on with ${wait} and its execution id.`
 
 function annotationOf(
@@ -46,7 +49,7 @@ Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
 Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
 … and 2 more; see results-file.
 Artifact: https://github.com/o/r/actions/runs/1/artifacts/2
-Next: Fix what caused the failures, then re-run this job: it keeps what succeeded and starts the rest. Or start those that failed alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
+Next: Fix what caused the failures, then re-run this job: ${does}. Or start those that failed alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
     })
   })
 
@@ -59,7 +62,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     [
       'no file of seeds that could not be written',
       artifactAt('https://github.com/1'),
-      'it starts them.',
+      `it keeps what succeeded`,
     ],
     [
       'no results-file that could not be written',
@@ -88,7 +91,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
     [{ conclusion: 'error' }, '1 of 1 run failed'],
     [{ conclusion: 'unknown' }, 'the outcome of 1 of 1 run is unknown'],
     [{ conclusion: 'timed-out' }, '1 of 1 run did not finish in time'],
-    [{ conclusion: 'not-started' }, '1 of 1 run was not started'],
+    [{ conclusion: 'not-started' }, '1 of 1 run not started'],
     [{ failsStep: true }, 'the results of 1 of 1 run are missing'],
   ])('speaks of a single run as of one: %j', (run, title) => {
     expect(annotationOf([run]).title).toBe(`report: ${title}`)
@@ -119,35 +122,35 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      'Next: Increase the timeout input, or re-run this job: it takes over what still runs and starts the rest.',
+      `Next: Increase the timeout input, or re-run this job: ${takesOver}.`,
     ],
     [
       'a timeout before all runs of an earlier attempt were asked for',
       [{}, { conclusion: 'timed-out', stopReason: 'timed-out' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      'Next: Increase the timeout input: it ran out before the service had said how 1 run of an earlier attempt ended (10,000 take half an hour). Re-run this job: it keeps what succeeded and takes over what still runs.',
+      `Next: Increase the timeout input, or re-run this job: ${takesOver}.`,
     ],
     [
       'credentials that may not start',
       [{}, { conclusion: 'not-started' }],
       { stoppedBy: refused(403) },
-      'report: 1 of 2 runs was not started',
-      'Next: Check what api-token and api-key may do, project and automation, then re-run this job: it keeps what succeeded and starts the rest.',
+      'report: 1 of 2 runs not started',
+      `Next: Check what api-token and api-key may do, project and automation, then re-run this job: ${does}.`,
     ],
     [
       'a cancellation',
       [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: Re-run this job, unless a newer workflow run replaced this one: it takes over what still runs and starts the rest. Or ${fetch}`,
+      `Next: Re-run this job, unless a newer workflow run replaced this one: ${takesOver}. Or ${fetch}`,
     ],
     [
       'a cancellation that left starts without an answer beside runs',
       [{ conclusion: 'cancelled' }, { conclusion: 'unknown', executionId: undefined }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: ${lookFor} Re-run this job, unless a newer workflow run replaced this one: it takes over what still runs and starts the rest. Or ${fetch}`,
+      `Next: ${lookFor} Re-run this job, unless a newer workflow run replaced this one: ${takesOver}. Or ${fetch}`,
     ],
     [
       'a cancellation before any start',
@@ -161,7 +164,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{}, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled', isOnRecord: false },
       'report: this step was cancelled',
-      `Next: F${fetch.slice(1)}`,
+      `Next: Fetch ${each}`,
     ],
     [
       'a cancellation after all started runs were over',
@@ -175,7 +178,7 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{}, { conclusion: 'timed-out' }],
       { conclusion: 'timed-out', isOnRecord: false },
       'report: 1 of 2 runs did not finish in time',
-      `Next: F${fetch.slice(1)}`,
+      `Next: Fetch ${each}`,
     ],
     [
       'a failure, where no re-run knows the runs',
@@ -189,14 +192,14 @@ Next: Fix what caused the failures, then re-run this job: it keeps what succeede
       [{ conclusion: 'unknown' }, { conclusion: 'not-started' }],
       { stoppedBy: refused(401) },
       'report: the outcome of 1 of 2 runs is unknown',
-      `Next: Check api-token, api-key and authorization-scheme, and ${fetch}`,
+      `Next: Check api-token, api-key and authorization-scheme, then fetch ${each}`,
     ],
     [
       'results that refused credentials kept from being fetched',
       [{}, { failsStep: true }],
       { stoppedBy: refused(401) },
       'report: the results of 1 of 2 runs are missing',
-      `Next: Check api-token, api-key and authorization-scheme, and fetch each of them with ${wait} and its execution id: a re-run of this job starts all runs again.`,
+      `Next: Check api-token, api-key and authorization-scheme, then fetch ${each}`,
     ],
   ])('of %s', (_what, runs, end, title, words) => {
     const annotation = annotationOf(runs, end)

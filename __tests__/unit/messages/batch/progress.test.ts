@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
+import type { RunRecord, StopCause } from '../../../../src/execution/batch/batch.ts'
 import {
   describeBatchEnd,
   describeBatchProgress,
@@ -10,7 +10,6 @@ import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
 import { describeStop, describeStopNow } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { batchEndOf, refusedStart, runRecord, shownRuns } from '../../../support/batch-records.ts'
-import { httpError } from '../../../support/failures.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -144,32 +143,16 @@ describe('the end of a batch that passes', () => {
 })
 
 describe('why no more runs are started', () => {
-  it.each<['start' | 'check', boolean, number, string]>([
-    ['start', true, 3, '2 runs under way are followed to the end.'],
-    ['check', true, 2, '1 run under way is followed to the end.'],
-    ['check', true, 1, 'so no more runs are started.'],
-    ['check', false, 2, '2 runs under way are followed to the end.'],
-  ])(
-    'counts the runs that are followed after 401 to a %s (in a slot: %s; %i running)',
-    (call, isRunning, running, words) => {
-      const seed = { index: 6, label: undefined, key: '', occurrence: 0, text: '{}' }
-      const cause = { kind: 'credentials' as const, seed, call, isRunning, failure: httpError(401) }
-      const line = describeStopNow(cause, running, asItIs)
-
-      expect(line).toMatch(/^The service answered 401 to .* of run 7\b/)
-      expect(line.endsWith(words)).toBe(true)
-    },
-  )
-
-  it('names the run that tripped fail-fast, and how many go on', () => {
-    const seed = { index: 2, label: undefined, key: '', occurrence: 0, text: '{}' }
-    const cause = { kind: 'fail-fast', seed } as const
-    const words = 'Run 3 did not succeed, so no more runs are started (fail-fast).'
-
-    expect(describeStopNow(cause, 0, asItIs)).toBe(words)
-    expect(describeStopNow(cause, 4, asItIs)).toBe(
-      `${words} 4 runs under way are followed to the end.`,
-    )
+  it.each<[StopCause, RegExp]>([
+    [
+      refusedStart('no'),
+      /^The service answered 401 to .* of run 1 .*started\. Those under way are/,
+    ],
+    [{ kind: 'fail-fast', seed: { index: 2 } }, /^Run 3 did not succeed, .*\. Those under way are/],
+    [{ kind: 'cancelled' }, /^No more runs are started: the step was cancelled\.$/],
+    [{ kind: 'timed-out' }, /^No more runs are started: the input timeout ran out\.$/],
+  ])('%j', (cause, line) => {
+    expect(describeStopNow(cause, asItIs)).toMatch(line)
   })
 
   it.each([

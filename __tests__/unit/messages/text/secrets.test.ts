@@ -55,12 +55,11 @@ describe('a secret', () => {
     expect(keep(long).secrets.show(`x${long}y`)).toBe('x***y')
   })
 
-  it.each([0, 200])('is found nowhere in a redacted text, with %d others', (count) => {
-    const others = Array.from({ length: count }, (_, number) => `other-secret-${number}`)
+  it('is found nowhere in a redacted text', () => {
     const secret = fc.string({ minLength: 4 }).filter((text) => /^[^*\s]+$/.test(text))
     fc.assert(
       fc.property(fc.array(secret), fc.array(fc.string()), (values, between) => {
-        const { secrets } = keep(...others, ...values)
+        const { secrets } = keep(...values)
         const shown = secrets.show(values.map((value, at) => (between[at] ?? '') + value).join(''))
         for (const value of values) expect(shown).not.toContain(value)
       }),

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import {
-  messageOutput,
-  showJson,
-  showLog,
-  showTexts,
-} from '../../../../src/messages/text/shown-texts.ts'
+import { messageOutput, showJson, showLog } from '../../../../src/messages/text/shown-texts.ts'
 
 function hiding(...values: string[]): Secrets {
   const secrets = new Secrets(() => undefined)
@@ -17,27 +12,6 @@ const hide = (...values: string[]) => {
   const secrets = hiding(...values)
   return (text: string) => secrets.show(text)
 }
-
-describe('a value of ours, with texts of others in it', () => {
-  it('has a secret hidden in every text, however deep, and all else as it was', () => {
-    const value = { why: 'no s3cr3t', more: [{ words: ['s3cr3t', 1, null, true, undefined] }] }
-
-    expect(showTexts(value, hide('s3cr3t'))).toEqual({
-      why: 'no ***',
-      more: [{ words: ['***', 1, null, true, undefined] }],
-    })
-  })
-
-  it.each(['conclusion', 'kind', 'entry'])(
-    'keeps its own word %s, though a secret equals it',
-    (key) => {
-      expect(showTexts({ [key]: 'stopped', why: 'stopped' }, hide('stopped'))).toEqual({
-        [key]: 'stopped',
-        why: '***',
-      })
-    },
-  )
-})
 
 describe('a JSON value of others', () => {
   it('has a secret hidden in texts, keys and numbers, however deep', () => {

@@ -130,23 +130,19 @@ describe("the artifact's name", () => {
     expect(await outcome(artifactName, ' report of Monday (1) ')).toBe('report of Monday (1)')
   })
 
-  it.each(['"', ':', '<', '>', '|', '*', '?', '\\', '/'])('has no %s', async (character) => {
-    expect(await problemsOf(artifactName, `a${character}b`)).toEqual([
-      `expected a name without any of " : < > | * ? \\ /, found ${JSON.stringify(`a${character}b`)}`,
-    ])
-  })
-
-  it.each(['.', '..'])('is not %s', async (name) => {
+  it.each(
+    Array.from('":<>|*?\\/')
+      .map((character) => `a${character}b`)
+      .concat('.', '..'),
+  )('is not %s', async (name) => {
     expect(await problemsOf(artifactName, name)).toEqual([
-      `expected a name, found "${name}", which means a folder`,
+      `expected a name of at most 260 characters, without any of " : < > | * ? \\ /, other than . and .., found ${JSON.stringify(name)}`,
     ])
   })
 
   it('has at most 260 characters', async () => {
     expect(await outcome(artifactName, 'x'.repeat(260))).toHaveLength(260)
-    expect(await problemsOf(artifactName, 'x'.repeat(261))).toEqual([
-      'expected at most 260 characters, found 261',
-    ])
+    expect(await problemsOf(artifactName, 'x'.repeat(261))).toHaveLength(1)
   })
 
   it.each(['a\rb', 'a\nb'])('%j is more than a line', async (text) => {

@@ -89,7 +89,7 @@ afterEach(() => folder[Symbol.asyncDispose]())
 describe('the inputs of run', () => {
   it('need an address, credentials, a project and an automation; the rest has defaults', async () => {
     const environment = await step('run', { ...access, project: 'shop', automation: 'report' })
-    expect(await read(runInputs, environment)).toStrictEqual({
+    expect(await read(runInputs, environment)).toEqual({
       connection,
       start: { project: 'shop', automation: 'report' },
       waiting: defaultWaiting,
@@ -126,7 +126,7 @@ describe('the inputs of run', () => {
       'rerun-key': ' eu ',
       matrix: '{ "region": "eu" }',
     })
-    expect(await read(runInputs, environment)).toStrictEqual({
+    expect(await read(runInputs, environment)).toEqual({
       connection: {
         ...connection,
         statusBaseUrl: 'https://status.example.com/hosting',
@@ -212,6 +212,11 @@ describe('the inputs of run', () => {
     expect(missing).toContain(
       'base-url: required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
     )
+    expect(missing).toContainEqual(
+      expect.stringMatching(
+        /^api-key: required, but empty or not given; .* a fork, and Dependabot/,
+      ),
+    )
     expect(missing).toContain(
       'timeout: empty or not given; give it a value, or leave the input out for its default',
     )
@@ -223,7 +228,7 @@ describe('the inputs of start', () => {
   it('are the connection and what to start', async () => {
     await writeFile(path.join(workspace, 'seed.json'), '{"from": "file"}\n')
     const given = { ...access, project: 'shop', automation: 'report', 'seed-file': 'seed.json' }
-    expect(await read(startInputs, await step('start', given))).toStrictEqual({
+    expect(await read(startInputs, await step('start', given))).toEqual({
       connection,
       start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
       commitStatus: undefined,
@@ -235,7 +240,7 @@ describe('the inputs of start', () => {
 describe('the inputs of wait', () => {
   it('are the connection, an execution, how to wait and what to publish', async () => {
     const environment = await step('wait', { ...access, 'execution-id': ' 1234-5678\n' })
-    expect(await read(waitInputs, environment)).toStrictEqual({
+    expect(await read(waitInputs, environment)).toEqual({
       connection,
       executionId: '1234-5678',
       waiting: defaultWaiting,
@@ -257,7 +262,7 @@ describe('the inputs of batch', () => {
     }
     const { list, ...rest } = await read(batchInputs, await step('batch', given))
     expect(list).toMatchObject({ seeds: { total: 1, seeds: [{ index: 0 }] } })
-    expect(rest).toStrictEqual({
+    expect(rest).toEqual({
       connection,
       target: { project: 'shop', automation: 'report' },
       delivery: { webhook: 'https://hooks.example.com' },
@@ -275,7 +280,7 @@ describe('the inputs of create-project', () => {
 
   it('are the connection and the project', async () => {
     const environment = await step('create-project', { ...access, ...project })
-    expect(await read(createProjectInputs, environment)).toStrictEqual({
+    expect(await read(createProjectInputs, environment)).toEqual({
       connection,
       project: { region: 'eu-west-1', dockerVersion: '3.12', name: 'shop' },
       ifExists: 'fail',

@@ -99,7 +99,7 @@ describe('a seed file that cannot be read', () => {
     await using workspace = await makeTemporaryFolder()
     const file = 'a'.repeat(300)
     expect((await problemsOf(seedFile(workspace.path), file)).join()).toMatch(
-      /: its name is too long \(ENAMETOOLONG\)$/,
+      /: name too long \(ENAMETOOLONG\)$/,
     )
   })
 })

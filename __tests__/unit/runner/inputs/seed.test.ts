@@ -18,23 +18,10 @@ describe('a seed', () => {
     expect(await outcome(seedText, '\uFEFF {"a": "\uFEFF"}\n')).toBe(' {"a": "\uFEFF"}\n')
   })
 
-  it.each([
-    ['{"name": Ada}', 'a value without quotes'],
-    ['{"name": }', 'an empty value'],
-    ['{"name": , "age": 3}', 'an empty value'],
-    ['{"text": "one\ntwo"}', 'a line break in a value'],
-    ['{"text": "He said "yes" to it"}', 'a quote in a value'],
-    ['{"list": [${{ inputs.list }}]}', 'an expression that nobody evaluated'],
-  ])('%j looks pasted: toJSON is the remedy for %s', async (text) => {
-    expect((await problemsOf(seedText, text)).join()).toContain('put it in with toJSON')
+  it('that is broken may have been pasted: toJSON is the remedy', async () => {
+    expect((await problemsOf(seedText, '{"name": Ada}')).join()).toContain('put it in with toJSON')
+    expect((await problemsOf(seedText, '[1]')).join()).not.toContain('toJSON')
   })
-
-  it.each(['{"a": 1,}', "{'a': 1}", '{"a": [1', '{"a": "b" "c": 1}', '{"a": 1} {', '[1]', ''])(
-    '%j looks like a slip of the pen: no word of expressions',
-    async (text) => {
-      expect((await problemsOf(seedText, text)).join()).not.toContain('toJSON')
-    },
-  )
 
   it('goes on unchanged, whatever the object and the white space', async () => {
     const json = fc

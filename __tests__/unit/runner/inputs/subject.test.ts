@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { ifExists, pathSegment, projectName } from '../../../../src/runner/inputs/subject.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
+const missing =
+  'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)'
+
 describe('the name of a project, an automation or an execution', () => {
   it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', 'a\u2028b', 'a'.repeat(200)])(
     '%s is taken as it is',
@@ -11,9 +14,9 @@ describe('the name of a project, an automation or an execution', () => {
   )
 
   it.each([
-    ['', 'required, but empty or not given; give it a value'],
-    [' \n', 'required, but empty or not given; give it a value'],
-    [undefined, 'required, but empty or not given; give it a value'],
+    ['', missing],
+    [' \n', missing],
+    [undefined, missing],
     ['.', '"." is not a name; give one other than . and ..'],
     [' .. ', '".." is not a name; give one other than . and ..'],
     ['a'.repeat(201), 'expected at most 200 characters, found 201'],
@@ -35,9 +38,7 @@ describe('the name of a project to create', () => {
   })
 
   it('has one problem when there is none', async () => {
-    expect(await problemsOf(projectName, '')).toEqual([
-      'required, but empty or not given; give it a value',
-    ])
+    expect(await problemsOf(projectName, '')).toEqual([missing])
   })
 })
 

@@ -251,7 +251,7 @@ describe('a result', () => {
     const context = { workerFile, clock, cancelled: new AbortController().signal }
     await using checker = new ResultChecker('{}', context)
 
-    const unreadable = new UnreadableResult('it is not there (ENOENT)')
+    const unreadable = new UnreadableResult('no such file or directory (ENOENT)')
     await expect(checker.check('/nowhere/result.json')).rejects.toEqual(unreadable)
   })
 
