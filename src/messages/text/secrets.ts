@@ -9,6 +9,10 @@ const linkLife = 60_000
 // A shorter query of a link is no signature, and would garble the log.
 const minSignatureLength = 16
 
+const manySpellings = 200
+/** UTF-16 units by which one of many is looked for: the beginnings of secrets are often alike. */
+const endLength = 8
+
 interface HiddenLink {
   /** A text without any of these has nothing of the link. */
   signature: readonly string[]
@@ -23,6 +27,8 @@ export class Secrets {
   readonly #masked = new Set<string>()
   /** Longest first, so that of a secret within another one nothing is left. */
   #spellings: readonly string[] = []
+  /** Of the spellings that are long enough. */
+  #ends: ReadonlySet<string> = new Set()
   /** In the order in which they expire. */
   readonly #links: HiddenLink[] = []
 
@@ -42,6 +48,7 @@ export class Secrets {
     const hidden = [...values.map((value) => value.trim()), ...lines]
     const forms = hidden.flatMap((value) => [...spellings(value), ...inBase64(value)])
     this.#spellings = longestFirst([...this.#spellings, ...forms])
+    this.#ends = new Set(this.#spellings.map(endOf))
   }
 
   /**
@@ -71,7 +78,7 @@ export class Secrets {
     for (const link of this.#links) {
       if (isAnyIn(link.signature, shown)) shown = withoutAny(link.spellings, shown)
     }
-    return withoutAny(this.#spellings, shown)
+    return withoutAny(this.#spellingsIn(shown), shown)
   }
 
   readonly words: Show = (text) => showWords(text, this.show)
@@ -89,6 +96,17 @@ export class Secrets {
     if (value === '' || this.#masked.has(value)) return
     this.#masked.add(value)
     this.#mask(value)
+  }
+
+  /** Those that the text may have. Searched for one by one, 5,000 take a second for each MiB of it. */
+  #spellingsIn(text: string): readonly string[] {
+    if (this.#spellings.length < manySpellings) return this.#spellings
+    const found = new Set<string>()
+    for (let at = 0; at + endLength <= text.length; at += 1) {
+      const end = text.slice(at, at + endLength)
+      if (this.#ends.has(end)) found.add(end)
+    }
+    return this.#spellings.filter((each) => each.length < endLength || found.has(endOf(each)))
   }
 
   #forgetLinks(): void {
@@ -149,6 +167,10 @@ function inBase64(value: string): string[] {
     return length < minPacked ? '' : bytes.toString('base64', shift, shift + length)
   })
   return [bytes.toString('base64'), ...packed].filter((form) => form !== '')
+}
+
+function endOf(spelling: string): string {
+  return spelling.slice(-endLength)
 }
 
 function longestFirst(texts: readonly string[]): string[] {
