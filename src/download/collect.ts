@@ -1,7 +1,7 @@
 /** From the links of a status record to the files of result and log. */
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus, Link } from '../service/contract.ts'
-import { download, type DownloadContext, type DownloadedFile } from './download.ts'
+import { download, type DownloadContext, type DownloadedFile, type Obstacle } from './download.ts'
 import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
 
@@ -62,7 +62,7 @@ async function fetchBoth(
   context: CollectContext,
 ): Promise<CollectedFiles> {
   const folder = await context.makeFolder().catch((error: unknown) => new Error(messageOf(error)))
-  if (folder instanceof Error) return lostFiles(status, folder.message)
+  if (folder instanceof Error) return lostFiles(status, folder.message, 'disk')
   const [result, log] = await Promise.all([
     download(links.of('result_url'), { folder, name: 'result' }, context),
     download(links.of('logs_url'), { folder, name: 'run', extension: '.log' }, context),
@@ -71,9 +71,13 @@ async function fetchBoth(
 }
 
 /** What is said of files that could not even be asked for. */
-export function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): CollectedFiles {
+function lostFiles(
+  { result_url, logs_url }: ExecutionStatus,
+  why: string,
+  obstacle?: Obstacle,
+): CollectedFiles {
   const lost = (link: Link): DownloadedFile =>
-    link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
+    link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why, obstacle }
   return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
 }
 

@@ -1,11 +1,10 @@
 /** One file, from its signed links to its final name on the disk. */
-import { rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import mime from 'mime'
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { fetchThroughLinks, type NextLink } from './link-retry.ts'
-import { ResumableFile } from './resumable-file.ts'
+import { ResumableFile, UnwritableFile } from './resumable-file.ts'
 import { StallTimeout, type StallLimits } from './stall-timeout.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
@@ -28,10 +27,13 @@ export type DownloadedFile =
   /** The automation isn't set to keep it: the service has no link. */
   | { kind: 'not-kept' }
   /**
-   * There is one that could not be fetched, and why: the text has no link in it. `isRefused`: the
-   * service refused the credentials.
+   * There is one that could not be fetched, and why: the text has no link in it. `obstacle`: what
+   * has to be mended before it can be, where that is known.
    */
-  | { kind: 'unavailable'; why: string; isRefused?: boolean }
+  | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
+
+/** The service refused the credentials, or the disk did not take the file. */
+export type Obstacle = 'credentials' | 'disk'
 
 /** What a download needs besides its links. */
 export interface DownloadContext {
@@ -40,6 +42,8 @@ export interface DownloadContext {
   /** The moment on `clock` at which the step's time runs out (see {@link StallTimeout}). */
   deadline: number
   cancelled: AbortSignal
+  /** Why a file could not be written, in words for people. */
+  describeFileProblem: (error: unknown) => string
   stallTimeout?: StallLimits
 }
 
@@ -72,14 +76,21 @@ export async function download(
     const mediaType = mediaTypeOf(fetched.contentType)
     const extension = target.extension ?? extensionOf(mediaType)
     const finalPath = path.join(target.folder, `${target.name}${extension}`)
-    await rename(file.path, finalPath)
-    const { size } = await stat(finalPath)
+    const size = await file.keepAs(finalPath)
     const { unknownEncoding } = file
     return { kind: 'file', path: finalPath, mediaType, size, unknownEncoding }
   } catch (error) {
     await file.discard()
+    if (error instanceof UnwritableFile) {
+      const why = `${file.path}: ${context.describeFileProblem(error.cause)}`
+      return { kind: 'unavailable', why, obstacle: 'disk' }
+    }
     const isRefused = error instanceof NoFreshLinkError && error.isRefusal
-    return { kind: 'unavailable', why: messageOf(error), ...(isRefused && { isRefused }) }
+    return {
+      kind: 'unavailable',
+      why: messageOf(error),
+      obstacle: isRefused ? 'credentials' : undefined,
+    }
   }
 }
 

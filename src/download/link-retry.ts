@@ -2,7 +2,7 @@
 import { TimeUp, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { whyUnread } from '../service/errors.ts'
-import type { ResumableFile } from './resumable-file.ts'
+import { UnwritableFile, type ResumableFile } from './resumable-file.ts'
 import type { StallTimeout } from './stall-timeout.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
@@ -89,7 +89,7 @@ function whyFailed(
   before: string | undefined,
 ): string {
   if (aborted && !(reason instanceof TimeUp)) throw new Error('cancelled', { cause: error })
-  if (error instanceof NoFreshLinkError) throw error
+  if (error instanceof NoFreshLinkError || error instanceof UnwritableFile) throw error
   if (aborted) {
     const why = before === undefined ? '' : ` (${before})`
     throw new Error(`${messageOf(reason)}${why}`, { cause: error })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { download } from '../../../src/download/download.ts'
 import type { NextLink } from '../../../src/download/link-retry.ts'
@@ -68,10 +69,15 @@ async function fetchIn(
   clock: SimulatedClock,
   store: Store,
   nextLink: NextLink = () => Promise.resolve('https://store.test/x'),
+  given?: string,
 ) {
-  await using folder = await makeTemporaryFolder()
-  const context = downloadContext({ store, clock })
-  const kept = await download(nextLink, { folder: folder.path, name: 'result' }, context)
+  await using temporary = await makeTemporaryFolder()
+  const folder = given ?? temporary.path
+  const kept = await download(
+    nextLink,
+    { folder, name: 'result' },
+    downloadContext({ store, clock }),
+  )
   return { kept, text: kept.kind === 'file' ? await readFile(kept.path, 'utf8') : undefined }
 }
 
@@ -113,8 +119,36 @@ describe('a file whose links bring no byte', () => {
     }
     const { kept } = await fetchFrom([refused(403)], { nextLink })
 
-    expect(kept).toEqual({ kind: 'unavailable', why, isRefused: true })
+    expect(kept).toEqual({ kind: 'unavailable', why, obstacle: 'credentials' })
     expect(asked).toBe(1)
+  })
+})
+
+describe('a file that the disk does not take', () => {
+  it.each(['rows', ''])('is given up at once, and the reason names it (%j)', async (text) => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ maxJump: usualJump })
+    const store = new ScriptedStore(clock, { status: 200, headers: {}, body: bytes(text) })
+    const missing = path.join(folder.path, 'missing')
+
+    const { kept } = await fetchIn(clock, store, undefined, missing)
+
+    const file = path.join(missing, 'result.part')
+    const why = `${file}: it is not there (ENOENT)`
+    expect(kept).toEqual({ kind: 'unavailable', why, obstacle: 'disk' })
+    expect(store.asked).toHaveLength(1)
+  })
+
+  it('is given up where its final name is taken by a folder', async () => {
+    await using folder = await makeTemporaryFolder()
+    await mkdir(path.join(folder.path, 'result.bin'))
+    const clock = new SimulatedClock({ maxJump: usualJump })
+    const store = new ScriptedStore(clock, { status: 200, headers: {}, body: bytes('rows') })
+
+    const { kept } = await fetchIn(clock, store, undefined, folder.path)
+
+    expect(kept).toMatchObject({ obstacle: 'disk', why: expect.stringMatching(/: it is a folder/) })
+    expect(await readdir(folder.path)).toEqual(['result.bin'])
   })
 })
 
