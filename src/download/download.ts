@@ -1,11 +1,10 @@
 /** One file, from its signed links to its final name on the disk. */
 import path from 'node:path'
 import mime from 'mime'
-import type { Clock } from '../clock.ts'
+import { Deadline, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import { fetchThroughLinks, type NextLink } from './link-retry.ts'
+import { fetchThroughLinks, maxStall, type NextLink } from './link-retry.ts'
 import { ResumableFile, UnwritableFile } from './resumable-file.ts'
-import { StallTimeout, type StallLimits } from './stall-timeout.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
@@ -39,13 +38,15 @@ export type Obstacle = 'credentials' | 'disk'
 export interface DownloadContext {
   store: Store
   clock: Clock
-  /** The moment on `clock` at which the step's time runs out (see {@link StallTimeout}). */
+  /** The moment on `clock` at which the step's time runs out. */
   deadline: number
   cancelled: AbortSignal
   /** Why a file could not be written, in words for people. */
   describeFileProblem: (error: unknown) => string
-  stallTimeout?: StallLimits
 }
+
+/** How long a download that receives bytes may go on after the step's time has run out. Milliseconds. */
+const maxAfterDeadline = 600_000
 
 /** Where a file goes: to `<folder>/<name><extension>`. */
 export interface DownloadTarget {
@@ -65,13 +66,13 @@ export async function download(
   context: DownloadContext,
 ): Promise<DownloadedFile> {
   const { store, clock, deadline, cancelled } = context
-  using stallTimeout = new StallTimeout(clock, deadline, cancelled, context.stallTimeout)
-  const file = new ResumableFile(
-    path.join(target.folder, `${target.name}.part`),
-    stallTimeout.signal,
-  )
+  const rest = deadline + maxAfterDeadline - clock.now()
+  const tooLate = 'it had not come 10 min after the input timeout ran out'
+  using last = new Deadline(clock, rest, cancelled, tooLate)
+  using stall = new Deadline(clock, maxStall, last.signal, 'no byte came for 30 s')
+  const file = new ResumableFile(path.join(target.folder, `${target.name}.part`), stall.signal)
   try {
-    const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stallTimeout })
+    const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stall })
     if (fetched === undefined) return { kind: 'not-kept' }
     const mediaType = mediaTypeOf(fetched.contentType)
     const extension = target.extension ?? extensionOf(mediaType)
