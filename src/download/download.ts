@@ -3,6 +3,7 @@ import path from 'node:path'
 import mime from 'mime'
 import { Deadline, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
+import { refusesCredentials } from '../service/errors.ts'
 import { fetchThroughLinks, maxStall, type NextLink } from './link-retry.ts'
 import { ResumableFile, UnwritableFile } from './resumable-file.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
@@ -86,7 +87,7 @@ export async function download(
       const why = `${file.path}: ${context.describeFileProblem(error.cause)}`
       return { kind: 'unavailable', why, obstacle: 'disk' }
     }
-    const isRefused = error instanceof NoFreshLinkError && error.isRefusal
+    const isRefused = error instanceof NoFreshLinkError && refusesCredentials(error.cause)
     return {
       kind: 'unavailable',
       why: messageOf(error),

@@ -3,20 +3,11 @@ import { type Clock, Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { HttpError, ServiceError } from '../service/errors.ts'
+import { refusesCredentials, ServiceError } from '../service/errors.ts'
 
 /** The service was asked long enough, or refuses; the message says why. */
 export class NoFreshLinkError extends Error {
   override readonly name = 'NoFreshLinkError'
-
-  /** 401 or 403: the credentials do not, or no longer, allow to ask. */
-  get isRefusal(): boolean {
-    return isRefusal(this.cause)
-  }
-}
-
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
 /** How to ask, and for how long. */
@@ -120,9 +111,8 @@ export class StatusRefresh {
   #isFinal(): boolean {
     if (!this.#outage) return false
     const { since, failure } = this.#outage
-    if (isRefusal(failure)) return true
     // The check itself may know that there is none; so does one that had all the time there is.
-    if (failure instanceof NoFreshLinkError) return true
+    if (refusesCredentials(failure) || failure instanceof NoFreshLinkError) return true
     return this.#clock.now() - since >= maxOutage
   }
 }

@@ -78,7 +78,7 @@ describe('it is given up at once', () => {
     const { refresh, askedAt } = failing(forever(httpError(status)))
 
     const rejection = await rejectionOf(refresh.fresh(neverAborts))
-    expect(rejection).toMatchObject({ name: 'NoFreshLinkError', isRefusal: true })
+    expect(rejection).toMatchObject({ name: 'NoFreshLinkError', cause: { status } })
     expect(askedAt).toEqual([0])
   })
 

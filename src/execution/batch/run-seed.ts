@@ -5,6 +5,7 @@
 import { messageOf } from '../../errors.ts'
 import type { CollectedFiles } from '../../download/collect.ts'
 import type { ExecutionService } from '../../service/client.ts'
+import { refusesCredentials } from '../../service/errors.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { CheckResult } from '../follow-execution.ts'
@@ -15,7 +16,6 @@ import type { BatchSeed, RunRecord } from './batch.ts'
 import { filesOf, isLostResult, withLostResult } from './record.ts'
 import { RunSlot } from './run-slot.ts'
 import type { Shared } from './shared.ts'
-import { refusesCredentials } from './shared-service.ts'
 
 /** Tries within an outage of minutes; the step's deadline bounds them all. Spans: milliseconds. */
 const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
