@@ -223,5 +223,5 @@ async function causeOf(
   if (!factsOf(conclusion).isInLog) return undefined
   if (log.kind !== 'file') return undefined
   const { readCause } = await import('./cause.ts')
-  return readCause(log, readLogEnd)
+  return readCause(log.path, readLogEnd)
 }
