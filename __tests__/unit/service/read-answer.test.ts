@@ -44,7 +44,7 @@ describe('a body that is not as documented', () => {
   it.each([
     ['', {}, 'it is empty'],
     [' \n', {}, 'it is empty'],
-    ['started', {}, 'it is not JSON'],
+    ['started', {}, 'it is not JSON, or too much of it'],
     ['<!doctype html>', {}, 'it looks like a web page, not like the service: check base-url'],
     [
       'welcome',
@@ -149,9 +149,7 @@ describe('the text of an error answer', () => {
     expect(refusal(body)).toEqual({ key: undefined, words })
   })
 
-  it('is bounded, however many and deep its parts are', () => {
-    const deep = `[${'['.repeat(100_000)}"deep"${']'.repeat(100_000)}, "shallow"]`
-    expect(refusal(deep).words).toBe('shallow')
+  it('is bounded, however many its parts are', () => {
     expect(wordsOf(Array<string>(100_000).fill('x')).words).toHaveLength(100 * 3 - 2)
   })
 })
@@ -164,11 +162,8 @@ describe('the JSON of an answer', () => {
     expect(read({ body: '\ufeff{"a":"\ufeff"}' })).toEqual({ a: '\ufeff' })
   })
 
-  it('stays as it is to a depth of 50, and is cut there', () => {
-    expect(JSON.stringify(read({ body: arrays(50) }))).toBe(arrays(50))
-    expect(JSON.stringify(read({ body: arrays(51) }))).toBe(arrays(51).replace('[1,0]', 'null'))
-    expect(JSON.stringify(read({ body: `{"__proto__":${arrays(200_000)}}` }))).toHaveLength(
-      '{"__proto__":null}'.length + arrays(49).length - 1,
-    )
+  it('is read where it can be written again, and not where it is nested deeper', () => {
+    expect(JSON.stringify(read({ body: arrays(2_000) }))).toBe(arrays(2_000))
+    expect(refusal(arrays(2_001)).words).toBe(arrays(2_001))
   })
 })
