@@ -21,9 +21,6 @@ import { countRuns, snapshotOf } from './tally.ts'
  */
 const maxUnfetched = 100
 
-/** Runs that are to be kept, asked for at once: what the service does not know takes half a minute. */
-const maxRestored = 32
-
 export async function followBatch(
   plan: BatchPlan,
   collaborators: BatchCollaborators,
@@ -48,8 +45,8 @@ export async function followBatch(
   }
 }
 
-/** `restore`: over with success by the record of an earlier attempt; `take-over`: not over. */
-type Phase = 'restore' | 'take-over' | 'start'
+/** `take-over`: not over by the record of an earlier attempt; `restore`: over with success. */
+type Phase = 'take-over' | 'restore' | 'start'
 
 class Scheduler {
   readonly #shared: Shared
@@ -66,7 +63,6 @@ class Scheduler {
 
   /** Resolves when all runs are over; rejects then with the first internal error. */
   async run(): Promise<void> {
-    this.#begin(this.#restoreAll())
     this.#begin(this.#runAll())
     for (const task of this.#tasks) await task
     if (this.#failures.length > 0) throw this.#failures[0]
@@ -80,53 +76,24 @@ class Scheduler {
     this.#tasks.push(work.catch(onFailure))
   }
 
-  /** Those that are over take no slot: only checks of the budget, and a turn to download. */
-  async #restoreAll(): Promise<void> {
-    const { deadline } = this.#shared.plan
-    const runs = this.#runsOf('restore')
-    const worker = async () => {
-      for (const run of runs) {
-        if (deadline.signal.aborted) await run.recordUnstarted()
-        else await this.#restore(run)
-      }
-    }
-    await Promise.all(Array.from({ length: maxRestored }, worker))
-  }
-
-  async #restore(run: SeedRun): Promise<void> {
-    const { plan, stop } = this.#shared
-    const decision = await run.decide()
-    if (!decision) return
-    if (decision.action !== 'start' && decision.ending) {
-      const following = run.follow(decision)
-      this.#begin(following)
-      // One that is started anew waits for a slot, and then for its end.
-      return Promise.race([following, run.startedAnew])
-    }
-    const until = decision.action === 'start' ? stop.signal : plan.deadline.signal
-    // Others are asked for meanwhile.
-    this.#begin(this.#inSlot(run, until, () => run.follow(decision)))
-  }
-
-  /** What runs comes before what is to be started: with it, no more than may run at once do so. */
+  /**
+   * What runs comes before what is to be started: with it, no more than may run at once do so. What
+   * is to be kept holds its slot for a look alone.
+   */
   async #runAll(): Promise<void> {
     const { plan, stop } = this.#shared
     const phases = [
       { phase: 'take-over', until: plan.deadline.signal },
+      { phase: 'restore', until: plan.deadline.signal },
       { phase: 'start', until: stop.signal },
     ] as const
     for (const { phase, until } of phases) {
-      for (const run of this.#runsOf(phase)) {
-        await this.#inSlot(run, until, async () => {
-          const decision = await run.decide()
-          if (decision) await run.follow(decision)
-        })
-      }
+      for (const run of this.#runsOf(phase)) await this.#inSlot(run, until)
     }
   }
 
-  /** Resolves when the work has begun, or its turn did not come. */
-  async #inSlot(run: SeedRun, until: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Resolves when the run has begun, or its turn did not come. */
+  async #inSlot(run: SeedRun, until: AbortSignal): Promise<void> {
     let room: Disposable | undefined
     try {
       room = await this.#unfetched.acquire(until)
@@ -135,7 +102,7 @@ class Scheduler {
       room?.[Symbol.dispose]()
       return run.recordUnstarted()
     }
-    this.#begin(work().finally(() => room[Symbol.dispose]()))
+    this.#begin(run.follow().finally(() => room[Symbol.dispose]()))
   }
 
   /** In the order of the seeds. */

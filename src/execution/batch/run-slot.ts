@@ -10,7 +10,6 @@ export class RunSlot {
   takenAt = NaN
   readonly #shared: Shared
   #permit: Disposable | undefined
-  #isKnown = false
 
   constructor(shared: Shared) {
     this.#shared = shared
@@ -27,12 +26,10 @@ export class RunSlot {
     this.takenAt = shared.elapsed()
     shared.running.add(this)
     if (this.endedAt !== undefined) shared.pending -= 1
-    if (this.#isKnown) this.begin()
   }
 
   /** An execution is known. */
   begin(): void {
-    this.#isKnown = true
     if (this.isHeld) this.startedAt ??= this.#shared.elapsed()
   }
 
