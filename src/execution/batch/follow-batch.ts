@@ -30,7 +30,7 @@ export async function followBatch(
   const startedOn = clock.date()
   const shared = new Shared(plan, collaborators, listener)
   listener.onBegin(() => snapshotOf(shared))
-  await new Scheduler(shared).run()
+  await followAll(shared)
   const { cause, refusal } = shared.stop
   const records = shared.records.toSorted((one, other) => one.index - other.index)
   const counts = countRuns(records, plan.seeds.seeds.length)
@@ -48,71 +48,54 @@ export async function followBatch(
 /** `take-over`: not over by the record of an earlier attempt; `restore`: over with success. */
 type Phase = 'take-over' | 'restore' | 'start'
 
-class Scheduler {
-  readonly #shared: Shared
-  readonly #unfetched: Semaphore
-  /** All that was begun; it grows while it is waited for. */
-  readonly #tasks: Promise<void>[] = []
-  readonly #failures: unknown[] = []
-
-  constructor(shared: Shared) {
-    const { maxParallel } = shared.plan
-    this.#shared = shared
-    this.#unfetched = new Semaphore(maxParallel + maxUnfetched)
+/**
+ * Resolves when all runs are over; rejects then with the first internal error. What runs comes before
+ * what is to be started: with it, no more than may run at once do so. What is to be kept holds its
+ * slot for a look alone.
+ */
+async function followAll(shared: Shared): Promise<void> {
+  const { plan, stop } = shared
+  const unfetched = new Semaphore(plan.maxParallel + maxUnfetched)
+  const begun: Promise<void>[] = []
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => {
+    failures.push(error)
+    stop.now({ kind: 'internal-error' })
   }
-
-  /** Resolves when all runs are over; rejects then with the first internal error. */
-  async run(): Promise<void> {
-    this.#begin(this.#runAll())
-    for (const task of this.#tasks) await task
-    if (this.#failures.length > 0) throw this.#failures[0]
-  }
-
-  #begin(work: Promise<void>): void {
-    const onFailure = (error: unknown) => {
-      this.#failures.push(error)
-      this.#shared.stop.now({ kind: 'internal-error' })
-    }
-    this.#tasks.push(work.catch(onFailure))
-  }
-
-  /**
-   * What runs comes before what is to be started: with it, no more than may run at once do so. What
-   * is to be kept holds its slot for a look alone.
-   */
-  async #runAll(): Promise<void> {
-    const { plan, stop } = this.#shared
-    const phases = [
-      { phase: 'take-over', until: plan.deadline.signal },
-      { phase: 'restore', until: plan.deadline.signal },
-      { phase: 'start', until: stop.signal },
-    ] as const
-    for (const { phase, until } of phases) {
-      for (const run of this.#runsOf(phase)) await this.#inSlot(run, until)
-    }
-  }
-
-  /** Resolves when the run has begun, or its turn did not come. */
-  async #inSlot(run: SeedRun, until: AbortSignal): Promise<void> {
-    let room: Disposable | undefined
-    try {
-      room = await this.#unfetched.acquire(until)
-      await run.slot.take(until)
-    } catch {
-      room?.[Symbol.dispose]()
-      return run.recordUnstarted()
-    }
-    this.#begin(run.follow().finally(() => room[Symbol.dispose]()))
-  }
-
-  /** In the order of the seeds. */
-  *#runsOf(phase: Phase): Generator<SeedRun> {
-    const { plan } = this.#shared
+  const phases = [
+    { phase: 'take-over', until: plan.deadline.signal },
+    { phase: 'restore', until: plan.deadline.signal },
+    { phase: 'start', until: stop.signal },
+  ] as const
+  for (const { phase, until } of phases) {
+    // In the order of the seeds.
     for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
-      yield new SeedRun(seed, recorded, this.#shared)
+      const run = new SeedRun(seed, recorded, shared)
+      const room = await takeTurn(run, until, unfetched)
+      const work = room ? run.follow().finally(() => room[Symbol.dispose]()) : run.recordUnstarted()
+      begun.push(work.catch(onFailure))
     }
+  }
+  await Promise.all(begun)
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Resolves when the run has its slot, with room for its files; undefined where its turn did not come. */
+async function takeTurn(
+  run: SeedRun,
+  until: AbortSignal,
+  unfetched: Semaphore,
+): Promise<Disposable | undefined> {
+  let room: Disposable | undefined
+  try {
+    room = await unfetched.acquire(until)
+    await run.slot.take(until)
+    return room
+  } catch {
+    room?.[Symbol.dispose]()
+    return undefined
   }
 }
 
