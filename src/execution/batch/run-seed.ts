@@ -144,7 +144,8 @@ export class SeedRun {
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
-    const { plan, collaborators, service, running, downloads } = this.#shared
+    const shared = this.#shared
+    const { plan, collaborators, service, downloads } = shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
     const { checkResult } = collaborators
     const begin = decision.action === 'start' ? request : decision
@@ -156,7 +157,7 @@ export class SeedRun {
         service: this.#service,
         checkResult: checkResult && ((files) => this.#check(files, checkResult)),
         makeFolder: () => collaborators.makeFolder(this.#seed),
-        minPause: () => service.pauseFor(running.size),
+        minPause: () => service.pauseFor(shared.running),
         turn: (cancelled, work) => downloads.within(cancelled, work),
       },
       this.#listener(),
@@ -223,7 +224,7 @@ export class SeedRun {
     const { stop, plan } = this.#shared
     this.#conclusion = conclusion
     this.slot.leave()
-    if (plan.failFast && this.#shared.failsStep(conclusion)) {
+    if (plan.failFast && plan.failsStep(conclusion)) {
       stop.now({ kind: 'fail-fast', seed: this.#seed })
     }
   }
@@ -264,7 +265,7 @@ export class SeedRun {
       attempts: this.#attempts,
       startedAt: this.slot.startedAt,
       endedAt: this.slot.endedAt,
-      failsStep: this.#shared.failsStep(isLate ? 'timed-out' : conclusion),
+      failsStep: this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion),
       ...facts,
     }
     this.slot.close()

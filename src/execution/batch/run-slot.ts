@@ -7,7 +7,6 @@ export class RunSlot {
   startedAt: number | undefined
   /** The last execution's end, before its files were fetched. */
   endedAt: number | undefined
-  takenAt = NaN
   readonly #shared: Shared
   #permit: Disposable | undefined
 
@@ -23,8 +22,7 @@ export class RunSlot {
   async take(until: AbortSignal): Promise<void> {
     const shared = this.#shared
     this.#permit = await shared.slots.acquire(until)
-    this.takenAt = shared.elapsed()
-    shared.running.add(this)
+    shared.running += 1
     if (this.endedAt !== undefined) shared.pending -= 1
   }
 
@@ -37,7 +35,7 @@ export class RunSlot {
   leave(): void {
     if (!this.#permit) return
     this.endedAt = this.#shared.elapsed()
-    this.#shared.running.delete(this)
+    this.#shared.running -= 1
     this.#shared.pending += 1
     this.#permit[Symbol.dispose]()
     this.#permit = undefined
