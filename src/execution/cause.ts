@@ -14,8 +14,8 @@ export interface Cause {
 /** The end of a log as people may see it, at most so many bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
-// Bytes at the end of a log: redacting them takes some 8 ms, and of a progress bar 25 ms.
-const maxLog = 256 * 1024
+// Bytes at the end of a log: redacting them takes some 30 ms, and of a progress bar 90 ms.
+const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
 
 const failing =
@@ -28,7 +28,7 @@ const stackFrame = /^\s*(?:at |\.{3} \d+ (?:more|common)|File "|goroutine \d|cre
 /**
  * The line that says best why a run failed: the last line of the last Python traceback, with the
  * file and line it came from; else the last line that reads like an error; else the last line. It
- * is looked for in the last 256 KiB.
+ * is looked for in the last MiB.
  */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))

@@ -20,9 +20,9 @@ async function causeOf(log: string) {
 
 const quiet = (size: number) => 'fetched a page\n'.repeat(Math.ceil(size / 15))
 
-it('the cause is looked for in the last 256 KiB of a log', async () => {
-  const near = await causeOf(`error: no rows\n${quiet(255 * kib)}`)
-  const far = await causeOf(`error: no rows\n${quiet(256 * kib)}`)
+it('the cause is looked for in the last MiB of a log', async () => {
+  const near = await causeOf(`error: no rows\n${quiet(1023 * kib)}`)
+  const far = await causeOf(`error: no rows\n${quiet(1024 * kib)}`)
 
   expect(near).toEqual({ text: 'error: no rows' })
   expect(far).toEqual({ text: 'fetched a page', isLastLine: true })
@@ -30,7 +30,7 @@ it('the cause is looked for in the last 256 KiB of a log', async () => {
 
 it('the cause has no half of a secret, wherever the reading begins', async () => {
   for (let shift = 0; shift < 14; shift++) {
-    const log = `${'correct-horse '.repeat(20 * kib)}${'!'.repeat(shift)}`
+    const log = `${'correct-horse '.repeat(80 * kib)}${'!'.repeat(shift)}`
     expect((await causeOf(log))?.text).not.toMatch(/[a-z]/)
   }
 })
