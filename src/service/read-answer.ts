@@ -40,7 +40,7 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
 /** What came in the place of JSON. */
 function describeText(answer: Answer): string {
   if (isWebPage(answer)) return notTheService
-  return answer.body.trim() === '' ? 'it is empty' : 'it is not JSON, or too much of it'
+  return answer.body.trim() === '' ? 'it is empty' : 'it is not JSON'
 }
 
 /** Every member that does not match, by its path. */
@@ -58,18 +58,41 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }
 
-// What the service documents has two levels. JSON.stringify, among others, recurses once per level.
-const maxParts = 2_000
+// What the service documents has two levels. Deeper values can only be under unknown keys, and
+// JSON.stringify, among others, recurses once per level.
+const maxDepth = 50
 
-/** The body as JSON; undefined where it is none, or has more objects and lists than can be nested. */
+/** The body as JSON; undefined where it is none. Values nested too deeply become null. */
 function parseJson(body: string): unknown {
-  if ((body.match(/[[{]/g)?.length ?? 0) > maxParts) return undefined
   try {
     // A byte order mark is not part of the text (RFC 8259, section 8.1).
-    return JSON.parse(body.replace(/^\ufeff/, ''))
+    return limitDepth(JSON.parse(body.replace(/^\ufeff/, '')))
   } catch {
     return undefined
   }
+}
+
+/** Changes `root` in place, level by level: recursion would be limited by the stack. */
+function limitDepth(root: unknown): unknown {
+  let level = isContainer(root) ? [root] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    const next: Container[] = []
+    for (const container of level) {
+      for (const [key, value] of Object.entries(container)) {
+        if (!isContainer(value)) continue
+        if (depth < maxDepth) next.push(value)
+        else container[key] = null
+      }
+    }
+    level = next
+  }
+  return root
+}
+
+type Container = Record<string, unknown>
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
 }
 
 const pageStart = /^[\s\ufeff]*<(?:!doctype\s+html|html|head|title|meta|body|script)\b/i

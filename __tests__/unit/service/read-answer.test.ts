@@ -44,7 +44,7 @@ describe('a body that is not as documented', () => {
   it.each([
     ['', {}, 'it is empty'],
     [' \n', {}, 'it is empty'],
-    ['started', {}, 'it is not JSON, or too much of it'],
+    ['started', {}, 'it is not JSON'],
     ['<!doctype html>', {}, 'it looks like a web page, not like the service: check base-url'],
     [
       'welcome',
@@ -138,6 +138,11 @@ describe('the text of an error answer', () => {
   ])('that is not JSON (%j) is the body, or the title of a page', (body, words) => {
     expect(refusal(body)).toEqual({ key: undefined, words })
   })
+
+  it('leaves out what is nested too deeply', () => {
+    const deep = `[${'['.repeat(100_000)}"deep"${']'.repeat(100_000)}, "shallow"]`
+    expect(refusal(deep).words).toBe('shallow')
+  })
 })
 
 const arrays = (depth: number) => '[1,'.repeat(depth) + '0' + ']'.repeat(depth)
@@ -148,8 +153,11 @@ describe('the JSON of an answer', () => {
     expect(read({ body: '\ufeff{"a":"\ufeff"}' })).toEqual({ a: '\ufeff' })
   })
 
-  it('is read where it can be written again, and not where it is nested deeper', () => {
-    expect(JSON.stringify(read({ body: arrays(2_000) }))).toBe(arrays(2_000))
-    expect(refusal(arrays(2_001)).words).toBe(arrays(2_001))
+  it('stays as it is to a depth of 50, and is cut there', () => {
+    expect(JSON.stringify(read({ body: arrays(50) }))).toBe(arrays(50))
+    expect(JSON.stringify(read({ body: arrays(51) }))).toBe(arrays(51).replace('[1,0]', 'null'))
+    expect(JSON.stringify(read({ body: `{"__proto__":${arrays(200_000)}}` }))).toHaveLength(
+      '{"__proto__":null}'.length + arrays(49).length - 1,
+    )
   })
 })
