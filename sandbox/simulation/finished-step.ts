@@ -44,7 +44,7 @@ export async function readFiles(
     .map(({ parentPath, name }) => path.join(parentPath, name))
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
   const downloaded = new Set([result, log, ...(batch?.data ?? [])])
-  // Of a step that ended before it published them, no output names them.
+  // Of the execution before an unclear retry they are kept for the artifact, and no output names them.
   const isDownloaded = (file: string) =>
     downloaded.has(file) || /^(?:result\..+|run\.log)$/.test(path.basename(file))
   const composed = all.filter((file) => !isDownloaded(file))

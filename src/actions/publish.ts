@@ -71,6 +71,20 @@ export async function publish(
   return { files, ...texts, artifact, lostCopies }
 }
 
+/** Of an execution that may not have come to be: what the one before it left, and the record of all. */
+export async function publishFilesBefore(
+  report: ExecutionReport,
+  files: CollectedFiles,
+  publishing: RunInputs['publishing'],
+  storage: Pick<Storage, 'upload'>,
+  step: Step,
+): Promise<void> {
+  if (!publishing.uploadArtifact) return
+  step.log.title('Publish')
+  const gather = () => gatherFiles(report, files, publishing, step)
+  reportArtifact(await uploadArtifact(gather, storage, step), files.folder, step)
+}
+
 interface ReadResult {
   files: CollectedFiles
   /** Of a result that is there. */
@@ -116,7 +130,8 @@ async function gatherFiles(
   if (folder === undefined) throw new Error('there is no folder to put it together in')
   const recordFile = path.join(folder, 'execution.json')
   await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), secrets.show)])
-  const { automation = 'automation', executionId = '' } = report
+  const { automation = 'automation', attempts } = report
+  const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, secrets.show(executionId))
   const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '')
   return { name, files, folder, retentionDays }

@@ -10,7 +10,7 @@ import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
-import { publish, type Published } from './publish.ts'
+import { publish, publishFilesBefore, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
 export interface ReportOptions {
@@ -32,8 +32,9 @@ export async function reportExecution(
   { waiting, publishing, storage, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
-  const { files } = followed
+  const { files, filesBefore } = followed
   const published = files && (await publish(followed, files, publishing, storage, step))
+  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, storage, step)
   const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
   const loss = lossOf(report, published, step)
   const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())

@@ -44,6 +44,8 @@ export interface ExecutionReport {
   checks: number
   /** What the run left, fetched; undefined where it was not seen to end. */
   files: CollectedFiles | undefined
+  /** Of a start that may or may not have been accepted: what the execution before it left. */
+  filesBefore?: CollectedFiles | undefined
   /** Why the run failed, as its log says, in the log's own words. */
   cause: Cause | undefined
   /** What keeps its result from being what the schema asks for; undefined where nothing does. */

@@ -40,7 +40,7 @@ export interface RetryListener extends ProgressListener {
 /**
  * The report of the last execution that came to be, with all of them as its attempts; of one that
  * may or may not have come to be, where its start got no clear answer. The plan's deadline bounds all
- * executions together. Files are kept of the reported one.
+ * executions together. Files are kept of the reported one, or of the last before an unclear start.
  */
 export async function followWithRetries(
   given: RetryPlan,
@@ -62,7 +62,7 @@ export async function followWithRetries(
     if (next.ending.kind === 'not-started') {
       return settle(report, whyNotStarted(next.ending, collaborators), listener)
     }
-    await removeFiles(report, next, collaborators)
+    if (!next.filesBefore) await removeFiles(report, next, collaborators)
     report = next
   }
   return report
@@ -105,6 +105,7 @@ async function followNext(
   const withEarlier = (report: ExecutionReport): ExecutionReport => ({
     ...report,
     attempts: [...(before?.attempts ?? []), ...report.attempts],
+    filesBefore: report.ending.kind === 'unknown-start' ? before?.files : undefined,
   })
   const onEnding = (ended: ExecutionReport) => {
     const report = withEarlier(ended)

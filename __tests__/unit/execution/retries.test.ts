@@ -234,7 +234,7 @@ describe('a further start', () => {
     expect(report).toMatchObject({ conclusion: 'unknown', executionId: undefined })
     expect(report.attempts).toMatchObject([{ executionId: 'e-1', conclusion: 'container-error' }])
     expect(settled).toEqual([report])
-    expect([report.files, removed]).toEqual([undefined, ['folder-1']])
+    expect([report.files, report.filesBefore?.folder, removed]).toEqual([undefined, 'folder-1', []])
   })
 })
 
