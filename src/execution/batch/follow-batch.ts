@@ -50,11 +50,12 @@ type Phase = 'take-over' | 'restore' | 'start'
 
 /**
  * Resolves when all runs are over; rejects then with the first internal error. What runs comes before
- * what is to be started: with it, no more than may run at once do so. What is to be kept holds its
- * slot for a look alone.
+ * what is to be started: with it, no more than may run at once do so. What is to be kept holds a slot
+ * for a look alone, and takes turns with the others for one: neither waits until the other is done.
  */
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared
+  const { signal: timeUp } = plan.deadline
   const unfetched = new Semaphore(plan.maxParallel + maxUnfetched)
   const begun: Promise<void>[] = []
   const failures: unknown[] = []
@@ -62,13 +63,8 @@ async function followAll(shared: Shared): Promise<void> {
     failures.push(error)
     stop.now({ kind: 'internal-error' })
   }
-  const phases = [
-    { phase: 'take-over', until: plan.deadline.signal },
-    { phase: 'restore', until: plan.deadline.signal },
-    { phase: 'start', until: stop.signal },
-  ] as const
-  for (const { phase, until } of phases) {
-    // In the order of the seeds.
+  /** In the order of the seeds. */
+  const begin = async (phase: Phase, until: AbortSignal) => {
     for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
@@ -78,6 +74,10 @@ async function followAll(shared: Shared): Promise<void> {
       begun.push(work.catch(onFailure))
     }
   }
+  const kept = begin('restore', timeUp)
+  await begin('take-over', timeUp)
+  await begin('start', stop.signal)
+  await kept
   await Promise.all(begun)
   if (failures.length > 0) throw failures[0]
 }
