@@ -54,22 +54,25 @@ export class TimeUp extends Error {
 
 /**
  * One moment after which nothing goes on. Its signal aborts with {@link TimeUp} at that moment,
- * or with the reason of `parent` when that aborts first. `dispose` releases the timer.
+ * which says `why`, or with the reason of `parent` when that aborts first. `dispose` releases the
+ * timer.
  */
 export class Deadline implements Disposable {
   at: number
   readonly signal: AbortSignal
   readonly #clock: Clock
+  readonly #why: string
   readonly #timeUp = new AbortController()
   #released = new AbortController()
   /** Milliseconds that are left while it is held. */
   #held: number | undefined
 
-  constructor(clock: Clock, span: number, parent?: AbortSignal) {
+  constructor(clock: Clock, span: number, parent?: AbortSignal, why = 'time ran out') {
     this.#clock = clock
+    this.#why = why
     this.at = clock.now() + span
     this.signal = parent ? AbortSignal.any([this.#timeUp.signal, parent]) : this.#timeUp.signal
-    this.#wait(span)
+    void this.#wait()
   }
 
   /** Milliseconds left, never negative. None once the time is up, whatever the clock says. */
@@ -90,13 +93,23 @@ export class Deadline implements Disposable {
     this.#held = undefined
     this.#released = new AbortController()
     this.at = this.#clock.now() + span
-    this.#wait(span)
+    void this.#wait()
   }
 
-  #wait(span: number): void {
-    const abort = () => this.#timeUp.abort(new TimeUp('time ran out'))
-    if (span <= 0) abort()
-    else this.#clock.sleep(span, this.#released.signal).then(abort, () => undefined)
+  /** Puts it off: from now on it is so many milliseconds away. */
+  renew(span: number): void {
+    this.at = this.#clock.now() + span
+  }
+
+  async #wait(): Promise<void> {
+    const { signal } = this.#released
+    for (let end = NaN; end !== this.at;) {
+      end = this.at
+      const span = end - this.#clock.now()
+      if (span > 0) await this.#clock.sleep(span, signal).catch(() => undefined)
+      if (signal.aborted) return
+    }
+    this.#timeUp.abort(new TimeUp(this.#why))
   }
 
   [Symbol.dispose](): void {

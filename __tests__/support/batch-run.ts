@@ -62,6 +62,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         random: () => 0,
         cancelled: cancellation.signal,
         removeFolder: (made) => rm(made, { recursive: true }),
+        describeFileProblem: String,
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
@@ -82,7 +83,15 @@ function planOf(courses: Course[], given: Given) {
     const text = JSON.stringify({ number: index + 1, ...course })
     return { index, text, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
-  const failing = ['error', 'container-error', 'stopped', 'timed-out', 'refused', 'not-started']
+  const failing = [
+    'error',
+    'container-error',
+    'stopped',
+    'timed-out',
+    'refused',
+    'unknown',
+    'not-started',
+  ]
   return {
     seeds: { seeds, total: courses.length },
     request: { project: 'demo', automation: 'daily_report' },

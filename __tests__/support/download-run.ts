@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { download, type DownloadContext } from '../../src/download/download.ts'
 import type { NextLink } from '../../src/download/link-retry.ts'
+import { describeFileProblem } from '../../src/messages/file-problem.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { type CountingStore, realStore } from './store-clients.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -15,7 +16,14 @@ const clockForDownloads = () => new SimulatedClock({ maxJump: 5_000 })
 export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {
   const clock = given.clock ?? clockForDownloads()
   const deadline = clock.now() + hour
-  return { store: realStore(), clock, deadline, cancelled: neverAborts, ...given }
+  return {
+    store: realStore(),
+    clock,
+    deadline,
+    cancelled: neverAborts,
+    describeFileProblem,
+    ...given,
+  }
 }
 
 /** Fetches a file named `result`; `linkFor` gives the link of the first, second, … time. */

@@ -115,6 +115,17 @@ describe('a deadline', () => {
     expect(deadline.signal.aborted).toBe(true)
   })
 
+  it('is put off by each renewal, from the moment of that', async () => {
+    const clock = new SimulatedClock({ maxJump: 0 })
+    const deadline = new Deadline(clock, 1000, undefined, 'no byte came')
+    await clock.advance(900)
+    deadline.renew(1000)
+    await clock.advance(999)
+    expect([deadline.remaining(), deadline.signal.aborted]).toEqual([1, false])
+    await clock.advance(1)
+    expect(deadline.signal.reason).toEqual(new TimeUp('no byte came'))
+  })
+
   it('releases its timer, and never aborts after that', async () => {
     const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)

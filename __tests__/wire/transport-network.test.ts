@@ -13,6 +13,10 @@ async function rejectionAt(behaviour: Misbehaviour, options = {}) {
   return await rejectionOf(send(server.url, options))
 }
 
+/** How often the message names an address. */
+const namedIn = (failure: unknown, address: string) =>
+  (failure as Error).message.split(address).length - 1
+
 const says = (text: string): Misbehaviour => ({ onRequest: (socket) => void socket.write(text) })
 const saysAndEnds = (text: string): Misbehaviour => ({
   onRequest: (socket) => void socket.end(text),
@@ -26,8 +30,7 @@ describe('a request that cannot have arrived', () => {
     const failure = await rejectionOf(send(server.url.replace('http:', protocol)))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
-    const place = `127.0.0.1:${String(server.port)}`
-    expect((failure as Error).message).toContain(`connect ECONNREFUSED ${place}`)
+    expect(namedIn(failure, `127.0.0.1:${server.port}`)).toBe(1)
     expect(classify(failure)).toBe('retry')
   })
 
@@ -35,6 +38,7 @@ describe('a request that cannot have arrived', () => {
     const failure = await rejectionOf(send('http://nobody.invalid/'))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
+    expect(namedIn(failure, 'nobody.invalid')).toBe(1)
   })
 })
 

@@ -20,8 +20,6 @@ interface Additions {
   storage: Storage
   /** Absent where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
-  /** With the end, before result and log are fetched. */
-  onEnding?: (report: ExecutionReport) => void
   /** With the whole report, while it is published, which may take long. */
   onReport?: (report: ExecutionReport) => Promise<void>
 }
@@ -35,7 +33,7 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, recorder, onEnding, onReport }: Additions,
+  { storage, recorder, onReport }: Additions,
   step: Step,
 ): Promise<Verdict> {
   const { clock, cancelled } = step
@@ -52,7 +50,7 @@ export async function followAndReport(
     // The storage clients are most of the action's weight: loaded while waiting.
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait }, deadline, onEnding)
+  const listener = listenerWith({ ...progress, onWait }, deadline)
   const report = await followWithRetries(
     { ...plan, pollInterval, once, deadline },
     {
@@ -80,11 +78,7 @@ export async function followAndReport(
  * What an execution left is fetched and checked outside of the time, before another one is started.
  * What is used at the end is loaded while waiting, so that the end need not wait for it.
  */
-function listenerWith(
-  progress: RetryListener,
-  deadline: Deadline,
-  onEnding: Additions['onEnding'],
-): RetryListener {
+function listenerWith(progress: RetryListener, deadline: Deadline): RetryListener {
   return {
     ...progress,
     onStatus: (status) => {
@@ -96,7 +90,6 @@ function listenerWith(
     onEnding: (report) => {
       deadline.hold()
       progress.onEnding(report)
-      onEnding?.(report)
     },
     onRetry: (report, pause, next) => {
       deadline.resume()

@@ -79,7 +79,7 @@ function lossOf(
 ): Loss | undefined {
   const result = files?.result
   if (conclusion === 'success' && result?.kind === 'unavailable') {
-    return { title: 'result-not-fetched', why: result.why, isRefused: result.isRefused === true }
+    return { title: 'result-not-fetched', why: result.why, obstacle: result.obstacle }
   }
   const [copy] = published?.lostCopies ?? []
   if (copy) return { title: 'copy-not-written', ...copy }

@@ -19,14 +19,12 @@ export async function waitForExecution(
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
-  const onEnding = ({ ending }: ExecutionReport) =>
+  const onReport = async ({ conclusion, ending, duration, files }: ExecutionReport) => {
     step.outputs.set('finished', String(ending.kind === 'finished'))
-  const onReport = async ({ conclusion, duration, files }: ExecutionReport) => {
     // One that a cancelled step did not fetch is not lost.
     const isResultLost = files?.result.kind === 'unavailable' && !step.cancelled.aborted
     const facts = { executionId, conclusion, duration, isResultLost }
     await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
   }
-  const additions = { storage, onEnding, onReport }
-  return await followAndReport(subject, inputs, connections, additions, step)
+  return await followAndReport(subject, inputs, connections, { storage, onReport }, step)
 }

@@ -1,7 +1,7 @@
 /** From the links of a status record to the files of result and log. */
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus, Link } from '../service/contract.ts'
-import { download, type DownloadContext, type DownloadedFile } from './download.ts'
+import { download, type DownloadContext, type DownloadedFile, type Obstacle } from './download.ts'
 import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
 
@@ -41,12 +41,19 @@ export async function collect(
 ): Promise<CollectedFiles> {
   const { clock, cancelled, turn } = context
   const seenAt = clock.now()
-  const fetchNow = async () => {
+  const fetchNow = async (): Promise<CollectedFiles> => {
+    const folder = await context.makeFolder().catch((error: unknown) => new Error(messageOf(error)))
+    if (folder instanceof Error) return lostFiles(status, folder.message, 'disk')
     // A run that was seen to end when the time was over leaves its files as any other does.
-    const deadline = Math.max(context.deadline, clock.now() + minRefresh)
-    const links = new Links(status, new StatusRefresh({ ...context, deadline }))
-    if (clock.now() - seenAt > freshFor) await links.renew(cancelled)
-    return fetchBoth(links, status, { ...context, deadline })
+    const given = { ...context, deadline: Math.max(context.deadline, clock.now() + minRefresh) }
+    const refresh = new StatusRefresh(given)
+    const isOld = clock.now() - seenAt > freshFor
+    const linksOf = (name: LinkName) => linksTo(name, status, isOld, refresh)
+    const [result, log] = await Promise.all([
+      download(linksOf('result_url'), { folder, name: 'result' }, given),
+      download(linksOf('logs_url'), { folder, name: 'run', extension: '.log' }, given),
+    ])
+    return { folder, result, log }
   }
   if (!turn) return fetchNow()
   try {
@@ -56,61 +63,35 @@ export async function collect(
   }
 }
 
-async function fetchBoth(
-  links: Links,
-  status: ExecutionStatus,
-  context: CollectContext,
-): Promise<CollectedFiles> {
-  const folder = await context.makeFolder().catch((error: unknown) => new Error(messageOf(error)))
-  if (folder instanceof Error) return lostFiles(status, folder.message)
-  const [result, log] = await Promise.all([
-    download(links.of('result_url'), { folder, name: 'result' }, context),
-    download(links.of('logs_url'), { folder, name: 'run', extension: '.log' }, context),
-  ])
-  return { folder, result, log }
-}
-
 /** What is said of files that could not even be asked for. */
-export function lostFiles({ result_url, logs_url }: ExecutionStatus, why: string): CollectedFiles {
+function lostFiles(
+  { result_url, logs_url }: ExecutionStatus,
+  why: string,
+  obstacle?: Obstacle,
+): CollectedFiles {
   const lost = (link: Link): DownloadedFile =>
-    link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why }
+    link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why, obstacle }
   return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
 }
 
-const linkNames = ['result_url', 'logs_url'] as const
-type LinkName = (typeof linkNames)[number]
+type LinkName = 'result_url' | 'logs_url'
 
-/** Gives each known link once, then asks for new ones. */
-class Links {
-  readonly #refresh: StatusRefresh
-  readonly #known: Map<LinkName, Link>
-
-  constructor(status: ExecutionStatus, refresh: StatusRefresh) {
-    this.#refresh = refresh
-    this.#known = new Map(linkNames.map((name) => [name, status[name]]))
-  }
-
-  /** Replaces the known links by fresh ones. What is not kept has none and needs none. */
-  async renew(signal: AbortSignal): Promise<void> {
-    const kept = linkNames.filter((name) => this.#known.get(name) !== null)
-    if (kept.length === 0) return
-    const fresh = await this.#refresh.fresh(signal)
-    for (const name of kept) {
-      // Of one that has no link now, the next check decides.
-      if (fresh[name] === null) this.#known.delete(name)
-      else this.#known.set(name, fresh[name])
-    }
-  }
-
-  of(name: LinkName): NextLink {
-    return async (signal) => {
-      const isKnown = this.#known.has(name)
-      const link = isKnown ? this.#known.get(name) : (await this.#refresh.fresh(signal))[name]
-      this.#known.delete(name)
-      if (link === undefined) throw new Error(noLink)
-      if (link === null && !isKnown) throw new Error('the service no longer has a link to it')
-      return link
-    }
+/** Gives the link at hand once, where there is time for it, then asks for new ones. */
+function linksTo(
+  name: LinkName,
+  status: ExecutionStatus,
+  isOld: boolean,
+  refresh: StatusRefresh,
+): NextLink {
+  // What is not kept has no link, and needs no newer one.
+  let isAtHand = !isOld || status[name] === null
+  return async (signal) => {
+    const isFirst = isAtHand
+    isAtHand = false
+    const link = isFirst ? status[name] : (await refresh.fresh(signal))[name]
+    if (link === undefined) throw new Error(noLink)
+    if (link === null && !isFirst) throw new Error('the service no longer has a link to it')
+    return link
   }
 }
 

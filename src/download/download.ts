@@ -1,12 +1,11 @@
 /** One file, from its signed links to its final name on the disk. */
-import { rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import mime from 'mime'
-import type { Clock } from '../clock.ts'
+import { Deadline, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import { fetchThroughLinks, type NextLink } from './link-retry.ts'
-import { ResumableFile } from './resumable-file.ts'
-import { StallTimeout, type StallLimits } from './stall-timeout.ts'
+import { refusesCredentials } from '../service/errors.ts'
+import { fetchThroughLinks, maxStall, type NextLink } from './link-retry.ts'
+import { ResumableFile, UnwritableFile } from './resumable-file.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
@@ -28,20 +27,27 @@ export type DownloadedFile =
   /** The automation isn't set to keep it: the service has no link. */
   | { kind: 'not-kept' }
   /**
-   * There is one that could not be fetched, and why: the text has no link in it. `isRefused`: the
-   * service refused the credentials.
+   * There is one that could not be fetched, and why: the text has no link in it. `obstacle`: what
+   * has to be mended before it can be, where that is known.
    */
-  | { kind: 'unavailable'; why: string; isRefused?: boolean }
+  | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
+
+/** The service refused the credentials, or the disk did not take the file. */
+export type Obstacle = 'credentials' | 'disk'
 
 /** What a download needs besides its links. */
 export interface DownloadContext {
   store: Store
   clock: Clock
-  /** The moment on `clock` at which the step's time runs out (see {@link StallTimeout}). */
+  /** The moment on `clock` at which the step's time runs out. */
   deadline: number
   cancelled: AbortSignal
-  stallTimeout?: StallLimits
+  /** Why a file could not be written, in words for people. */
+  describeFileProblem: (error: unknown) => string
 }
+
+/** How long a download that receives bytes may go on after the step's time has run out. Milliseconds. */
+const maxAfterDeadline = 600_000
 
 /** Where a file goes: to `<folder>/<name><extension>`. */
 export interface DownloadTarget {
@@ -61,25 +67,32 @@ export async function download(
   context: DownloadContext,
 ): Promise<DownloadedFile> {
   const { store, clock, deadline, cancelled } = context
-  using stallTimeout = new StallTimeout(clock, deadline, cancelled, context.stallTimeout)
-  const file = new ResumableFile(
-    path.join(target.folder, `${target.name}.part`),
-    stallTimeout.signal,
-  )
+  const rest = deadline + maxAfterDeadline - clock.now()
+  const tooLate = 'it had not come 10 min after the input timeout ran out'
+  using last = new Deadline(clock, rest, cancelled, tooLate)
+  using stall = new Deadline(clock, maxStall, last.signal, 'no byte came for 30 s')
+  const file = new ResumableFile(path.join(target.folder, `${target.name}.part`), stall.signal)
   try {
-    const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stallTimeout })
+    const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stall })
     if (fetched === undefined) return { kind: 'not-kept' }
     const mediaType = mediaTypeOf(fetched.contentType)
     const extension = target.extension ?? extensionOf(mediaType)
     const finalPath = path.join(target.folder, `${target.name}${extension}`)
-    await rename(file.path, finalPath)
-    const { size } = await stat(finalPath)
+    const size = await file.keepAs(finalPath)
     const { unknownEncoding } = file
     return { kind: 'file', path: finalPath, mediaType, size, unknownEncoding }
   } catch (error) {
     await file.discard()
-    const isRefused = error instanceof NoFreshLinkError && error.isRefusal
-    return { kind: 'unavailable', why: messageOf(error), ...(isRefused && { isRefused }) }
+    if (error instanceof UnwritableFile) {
+      const why = `${file.path}: ${context.describeFileProblem(error.cause)}`
+      return { kind: 'unavailable', why, obstacle: 'disk' }
+    }
+    const isRefused = error instanceof NoFreshLinkError && refusesCredentials(error.cause)
+    return {
+      kind: 'unavailable',
+      why: messageOf(error),
+      obstacle: isRefused ? 'credentials' : undefined,
+    }
   }
 }
 

@@ -1,9 +1,8 @@
 /** One file from one link after the other, until it is complete or given up. */
-import { TimeUp, type Clock } from '../clock.ts'
+import { TimeUp, type Clock, type Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { whyUnread } from '../service/errors.ts'
-import type { ResumableFile } from './resumable-file.ts'
-import type { StallTimeout } from './stall-timeout.ts'
+import { UnwritableFile, type ResumableFile } from './resumable-file.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
@@ -18,8 +17,12 @@ export type NextLink = (signal: AbortSignal) => Promise<string | null>
 export interface FetchContext {
   store: Store
   clock: Clock
-  stallTimeout: StallTimeout
+  /** Put off by each byte. */
+  stall: Deadline
 }
+
+/** How long a download may go without a byte. Milliseconds. */
+export const maxStall = 30_000
 
 // Source: docs/service.md, "Result and log links". A failed check for new links is not one of the
 // five: see status-refresh.ts.
@@ -35,18 +38,20 @@ const firstPause = 500
 export async function fetchThroughLinks(
   nextLink: NextLink,
   file: ResumableFile,
-  { store, clock, stallTimeout }: FetchContext,
+  { store, clock, stall }: FetchContext,
 ): Promise<{ contentType: string | undefined } | undefined> {
-  const { signal } = stallTimeout
+  const { signal } = stall
   let furthest = 0
   let withoutProgress = 0
   let why: string | undefined
   for (;;) {
     try {
       if (withoutProgress > 0) await clock.sleep(firstPause * 2 ** (withoutProgress - 1), signal)
-      const link = await stallTimeout.suspend(() => nextLink(signal))
+      // No byte can come meanwhile.
+      stall.hold()
+      const link = await nextLink(signal).finally(() => stall.resume())
       if (link === null) return undefined
-      return { contentType: await fetchOnce(link, file, store, stallTimeout) }
+      return { contentType: await fetchOnce(link, file, store, stall) }
     } catch (error) {
       why = whyFailed(error, signal, why)
     }
@@ -60,9 +65,9 @@ async function fetchOnce(
   link: string,
   file: ResumableFile,
   store: Store,
-  stallTimeout: StallTimeout,
+  stall: Deadline,
 ): Promise<string | undefined> {
-  const opened = await store.open(link, file.resumption(), stallTimeout.signal)
+  const opened = await store.open(link, file.resumption(), stall.signal)
   const { status, headers, body } = opened
   try {
     if (![200, 204, 206].includes(status)) {
@@ -72,7 +77,7 @@ async function fetchOnce(
     }
     await file.begin(status, headers)
     for await (const chunk of body) {
-      stallTimeout.renew()
+      stall.renew(maxStall)
       await file.write(chunk)
     }
     await file.complete()
@@ -89,7 +94,7 @@ function whyFailed(
   before: string | undefined,
 ): string {
   if (aborted && !(reason instanceof TimeUp)) throw new Error('cancelled', { cause: error })
-  if (error instanceof NoFreshLinkError) throw error
+  if (error instanceof NoFreshLinkError || error instanceof UnwritableFile) throw error
   if (aborted) {
     const why = before === undefined ? '' : ` (${before})`
     throw new Error(`${messageOf(reason)}${why}`, { cause: error })

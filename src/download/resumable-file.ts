@@ -1,9 +1,10 @@
 /** A resumable file: a download that may break off, go on through another link, or start over. */
-import { rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addAbortSignal, type Transform, type Writable } from 'node:stream'
 import { createWriteStream } from 'node:fs'
 import { finished, pipeline } from 'node:stream/promises'
+import { messageOf } from '../errors.ts'
 import { decodingFor } from '../service/content-encoding.ts'
 import {
   continuesVersion,
@@ -12,6 +13,11 @@ import {
   versionOf,
   type FileVersion,
 } from './partial-content.ts'
+
+/** The disk does not take the file, as `cause` says: no other link can mend that. */
+export class UnwritableFile extends Error {
+  override readonly name = 'UnwritableFile'
+}
 
 /** For each answer of the store: `begin` with its head, `write` each chunk, then `complete`. */
 export class ResumableFile {
@@ -55,17 +61,15 @@ export class ResumableFile {
     if (this.#signal) addAbortSignal(this.#signal, this.#sink.stream)
   }
 
-  /** Resolves when the chunk was taken. Rejects, and starts over, where decoder or disk fail. */
+  /**
+   * Resolves when the chunk was taken. Rejects, and starts over, where decoder or disk fail; with
+   * {@link UnwritableFile} where it was the disk, as all that follows.
+   */
   async write(chunk: Buffer): Promise<void> {
     const stream = this.#sink?.stream
     if (!stream) throw new Error('nothing has begun')
     this.received += chunk.length
-    try {
-      await writeTo(stream, chunk)
-    } catch (error) {
-      await this.discard()
-      throw error
-    }
+    await this.#orStartOver(() => writeTo(stream, chunk))
   }
 
   /**
@@ -77,22 +81,40 @@ export class ResumableFile {
     if (total !== undefined && total !== this.received) {
       throw new Error(`${String(this.received)} of ${String(total)} bytes came`)
     }
-    try {
+    await this.#orStartOver(async () => {
       this.#sink?.stream.end()
       await this.#sink?.done
+    })
+  }
+
+  /** Gives the complete file its final name. Resolves with its bytes. */
+  async keepAs(finalPath: string): Promise<number> {
+    return this.#orStartOver(async () => {
+      await rename(this.path, finalPath)
+      const { size } = await stat(finalPath)
+      return size
+    })
+  }
+
+  async #orStartOver<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work()
     } catch (error) {
       await this.discard()
-      throw error
+      // A decoder makes no call of the system.
+      const isOfDisk = typeof error === 'object' && error !== null && 'syscall' in error
+      throw isOfDisk ? new UnwritableFile(messageOf(error), { cause: error }) : error
     }
   }
 
-  /** Forgets what was received, and removes it from the disk. */
+  /** Forgets what was received, and removes it from the disk. Never rejects. */
   async discard(): Promise<void> {
     this.#sink?.stream.destroy()
     await this.#sink?.done.catch(() => undefined)
     this.#sink = this.#version = undefined
     this.received = 0
-    await rm(this.path, { force: true })
+    // What cannot be removed is written over, or left to the runner.
+    await rm(this.path, { force: true }).catch(() => undefined)
   }
 }
 

@@ -1,22 +1,13 @@
 /** Fresh status records, for fresh links, through an outage of the service. */
-import { type Clock, Deadline } from '../clock.ts'
+import { type Clock, Deadline, orAbort } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { HttpError, ServiceError } from '../service/errors.ts'
+import { refusesCredentials, ServiceError } from '../service/errors.ts'
 
 /** The service was asked long enough, or refuses; the message says why. */
 export class NoFreshLinkError extends Error {
   override readonly name = 'NoFreshLinkError'
-
-  /** 401 or 403: the credentials do not, or no longer, allow to ask. */
-  get isRefusal(): boolean {
-    return isRefusal(this.cause)
-  }
-}
-
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
 /** How to ask, and for how long. */
@@ -26,6 +17,7 @@ export interface RefreshContext {
   clock: Clock
   /** The moment on `clock` at which the step's time runs out. */
   deadline: number
+  cancelled: AbortSignal
 }
 
 // Milliseconds. A restart of the service takes a minute at most, and a finished run's result is
@@ -33,96 +25,52 @@ export interface RefreshContext {
 const maxOutage = 60_000
 const firstPause = 500
 
-/** Failed checks in a row. Moments are those of the clock. */
-interface Outage {
-  since: number
-  failures: number
-  failure: unknown
-  /** No call before this moment. */
-  until: number
-}
-
-/** Asks for status records. All callers share the calls, the pauses and the outage's limit. */
+/** Asks for status records. All callers share the calls and the pauses. */
 export class StatusRefresh {
-  readonly #check: RefreshContext['check']
-  readonly #clock: Clock
-  readonly #deadline: number
+  readonly #context: RefreshContext
   #pending: Promise<ExecutionStatus> | undefined
-  #outage: Outage | undefined
+  /** No call before this moment (`Retry-After`). */
+  #heldUntil = -Infinity
+  #failure: unknown
 
-  constructor({ check, clock, deadline }: RefreshContext) {
-    this.#check = check
-    this.#clock = clock
-    this.#deadline = deadline
+  constructor(context: RefreshContext) {
+    this.#context = context
   }
 
   /**
    * A record asked for now. Rejects with {@link NoFreshLinkError}, or with the signal's reason where
-   * it aborts while there is no outage.
+   * it aborts.
    */
   async fresh(signal: AbortSignal): Promise<ExecutionStatus> {
-    // Also where it was another caller that was asked to wait.
-    while (!this.#hasToWaitTooLong()) {
+    signal.throwIfAborted()
+    this.#pending ??= this.#ask().finally(() => (this.#pending = undefined))
+    return orAbort(this.#pending, signal)
+  }
+
+  async #ask(): Promise<ExecutionStatus> {
+    const { check, clock, deadline, cancelled } = this.#context
+    const since = clock.now()
+    // A `Retry-After` past the step's time is not waited for, not even one that a call before met.
+    for (let failures = 1; this.#heldUntil <= Math.max(deadline, clock.now()); failures++) {
+      await clock.sleep(this.#heldUntil - clock.now(), cancelled)
+      // In a batch it waits for its turn, and while another run's answer has asked all to wait.
+      const span = Math.max(deadline - clock.now(), maxOutage)
+      using bound = new Deadline(clock, span, cancelled)
       try {
-        await this.#clock.sleep((this.#outage?.until ?? 0) - this.#clock.now(), signal)
-        return await this.#checkShared(signal)
+        return await check(bound.signal)
       } catch (error) {
-        if (signal.aborted && this.#outage === undefined) throw error
-        if (signal.aborted || this.#isFinal()) break
+        this.#failure = error
+        const retryAfter = error instanceof ServiceError ? error.retryAfter : undefined
+        const untilLimit = since + maxOutage - clock.now()
+        const isFinal = refusesCredentials(error) || error instanceof NoFreshLinkError
+        if (isFinal || bound.signal.aborted || untilLimit <= 0) break
+        const pause = pauseAfterFailure(firstPause, failures, retryAfter, () => 0)
+        if (retryAfter !== undefined) this.#heldUntil = clock.now() + pause
+        // The last call is made when the outage reaches its limit.
+        else await clock.sleep(Math.min(pause, untilLimit), cancelled)
       }
     }
-    const failure = this.#outage?.failure
-    const why = messageOf(failure)
-    throw new NoFreshLinkError(`no fresh link could be had: ${why}`, { cause: failure })
-  }
-
-  async #checkShared(signal: AbortSignal): Promise<ExecutionStatus> {
-    this.#pending ??= this.#checkOnce(signal).finally(() => (this.#pending = undefined))
-    return this.#pending
-  }
-
-  async #checkOnce(signal: AbortSignal): Promise<ExecutionStatus> {
-    // In a batch it waits for its turn, and while another run's answer has asked all to wait.
-    const span = Math.max(this.#deadline - this.#clock.now(), maxOutage)
-    using bound = new Deadline(this.#clock, span, signal)
-    try {
-      const status = await this.#check(bound.signal)
-      this.#outage = undefined
-      return status
-    } catch (error) {
-      const failure = bound.signal.aborted ? new NoFreshLinkError(messageOf(error)) : error
-      // A call that its caller cut short shows no outage, and another caller may still want it.
-      if (!signal.aborted) this.#outage = this.#outageAfter(failure)
-      throw error
-    }
-  }
-
-  #outageAfter(failure: unknown): Outage {
-    const now = this.#clock.now()
-    const { since = now, failures: before = 0 } = this.#outage ?? {}
-    const failures = before + 1
-    const retryAfter = failure instanceof ServiceError ? failure.retryAfter : undefined
-    const pause = pauseAfterFailure(firstPause, failures, retryAfter, () => 0)
-    // The last call is made when the outage reaches its limit.
-    const untilLimit = Math.max(0, since + maxOutage - now)
-    const next = retryAfter === undefined ? Math.min(pause, untilLimit) : pause
-    return { since, failures, failure, until: now + next }
-  }
-
-  /** `Retry-After` names a moment after the step's time. */
-  #hasToWaitTooLong(): boolean {
-    if (!this.#outage) return false
-    const { failure, until } = this.#outage
-    const asksToWait = failure instanceof ServiceError && failure.retryAfter !== undefined
-    return asksToWait && until > Math.max(this.#deadline, this.#clock.now())
-  }
-
-  #isFinal(): boolean {
-    if (!this.#outage) return false
-    const { since, failure } = this.#outage
-    if (isRefusal(failure)) return true
-    // The check itself may know that there is none; so does one that had all the time there is.
-    if (failure instanceof NoFreshLinkError) return true
-    return this.#clock.now() - since >= maxOutage
+    const why = messageOf(this.#failure)
+    throw new NoFreshLinkError(`no fresh link could be had: ${why}`, { cause: this.#failure })
   }
 }

@@ -1,6 +1,5 @@
 /** Why a run failed, as its log says. */
 import { cut } from '../cut.ts'
-import { readTail } from '../download/file-text.ts'
 
 export interface Cause {
   /** One line, still in the log's own words: to be made inert before it is shown. */
@@ -15,13 +14,9 @@ export interface Cause {
 /** The end of a log as people may see it, at most so many bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
-// Bytes at the end of a log. Redacting the last MiB takes some 30 ms, and of a progress bar 90 ms.
-const nearEnd = 64 * 1024
+// Bytes at the end of a log: redacting them takes some 30 ms, and of a progress bar 90 ms.
 const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
-
-// What each frame of a traceback has in it, coloured or not.
-const frameMark = ', line '
 
 const failing =
   /(?:^|[^a-z])(?:error|fatal|panic|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?|traceback)(?![a-z])|\w(?:Error|Exception)\b/i
@@ -31,52 +26,22 @@ const harmlessLevel = /^[^a-z]*(?:trace|debug|info|notice)\b/i
 const stackFrame = /^\s*(?:at |\.{3} \d+ (?:more|common)|File "|goroutine \d|created by )/
 
 /**
- * The cause as the last MiB of a log has it. Of most logs the last 64 KiB are enough: more is read
- * where nothing there reads like an error, or a traceback begins before it.
- */
-export async function readCause(
-  log: { path: string; size: number },
-  readLogEnd: ReadLogEnd,
-): Promise<Cause | undefined> {
-  const near = searchCause(await readLogEnd(log.path, nearEnd))
-  if (log.size <= nearEnd || near.kind === 'traceback') return near.cause
-  if (near.kind === 'error' && !(await hasEarlierFrame(log.path))) return near.cause
-  return findCause(await readLogEnd(log.path, maxLog))
-}
-
-async function hasEarlierFrame(file: string): Promise<boolean> {
-  const { bytes } = await readTail(file, maxLog)
-  return bytes.subarray(0, -nearEnd).includes(frameMark)
-}
-
-/**
  * The line that says best why a run failed: the last line of the last Python traceback, with the
- * file and line it came from; else the last line that reads like an error; else the last line.
- * `logEnd`: the end of the log, of any size; its last MiB is read.
+ * file and line it came from; else the last line that reads like an error; else the last line. It
+ * is looked for in the last MiB.
  */
+export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
+  return findCause(await readLogEnd(file, maxLog))
+}
+
 export function findCause(logEnd: string): Cause | undefined {
-  return searchCause(logEnd).cause
-}
-
-interface Search {
-  /** `cut`: a traceback of which the frames that count may stand before the text. */
-  kind: 'traceback' | 'cut' | 'error' | 'none'
-  cause: Cause | undefined
-}
-
-function searchCause(logEnd: string): Search {
   const lines = readLogLines(logEnd)
   const traceback = findTraceback(lines)
-  if (traceback) {
-    const { message, frame, isCut } = traceback
-    const cause = { text: cut(message, maxCauseLength), ...frame }
-    return { kind: isCut ? 'cut' : 'traceback', cause }
-  }
+  if (traceback) return { text: cut(traceback.message, maxCauseLength), ...traceback.frame }
   const error = lines.findLast(readsLikeError)
-  if (error) return { kind: 'error', cause: { text: cut(error.text.trim(), maxCauseLength) } }
+  if (error) return { text: cut(error.text.trim(), maxCauseLength) }
   const last = lines.findLast(({ text }) => text.trim())
-  const cause = last && { text: cut(last.text.trim(), maxCauseLength), isLastLine: true as const }
-  return { kind: 'none', cause }
+  return last && { text: cut(last.text.trim(), maxCauseLength), isLastLine: true }
 }
 
 function readsLikeError({ text, levelled }: LogLine): boolean {
@@ -92,8 +57,7 @@ export interface LogLine {
   levelled: string
 }
 
-// More than any traceback needs; it bounds the work on a log of any size or shape.
-const maxCharacters = 1024 * 1024
+// More than any traceback needs; it bounds the work on a line of any shape.
 const maxLineLength = 2_000
 
 const escape = String.fromCharCode(0x1b)
@@ -106,12 +70,9 @@ const bracketedLevel =
 const bareLevel =
   /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)(?: ?[-|:])?(?: |$)/
 
-/** The last lines of a log, oldest first. */
+/** The lines of a log, oldest first. */
 export function readLogLines(log: string): LogLine[] {
-  return log
-    .slice(-maxCharacters)
-    .split(/\r\n|\n|\r/)
-    .map(readLine)
+  return log.split(/\r\n|\n|\r/).map(readLine)
 }
 
 function readLine(line: string): LogLine {
@@ -129,8 +90,6 @@ interface Traceback {
   message: string
   /** The innermost frame that is not of a library; of libraries only: the innermost. */
   frame: Frame
-  /** All its frames are of libraries, up to the first line: others may stand before that. */
-  isCut: boolean
 }
 
 // Also the two frames' forms of a SyntaxError, which names no function.
@@ -153,11 +112,10 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
     lines.slice(last + 1).map(({ text }) => unbar(text)),
     indentation(unbar(innermost)),
   )
-  const { frames, isCut } = readFrames(lines.slice(0, last + 1), unbar)
-  const own = frames.find(({ file }) => !library.test(file))
-  const frame = own ?? frames[0]
+  const frames = readFrames(lines.slice(0, last + 1), unbar)
+  const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
   if (message === undefined || frame === undefined) return undefined
-  return { message, frame, isCut: isCut && own === undefined }
+  return { message, frame }
 }
 
 /** The first line that is indented less than the frames; with the next, where it says nothing. */
@@ -171,17 +129,14 @@ function readMessage(lines: readonly string[], frameIndentation: number): string
 }
 
 /** The frames, innermost first, up to the first line that belongs to none, if there is one. */
-function readFrames(
-  lines: readonly LogLine[],
-  unbar: (text: string) => string,
-): { frames: Frame[]; isCut: boolean } {
+function readFrames(lines: readonly LogLine[], unbar: (text: string) => string): Frame[] {
   const frames: Frame[] = []
   for (const { text } of lines.toReversed()) {
     const [, , file, line] = frameLine.exec(text) ?? []
     if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(unbar(text)) === 0 && text) return { frames, isCut: false }
+    else if (indentation(unbar(text)) === 0 && text) break
   }
-  return { frames, isCut: true }
+  return frames
 }
 
 function indentation(text: string): number {

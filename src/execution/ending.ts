@@ -1,6 +1,11 @@
 /** The ways in which the following of an execution ends, and what proves each. */
 import type { ExecutionStatus } from '../service/contract.ts'
-import { HttpError, NotSentError, type ServiceError } from '../service/errors.ts'
+import {
+  HttpError,
+  NotSentError,
+  refusesCredentials,
+  type ServiceError,
+} from '../service/errors.ts'
 import { classify } from '../service/send-at-most-once.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
 import { grace, rejectionGrace, type PollState } from './poll-state.ts'
@@ -38,8 +43,8 @@ export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start
 /** The ending that the state proves, if it does. */
 export function endingOf(state: PollState, now: number): WatchEnding | undefined {
   const { status, failure, missingSince, rejected, flaggedSince } = state
+  if (refusesCredentials(failure)) return { kind: 'refused', status, failure }
   if (failure instanceof HttpError) {
-    if ([401, 403].includes(failure.status)) return { kind: 'refused', status, failure }
     if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
     // Other failures may have come between, but the last one must be that refusal again.
     if (failure.status === rejected?.status && lasted(rejected.since, now, rejectionGrace)) {

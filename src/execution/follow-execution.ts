@@ -41,7 +41,10 @@ export interface ExecutionPlan {
 }
 
 export interface Collaborators
-  extends StartCollaborators, Pick<PollPlan, 'minPause'>, Pick<CollectContext, 'turn'> {
+  extends
+    StartCollaborators,
+    Pick<PollPlan, 'minPause'>,
+    Pick<CollectContext, 'turn' | 'describeFileProblem'> {
   service: ExecutionService
   store: Store
   cancelled: AbortSignal
@@ -191,7 +194,7 @@ async function fetchFiles(
   executionId: string,
   status: ExecutionStatus,
   { deadline }: ExecutionPlan,
-  { service, store, clock, cancelled, makeFolder, turn }: Collaborators,
+  { service, store, clock, cancelled, makeFolder, describeFileProblem, turn }: Collaborators,
   { onStatus }: Pick<ProgressListener, 'onStatus'>,
 ): Promise<CollectedFiles> {
   const { collect } = await import('../download/collect.ts')
@@ -207,6 +210,7 @@ async function fetchFiles(
     cancelled,
     deadline: deadline.at,
     makeFolder,
+    describeFileProblem,
     ...(turn && { turn }),
   })
 }
@@ -219,5 +223,5 @@ async function causeOf(
   if (!factsOf(conclusion).isInLog) return undefined
   if (log.kind !== 'file') return undefined
   const { readCause } = await import('./cause.ts')
-  return readCause(log, readLogEnd)
+  return readCause(log.path, readLogEnd)
 }

@@ -1,4 +1,5 @@
 /** What people read of a step that fails: what it is called, why it happened and what to do. */
+import type { Obstacle } from '../download/download.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { messageOf } from '../errors.ts'
@@ -177,18 +178,19 @@ function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts)
 
 /** What a next step counts on and that could not be had or written, after a run that is over. */
 export type Loss =
-  /** `isRefused`: the service refused the credentials. */
-  | { title: 'result-not-fetched'; why: string; isRefused?: boolean }
+  | { title: 'result-not-fetched'; why: string; obstacle?: Obstacle | undefined }
   | ({ title: 'copy-not-written' } & LostFile)
   | { title: 'outputs-not-written'; why: string }
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {
   const why = because(loss.why, remedies.show)
+  const onceWritable = `When the file can be written, ${takeUp(remedies)}`
   if (loss.title === 'result-not-fetched') {
+    const nexts = { credentials: checkCredentials(remedies), disk: onceWritable }
     return {
       title: loss.title,
       happened: `The run succeeded and its result was kept, but it could not be downloaded${why}.`,
-      next: loss.isRefused ? checkCredentials(remedies) : capitalised(takeUp(remedies)),
+      next: loss.obstacle ? nexts[loss.obstacle] : capitalised(takeUp(remedies)),
     }
   }
   return {
@@ -197,7 +199,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
       loss.title === 'copy-not-written'
         ? `The copy for ${loss.input} could not be written${why}.`
         : `The next steps do not get all outputs of this one${why}.`,
-    next: `When the file can be written, ${takeUp(remedies)}`,
+    next: onceWritable,
   }
 }
 

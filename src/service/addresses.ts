@@ -24,10 +24,15 @@ export function isLoopback(hostname: string): boolean {
  * Other names that resolve to loopback need no check: over https they would need a certificate.
  */
 export function reachesThisMachine(hostname: string): boolean {
-  const name = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const name = withoutBrackets(hostname).replace(/\.$/, '')
   const version = isIP(name)
   if (version === 0) return name === 'localhost' || name.endsWith('.localhost')
   return thisMachine.check(name, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The host name of a `URL` as sockets want it, and errors name it: an IPv6 address alone. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 // BlockList also matches IPv4 addresses that are mapped into IPv6 ones.

@@ -73,6 +73,11 @@ export class HttpError extends ServiceError {
   }
 }
 
+/** Whether a call was answered 401 or 403: the credentials do not, or no longer, allow it. */
+export function refusesCredentials(failure: unknown): failure is HttpError {
+  return failure instanceof HttpError && [401, 403].includes(failure.status)
+}
+
 /** Said of a web page in the place of an answer. Names the input to look at. */
 export const notTheService = 'it looks like a web page, not like the service: check base-url'
 

@@ -5,6 +5,7 @@
 import http from 'node:http'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { messageOf } from '../errors.ts'
+import { withoutBrackets } from './addresses.ts'
 import { headOf } from './answer-head.ts'
 import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
@@ -73,8 +74,10 @@ interface Client {
 }
 
 /** Errors of several addresses come as an AggregateError without a text of its own. */
-function describe(error: unknown, { host }: URL): string {
+function describe(error: unknown, { host, hostname }: URL): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'connection failed'
-  return `${host}: ${messageOf(first) || code}`
+  const message = messageOf(first) || code
+  // That of a call of the system names the address itself.
+  return message.includes(withoutBrackets(hostname)) ? message : `${host}: ${message}`
 }

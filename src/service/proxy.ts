@@ -1,6 +1,7 @@
 /** The proxy between the runner and an https address, as the environment names it. */
 import { env } from 'node:process'
 import { checkBypass } from '@actions/http-client/lib/proxy'
+import { withoutBrackets } from './addresses.ts'
 
 /** A proxy variable that names no proxy. The message never has its value, which may have a password. */
 export class ProxyProblem extends Error {
@@ -44,8 +45,7 @@ function parse(name: string, value: string): Proxy {
   }
   return {
     protocol,
-    // Sockets want an IPv6 address without its brackets.
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(hostname),
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
     authorization: authorizationOf(name, url),
   }

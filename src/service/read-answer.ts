@@ -32,7 +32,7 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
   if (status < 400 || status > 599) {
     throw new MalformedAnswerError(answer, 'no such status is known')
   }
-  const { key, words } = errorWordsOf(parseJson(body), body)
+  const { key, words } = errorWordsOf(body)
   const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
   throw new HttpError({ status, key, words, retryAfter, asked })
 }
@@ -103,21 +103,29 @@ function isWebPage({ headers, body }: Answer): boolean {
 }
 
 /**
- * The text of an error answer, in full length and whatever its form. Three members are documented;
- * what malformed input brings is not known: web frameworks send plain text, lists and nested objects.
- * Source: docs/service.md, "Errors".
- *
- * @param json the body parsed; undefined where it is not JSON
+ * The text of an error answer, in full length. Three members of a JSON object are documented; what
+ * malformed input brings is not known: plain text, lists, nested objects; of a web page the title
+ * counts. Source: docs/service.md, "Errors".
  */
-function errorWordsOf(json: unknown, body: string): ErrorWords {
-  if (json === undefined) return { key: undefined, words: wordsOfText(body) }
+function errorWordsOf(body: string): ErrorWords {
+  const json = parseJson(body)
   const documented = errorBodySchema.safeParse(json).data
   if (documented?.key) return documented
-  return { key: undefined, words: wordsOfJson(json) }
+  if (json !== undefined) return { key: undefined, words: wordsOfJson(json) }
+  const isMarkup = body.trimStart().startsWith('<')
+  return { key: undefined, words: isMarkup ? titleOf(body) : body.trim() }
 }
 
-function wordsOfText(body: string): string {
-  return body.trimStart().startsWith('<') ? titleOf(body) : body.trim()
+/** All names and texts, in their order: as JSON they would hide a secret that is quoted in one. */
+function wordsOfJson(json: unknown): string {
+  const words: string[] = []
+  JSON.stringify(json, (name, value: object | string | number | boolean | null) => {
+    // An index in a list is not shown.
+    if (name !== '' && !/^\d+$/.test(name)) words.push(`${name}:`)
+    if (value !== null && typeof value !== 'object') words.push(String(value).trim())
+    return value
+  })
+  return words.join(' ')
 }
 
 // The title of a web page is its only part worth showing, and stands near its beginning.
@@ -125,31 +133,4 @@ const searchedForTitle = 4_096
 
 function titleOf(page: string): string {
   return /<title[^<>]*>([^<>]*)</i.exec(page.slice(0, searchedForTitle))?.[1]?.trim() ?? ''
-}
-
-// More than a person reads. Both bound the work on an answer made to be large or deep.
-const maxTexts = 100
-const maxPathLength = 8
-
-/** Every text in it, each after the path that leads there: `webhook: Enter a valid URL.` */
-function wordsOfJson(json: unknown): string {
-  const texts: string[] = []
-  collectTexts(json, [], texts)
-  return texts.join('; ')
-}
-
-function collectTexts(part: unknown, names: readonly string[], texts: string[]): void {
-  if (texts.length >= maxTexts || names.length > maxPathLength) return
-  if (typeof part === 'object' && part !== null) {
-    for (const [name, inner] of Object.entries(part)) {
-      // An index in a list is not shown.
-      collectTexts(inner, Array.isArray(part) ? [...names, ''] : [...names, name], texts)
-    }
-    return
-  }
-  if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return
-  const text = String(part).trim()
-  if (text === '') return
-  const path = names.filter((name) => name !== '').join('.')
-  texts.push(path === '' ? text : `${path}: ${text}`)
 }

@@ -173,6 +173,7 @@ describe('files without a folder', () => {
       makeFolder,
     }))
 
-    expect([result, log, checks]).toEqual([notKept, lost('the disk is full'), 0])
+    const gone = { ...lost('the disk is full'), obstacle: 'disk' }
+    expect([result, log, checks]).toEqual([notKept, gone, 0])
   })
 })

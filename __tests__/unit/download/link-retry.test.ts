@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { download } from '../../../src/download/download.ts'
+import { download, type DownloadContext } from '../../../src/download/download.ts'
 import type { NextLink } from '../../../src/download/link-retry.ts'
 import { NoFreshLinkError } from '../../../src/download/status-refresh.ts'
 import type { Opened, Store } from '../../../src/download/store.ts'
@@ -61,17 +62,25 @@ async function fetchFrom(
 ) {
   const clock = new SimulatedClock({ maxJump })
   const store = new ScriptedStore(clock, ...answers)
-  return { ...(await fetchIn(clock, store, nextLink?.(clock))), store, clock }
+  return { ...(await fetchIn(clock, store, { nextLink: nextLink?.(clock) })), store, clock }
 }
 
 async function fetchIn(
   clock: SimulatedClock,
   store: Store,
-  nextLink: NextLink = () => Promise.resolve('https://store.test/x'),
+  {
+    nextLink = () => Promise.resolve('https://store.test/x'),
+    folder: given,
+    ...context
+  }: Partial<DownloadContext> & { nextLink?: NextLink | undefined; folder?: string } = {},
 ) {
-  await using folder = await makeTemporaryFolder()
-  const context = downloadContext({ store, clock })
-  const kept = await download(nextLink, { folder: folder.path, name: 'result' }, context)
+  await using temporary = await makeTemporaryFolder()
+  const folder = given ?? temporary.path
+  const kept = await download(
+    nextLink,
+    { folder, name: 'result' },
+    downloadContext({ store, clock, ...context }),
+  )
   return { kept, text: kept.kind === 'file' ? await readFile(kept.path, 'utf8') : undefined }
 }
 
@@ -113,8 +122,36 @@ describe('a file whose links bring no byte', () => {
     }
     const { kept } = await fetchFrom([refused(403)], { nextLink })
 
-    expect(kept).toEqual({ kind: 'unavailable', why, isRefused: true })
+    expect(kept).toEqual({ kind: 'unavailable', why, obstacle: 'credentials' })
     expect(asked).toBe(1)
+  })
+})
+
+describe('a file that the disk does not take', () => {
+  it.each(['rows', ''])('is given up at once, and the reason names it (%j)', async (text) => {
+    await using folder = await makeTemporaryFolder()
+    const clock = new SimulatedClock({ maxJump: usualJump })
+    const store = new ScriptedStore(clock, { status: 200, headers: {}, body: bytes(text) })
+    const missing = path.join(folder.path, 'missing')
+
+    const { kept } = await fetchIn(clock, store, { folder: missing })
+
+    const file = path.join(missing, 'result.part')
+    const why = `${file}: it is not there (ENOENT)`
+    expect(kept).toEqual({ kind: 'unavailable', why, obstacle: 'disk' })
+    expect(store.asked).toHaveLength(1)
+  })
+
+  it('is given up where its final name is taken by a folder', async () => {
+    await using folder = await makeTemporaryFolder()
+    await mkdir(path.join(folder.path, 'result.bin'))
+    const clock = new SimulatedClock({ maxJump: usualJump })
+    const store = new ScriptedStore(clock, { status: 200, headers: {}, body: bytes('rows') })
+
+    const { kept } = await fetchIn(clock, store, { folder: folder.path })
+
+    expect(kept).toMatchObject({ obstacle: 'disk', why: expect.stringMatching(/: it is a folder/) })
+    expect(await readdir(folder.path)).toEqual(['result.bin'])
   })
 })
 
@@ -152,6 +189,23 @@ class StallingStore implements Store {
 }
 
 describe('a file whose time runs out', () => {
+  it('is given up ten minutes after that of the step, though bytes keep coming', async () => {
+    const clock = new SimulatedClock({ maxJump: usualJump })
+    const body = async function* () {
+      for (;;) {
+        await clock.sleep(1_000)
+        yield Buffer.from('x')
+      }
+    }
+    const store = new ScriptedStore(clock, { status: 200, headers: {}, body: body() })
+
+    const { kept } = await fetchIn(clock, store, { deadline: clock.now() + 10_000 })
+
+    const why = 'it had not come 10 min after the input timeout ran out'
+    expect(kept).toEqual({ kind: 'unavailable', why })
+    expect(clock.elapsed).toBe(610_000)
+  })
+
   it.each([
     [0, 'no byte came for 30 s'],
     [2, 'no byte came for 30 s (the store answered 503)'],

@@ -115,7 +115,7 @@ describe('a file', () => {
 
     const failure = await rejectionOf(file.write(encoding ? gzipSync(bytes) : bytes))
 
-    expect(failure).toMatchObject({ code: 'ENOENT' })
+    expect(failure).toMatchObject({ name: 'UnwritableFile', cause: { code: 'ENOENT' } })
   })
 })
 

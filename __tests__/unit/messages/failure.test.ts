@@ -59,7 +59,14 @@ it('no re-run is advised where the credentials were refused: others can read no 
   const remedies = { executionId: 'e-1', isTakenOver: true, show }
   const lost = { title: 'result-not-fetched', why: 'the service answered 401' } as const
   expect(describeLoss(lost, remedies).next).toMatch(/^Re-run this job/)
-  expect(describeLoss({ ...lost, isRefused: true }, remedies).next).toMatch(
+  expect(describeLoss({ ...lost, obstacle: 'credentials' }, remedies).next).toMatch(
     /^Check api-token, .* then fetch it with/,
   )
+})
+
+it('a result that the disk did not take is to be fetched when it does', () => {
+  const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle: 'disk' } as const
+  const { happened, next } = describeLoss(lost, { executionId: 'e-1', isTakenOver: false, show })
+  expect(happened).toMatch(/its result was kept, .* not be downloaded \(result\.part: no\)\.$/)
+  expect(next).toMatch(/^Do not start it again: when the file can be written, fetch it with/)
 })

@@ -119,22 +119,12 @@ describe('the text of an error answer', () => {
 
   it.each([
     [{ webhook: ['Enter a valid URL.'] }, 'webhook: Enter a valid URL.'],
-    [
-      { error: { code: 'E1', message: 'no such region' } },
-      'error.code: E1; error.message: no such region',
-    ],
-    [
-      { errors: [{ field: 'seed', why: 'bad' }, 'more'] },
-      'errors.field: seed; errors.why: bad; errors: more',
-    ],
-    [['one', ['two'], 3, true], 'one; two; 3; true'],
+    [{ error: { code: 7, text: 'no "x"' } }, 'error: code: 7 text: no "x"'],
+    [['one\n', ['two'], true, null], 'one two true'],
     ['a text', 'a text'],
-    [[' one\n', ' ', 'two '], 'one; two'],
-    [{ a: { b: { c: { d: { e: { f: { g: { h: 'deep' } } } } } } } }, 'a.b.c.d.e.f.g.h: deep'],
-    [{ message: null, error: [], detail: {} }, ''],
     [{}, ''],
     [null, ''],
-  ])('of %j is all its texts', (json, words) => {
+  ])('of %j is all its names and texts', (json, words) => {
     expect(wordsOf(json)).toEqual({ key: undefined, words })
   })
 
@@ -149,10 +139,9 @@ describe('the text of an error answer', () => {
     expect(refusal(body)).toEqual({ key: undefined, words })
   })
 
-  it('is bounded, however many and deep its parts are', () => {
+  it('leaves out what is nested too deeply', () => {
     const deep = `[${'['.repeat(100_000)}"deep"${']'.repeat(100_000)}, "shallow"]`
     expect(refusal(deep).words).toBe('shallow')
-    expect(wordsOf(Array<string>(100_000).fill('x')).words).toHaveLength(100 * 3 - 2)
   })
 })
 

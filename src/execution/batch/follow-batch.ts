@@ -21,9 +21,6 @@ import { countRuns, snapshotOf } from './tally.ts'
  */
 const maxUnfetched = 100
 
-/** Runs that are to be kept, asked for at once: what the service does not know takes half a minute. */
-const maxRestored = 32
-
 export async function followBatch(
   plan: BatchPlan,
   collaborators: BatchCollaborators,
@@ -33,7 +30,7 @@ export async function followBatch(
   const startedOn = clock.date()
   const shared = new Shared(plan, collaborators, listener)
   listener.onBegin(() => snapshotOf(shared))
-  await new Scheduler(shared).run()
+  await followAll(shared)
   const { cause, refusal } = shared.stop
   const records = shared.records.toSorted((one, other) => one.index - other.index)
   const counts = countRuns(records, plan.seeds.seeds.length)
@@ -48,104 +45,57 @@ export async function followBatch(
   }
 }
 
-/** `restore`: over with success by the record of an earlier attempt; `take-over`: not over. */
-type Phase = 'restore' | 'take-over' | 'start'
+/** `take-over`: not over by the record of an earlier attempt; `restore`: over with success. */
+type Phase = 'take-over' | 'restore' | 'start'
 
-class Scheduler {
-  readonly #shared: Shared
-  readonly #unfetched: Semaphore
-  /** All that was begun; it grows while it is waited for. */
-  readonly #tasks: Promise<void>[] = []
-  readonly #failures: unknown[] = []
-
-  constructor(shared: Shared) {
-    const { maxParallel } = shared.plan
-    this.#shared = shared
-    this.#unfetched = new Semaphore(maxParallel + maxUnfetched)
+/**
+ * Resolves when all runs are over; rejects then with the first internal error. What runs comes before
+ * what is to be started: with it, no more than may run at once do so. What is to be kept holds a slot
+ * for a look alone, and takes turns with the others for one: neither waits until the other is done.
+ */
+async function followAll(shared: Shared): Promise<void> {
+  const { plan, stop } = shared
+  const { signal: timeUp } = plan.deadline
+  const unfetched = new Semaphore(plan.maxParallel + maxUnfetched)
+  const begun: Promise<void>[] = []
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => {
+    failures.push(error)
+    stop.now({ kind: 'internal-error' })
   }
-
-  /** Resolves when all runs are over; rejects then with the first internal error. */
-  async run(): Promise<void> {
-    this.#begin(this.#restoreAll())
-    this.#begin(this.#runAll())
-    for (const task of this.#tasks) await task
-    if (this.#failures.length > 0) throw this.#failures[0]
-  }
-
-  #begin(work: Promise<void>): void {
-    const onFailure = (error: unknown) => {
-      this.#failures.push(error)
-      this.#shared.stop.now({ kind: 'internal-error' })
-    }
-    this.#tasks.push(work.catch(onFailure))
-  }
-
-  /** Those that are over take no slot: only checks of the budget, and a turn to download. */
-  async #restoreAll(): Promise<void> {
-    const { deadline } = this.#shared.plan
-    const runs = this.#runsOf('restore')
-    const worker = async () => {
-      for (const run of runs) {
-        if (deadline.signal.aborted) await run.recordUnstarted()
-        else await this.#restore(run)
-      }
-    }
-    await Promise.all(Array.from({ length: maxRestored }, worker))
-  }
-
-  async #restore(run: SeedRun): Promise<void> {
-    const { plan, stop } = this.#shared
-    const decision = await run.decide()
-    if (!decision) return
-    if (decision.action !== 'start' && decision.ending) {
-      const following = run.follow(decision)
-      this.#begin(following)
-      // One that is started anew waits for a slot, and then for its end.
-      return Promise.race([following, run.startedAnew])
-    }
-    const until = decision.action === 'start' ? stop.signal : plan.deadline.signal
-    // Others are asked for meanwhile.
-    this.#begin(this.#inSlot(run, until, () => run.follow(decision)))
-  }
-
-  /** What runs comes before what is to be started: with it, no more than may run at once do so. */
-  async #runAll(): Promise<void> {
-    const { plan, stop } = this.#shared
-    const phases = [
-      { phase: 'take-over', until: plan.deadline.signal },
-      { phase: 'start', until: stop.signal },
-    ] as const
-    for (const { phase, until } of phases) {
-      for (const run of this.#runsOf(phase)) {
-        await this.#inSlot(run, until, async () => {
-          const decision = await run.decide()
-          if (decision) await run.follow(decision)
-        })
-      }
-    }
-  }
-
-  /** Resolves when the work has begun, or its turn did not come. */
-  async #inSlot(run: SeedRun, until: AbortSignal, work: () => Promise<void>): Promise<void> {
-    let room: Disposable | undefined
-    try {
-      room = await this.#unfetched.acquire(until)
-      await run.slot.take(until)
-    } catch {
-      room?.[Symbol.dispose]()
-      return run.recordUnstarted()
-    }
-    this.#begin(work().finally(() => room[Symbol.dispose]()))
-  }
-
   /** In the order of the seeds. */
-  *#runsOf(phase: Phase): Generator<SeedRun> {
-    const { plan } = this.#shared
+  const begin = async (phase: Phase, until: AbortSignal) => {
     for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
-      yield new SeedRun(seed, recorded, this.#shared)
+      const run = new SeedRun(seed, recorded, shared)
+      const room = await takeTurn(run, until, unfetched)
+      const work = room ? run.follow().finally(() => room[Symbol.dispose]()) : run.recordUnstarted()
+      begun.push(work.catch(onFailure))
     }
+  }
+  const kept = begin('restore', timeUp)
+  await begin('take-over', timeUp)
+  await begin('start', stop.signal)
+  await kept
+  await Promise.all(begun)
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Resolves when the run has its slot, with room for its files; undefined where its turn did not come. */
+async function takeTurn(
+  run: SeedRun,
+  until: AbortSignal,
+  unfetched: Semaphore,
+): Promise<Disposable | undefined> {
+  let room: Disposable | undefined
+  try {
+    room = await unfetched.acquire(until)
+    await run.slot.take(until)
+    return room
+  } catch {
+    room?.[Symbol.dispose]()
+    return undefined
   }
 }
 

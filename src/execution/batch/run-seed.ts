@@ -5,6 +5,7 @@
 import { messageOf } from '../../errors.ts'
 import type { CollectedFiles } from '../../download/collect.ts'
 import type { ExecutionService } from '../../service/client.ts'
+import { refusesCredentials } from '../../service/errors.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import type { CheckResult } from '../follow-execution.ts'
@@ -15,7 +16,6 @@ import type { BatchSeed, RunRecord } from './batch.ts'
 import { filesOf, isLostResult, withLostResult } from './record.ts'
 import { RunSlot } from './run-slot.ts'
 import type { Shared } from './shared.ts'
-import { refusesCredentials } from './shared-service.ts'
 
 /** Tries within an outage of minutes; the step's deadline bounds them all. Spans: milliseconds. */
 const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
@@ -33,9 +33,6 @@ export class SeedRun {
   #executionId: string | undefined
   /** What it came to, once it has. */
   #conclusion: Conclusion | undefined
-  readonly #anew = Promise.withResolvers<undefined>()
-  /** Resolves when another execution is started in the place of one that was to be kept. */
-  readonly startedAnew = this.#anew.promise
 
   constructor(seed: BatchSeed, recorded: RecordedRun, shared: Shared) {
     this.#seed = seed
@@ -46,7 +43,7 @@ export class SeedRun {
   }
 
   /** What is to be done, as record and service say. Undefined where the run is over with that. */
-  async decide(): Promise<RerunDecision | undefined> {
+  async #decide(): Promise<RerunDecision | undefined> {
     const { collaborators, plan } = this.#shared
     const { onRerun, deadline } = plan
     const recorded = this.#recorded
@@ -77,7 +74,9 @@ export class SeedRun {
   }
 
   /** Starts it, or follows what was started, to its end. */
-  async follow(decision: RerunDecision): Promise<void> {
+  async follow(): Promise<void> {
+    const decision = await this.#decide()
+    if (!decision) return
     let report: ExecutionReport
     try {
       report = withLostResult(await this.#followExecution(decision), this.#recorded)
@@ -92,15 +91,19 @@ export class SeedRun {
     const stopReason = this.#stopReason(report)
     const { cause, members } = collaborators.describe(report)
     const isResultMissing = this.#conclusion === 'success' && files?.result.kind === 'unavailable'
+    const resumed = decision.action !== 'start' && this.#givenUp.length === 0
+    // Seen over at the first look: how long it took is not known.
+    const isKept = resumed && decision.ending !== undefined
     await this.#record(
       {
         // A start that may have been accepted has no id, whatever was tried before it.
         executionId: ending.kind === 'unknown-start' ? undefined : this.#executionId,
-        resumed: decision.action !== 'start' && this.#givenUp.length === 0,
+        resumed,
         cause: stopReason === undefined ? cause : undefined,
         members,
         stopReason,
         ...filesOf(files, collaborators.folder),
+        ...(isKept && { startedAt: undefined, endedAt: undefined }),
         // A next step counts on the result of a run that succeeded.
         ...(isResultMissing && { failsStep: true }),
       },
@@ -141,7 +144,8 @@ export class SeedRun {
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
-    const { plan, collaborators, service, running, downloads } = this.#shared
+    const shared = this.#shared
+    const { plan, collaborators, service, downloads } = shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
     const { checkResult } = collaborators
     const begin = decision.action === 'start' ? request : decision
@@ -153,7 +157,7 @@ export class SeedRun {
         service: this.#service,
         checkResult: checkResult && ((files) => this.#check(files, checkResult)),
         makeFolder: () => collaborators.makeFolder(this.#seed),
-        minPause: () => service.pauseFor(running.size),
+        minPause: () => service.pauseFor(shared.running),
         turn: (cancelled, work) => downloads.within(cancelled, work),
       },
       this.#listener(),
@@ -184,10 +188,7 @@ export class SeedRun {
       },
       onSettled: (report) => this.#settle(this.#conclude(report)),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
-      onOutdated: () => {
-        this.#giveUp(this.#executionId ?? '', 'invalid-result')
-        this.#anew.resolve(undefined)
-      },
+      onOutdated: () => this.#giveUp(this.#executionId ?? '', 'invalid-result'),
     }
   }
 
@@ -223,7 +224,7 @@ export class SeedRun {
     const { stop, plan } = this.#shared
     this.#conclusion = conclusion
     this.slot.leave()
-    if (plan.failFast && this.#shared.failsStep(conclusion)) {
+    if (plan.failFast && plan.failsStep(conclusion)) {
       stop.now({ kind: 'fail-fast', seed: this.#seed })
     }
   }
@@ -264,7 +265,7 @@ export class SeedRun {
       attempts: this.#attempts,
       startedAt: this.slot.startedAt,
       endedAt: this.slot.endedAt,
-      failsStep: this.#shared.failsStep(isLate ? 'timed-out' : conclusion),
+      failsStep: this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion),
       ...facts,
     }
     this.slot.close()
@@ -274,8 +275,6 @@ export class SeedRun {
 }
 
 /** What is left of a record for those who know how the run ended. */
-type RecordFacts = Omit<
-  RunRecord,
-  'index' | 'label' | 'conclusion' | 'attempts' | 'startedAt' | 'endedAt' | 'failsStep'
-> &
-  Partial<Pick<RunRecord, 'failsStep'>>
+type RecordFacts = Omit<RunRecord, 'index' | 'label' | 'conclusion' | 'attempts' | Inferred> &
+  Partial<Pick<RunRecord, Inferred>>
+type Inferred = 'startedAt' | 'endedAt' | 'failsStep'

@@ -7,10 +7,8 @@ export class RunSlot {
   startedAt: number | undefined
   /** The last execution's end, before its files were fetched. */
   endedAt: number | undefined
-  takenAt = NaN
   readonly #shared: Shared
   #permit: Disposable | undefined
-  #isKnown = false
 
   constructor(shared: Shared) {
     this.#shared = shared
@@ -24,15 +22,12 @@ export class RunSlot {
   async take(until: AbortSignal): Promise<void> {
     const shared = this.#shared
     this.#permit = await shared.slots.acquire(until)
-    this.takenAt = shared.elapsed()
-    shared.running.add(this)
+    shared.running += 1
     if (this.endedAt !== undefined) shared.pending -= 1
-    if (this.#isKnown) this.begin()
   }
 
   /** An execution is known. */
   begin(): void {
-    this.#isKnown = true
     if (this.isHeld) this.startedAt ??= this.#shared.elapsed()
   }
 
@@ -40,7 +35,7 @@ export class RunSlot {
   leave(): void {
     if (!this.#permit) return
     this.endedAt = this.#shared.elapsed()
-    this.#shared.running.delete(this)
+    this.#shared.running -= 1
     this.#shared.pending += 1
     this.#permit[Symbol.dispose]()
     this.#permit = undefined

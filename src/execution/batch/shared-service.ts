@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import type { ExecutionService, StartRequest } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
-import { HttpError, NotSentError } from '../../service/errors.ts'
+import { HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
 import type { BatchCollaborators, BatchListener, BatchSeed, RunStop, StopCause } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 
@@ -157,11 +157,6 @@ export class SharedService {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
     if (!isHeld && retryAfter > 0) this.#onHold(retryAfter)
   }
-}
-
-/** Whether a call was answered 401 or 403. */
-export function refusesCredentials(failure: unknown): failure is HttpError {
-  return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
 export function notSent(cause: unknown): never {

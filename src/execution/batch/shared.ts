@@ -1,5 +1,4 @@
 /** What the runs of a batch share. */
-import type { Conclusion } from '../conclusion.ts'
 import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
@@ -15,8 +14,8 @@ export class Shared {
   readonly service: SharedService
   /** One for each run at once. */
   readonly slots: Semaphore
-  /** The slots that are taken, each at so many milliseconds from the beginning. */
-  readonly running = new Set<{ takenAt: number }>()
+  /** The slots that are taken. */
+  running = 0
   /** Runs that have ended and are not over. */
   pending = 0
   /** Of the runs that are over, in the order in which they came to be. */
@@ -40,10 +39,6 @@ export class Shared {
   /** Milliseconds since the batch began. */
   elapsed(): number {
     return this.collaborators.clock.now() - this.#beganAt
-  }
-
-  failsStep(conclusion: Conclusion): boolean {
-    return conclusion === 'unknown' || this.plan.failsStep(conclusion)
   }
 
   /** All runs see the same service: it is reported once. */

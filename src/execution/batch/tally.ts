@@ -12,10 +12,10 @@ export function countRuns(records: readonly RunRecord[], total: number): BatchCo
 export function snapshotOf(shared: Shared): BatchSnapshot {
   const { records, running, pending, plan, service } = shared
   const counts = countRuns(records, plan.seeds.seeds.length)
-  const waiting = counts.total - records.length - running.size - pending
+  const waiting = counts.total - records.length - running - pending
   return {
     counts,
-    running: running.size,
+    running,
     pending,
     waiting,
     expectedRest: expectedRest(shared, waiting),
@@ -23,22 +23,18 @@ export function snapshotOf(shared: Shared): BatchSnapshot {
   }
 }
 
-/** What the runs will take in all by the mean of those before, through the slots that they use. */
-function expectedRest(shared: Shared, waiting: number): number | undefined {
-  const { records, running, plan } = shared
+/**
+ * What the runs will take by the mean of those before, through the slots that they use. Those that run
+ * have half of it behind them.
+ */
+function expectedRest({ records, running, plan }: Shared, waiting: number): number | undefined {
   const spans = records.flatMap(({ conclusion, startedAt, endedAt }) =>
     factsOf(conclusion).isSeen && startedAt !== undefined && endedAt !== undefined
       ? [endedAt - startedAt]
       : [],
   )
   if (spans.length === 0) return undefined
-  const mean = sum(spans) / spans.length
-  const now = shared.elapsed()
-  const rests = Array.from(running, ({ takenAt }) => Math.max(0, mean - (now - takenAt)))
-  const slots = Math.min(plan.maxParallel, running.size + waiting)
-  return (waiting * mean + sum(rests)) / Math.max(1, slots)
-}
-
-function sum(spans: readonly number[]): number {
-  return spans.reduce((total, span) => total + span, 0)
+  const mean = spans.reduce((total, span) => total + span, 0) / spans.length
+  const slots = Math.min(plan.maxParallel, running + waiting)
+  return ((waiting + running / 2) * mean) / Math.max(1, slots)
 }

@@ -89,10 +89,4 @@ describe('a batch reports', () => {
       cause: undefined,
     })
   })
-
-  it('a run without an end that is known as one that lets the step fail, whatever fail-on says', async () => {
-    const { records } = await runBatch([{ starts: ['lost'] }], { failsStep: () => false })
-
-    expect(records).toMatchObject([{ conclusion: 'unknown', failsStep: true, attempts: [] }])
-  })
 })

@@ -226,18 +226,21 @@ describe('the files of a run that is kept', () => {
 })
 
 describe('many runs that are kept', () => {
-  it('are asked for at once: one that is gone keeps no other waiting', async () => {
-    const batch = await runBatch(
-      Array.from({ length: 20 }, () => ({})),
-      {
-        recorded: ({ index }) => ended(index === 19 ? 'done' : `gone-${index}`),
-        prepare: (service) => service.has('done', { takes: 0 }),
+  it('take turns with those that are started, and have no time of their own', async () => {
+    const kept = [2, 3, 4, 5]
+    const batch = await runBatch([{}, {}, {}, {}, {}], {
+      maxParallel: 1,
+      recorded: recording(Object.fromEntries(kept.map((number) => [number, ended(`k${number}`)]))),
+      prepare: (service) => {
+        for (const number of kept) service.has(`k${number}`, { takes: 0 })
       },
-    )
+    })
 
-    expect(batch.told).toContainEqual(expect.stringMatching(/^\d{4} run 20 ended: success$/))
-    expect(batch.counts.succeeded).toBe(20)
-    expect(batch.service.starts).toHaveLength(19)
+    const order = batch.told.flatMap((line) => /run (\d) ended/.exec(line)?.[1] ?? [])
+    expect(order).toEqual(['2', '1', '3', '4', '5'])
+    expect(batch.records.slice(1).map(({ startedAt }) => startedAt)).toEqual(
+      Array<undefined>(4).fill(undefined),
+    )
   })
 
   it('and still run are taken over in slots, so that no more run than may', async () => {
