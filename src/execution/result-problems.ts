@@ -14,23 +14,16 @@ export interface SchemaProblem {
 export interface SchemaProblems {
   /** The first few. */
   problems: readonly SchemaProblem[]
-  /** Of all of them; undefined where that is not known. */
-  count: number | undefined
+  /** Of all of them. */
+  count: number
 }
 
 /** The problems of a result as people may see them. */
 export interface ResultProblems {
-  /** A line for each of the first few, with the value found: for what lies beside the result. */
+  /** A line for each of the first few; without the value found where the step prints none. */
   lines: readonly string[]
-  /** The same for log, annotation and summary: without values where the step prints none. */
-  printed: readonly string[]
-  /** Of all of them; undefined where that is not known. */
-  count: number | undefined
-}
-
-/** The file of a result, which was fetched, can no longer be read: nothing is known of it. */
-export class UnreadableResult extends Error {
-  override readonly name = 'UnreadableResult'
+  /** Of all of them. */
+  count: number
 }
 
 /** The files of a run whose result can no longer be read; `why`: in words for people. */

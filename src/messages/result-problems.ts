@@ -20,11 +20,9 @@ export function showProblems(
   const shown = problems.map(({ place, expected, found }) => ({
     place: place === undefined ? undefined : showPlace(place, showPart),
     expected: showPart(expected),
-    found: found === undefined ? undefined : showPart(found),
+    found: found === undefined || !printResult ? undefined : showPart(found),
   }))
-  const lines = shown.map(describeResultProblem)
-  const withoutValues = shown.map((each) => describeResultProblem({ ...each, found: undefined }))
-  return { lines, printed: printResult ? lines : withoutValues, count }
+  return { lines: shown.map(describeResultProblem), count }
 }
 
 /** A name within a JSON Pointer is written with escapes, which would hide a secret. */
@@ -57,13 +55,12 @@ function withoutPlace({ expected, found }: SchemaProblem): string {
  * `hasSummary`: whether the job summary has them.
  */
 export function describeMoreProblems(
-  { printed, count }: ResultProblems,
+  { lines, count }: ResultProblems,
   hasSummary = false,
 ): string | undefined {
-  if (count === undefined) return 'There are more problems; they were too many to count.'
   if (count < 2) return undefined
   if (!hasSummary) return `${count} problems in all.`
-  return printed.length < count
-    ? `${count} problems in all; the first ${printed.length} are in the summary.`
+  return lines.length < count
+    ? `${count} problems in all; the first ${lines.length} are in the summary.`
     : `${count} problems in all; see the summary.`
 }

@@ -41,7 +41,7 @@ describe('an end is described', () => {
   ])('with advice for where the result is: %s', (place, hasSummary, next, more) => {
     const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
     const lines = ['The result: array', 'The result: array']
-    const resultProblems = { lines, printed: lines, count: 2 }
+    const resultProblems = { lines, count: 2 }
     const log = { kind: 'not-kept' } as const
     const result = place === 'nowhere' ? log : kept
     const files = { folder: '/tmp', result, log }
