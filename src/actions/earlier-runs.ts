@@ -156,32 +156,18 @@ export function reportEarlierRuns(
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
-/**
- * After a record that was not closed `unknown` also has those whose last execution it may not know:
- * what failed may have been started anew since; so may what ran, where there are retries, or where an
- * attempt before had started it.
- */
 function countRuns(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
-  {
-    again: { onRerun },
-    retrying: { retries, resultSchema },
-  }: Pick<BatchInputs, 'again' | 'retrying'>,
+  { again: { onRerun }, retrying: { resultSchema } }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
-  const counts = { succeeded: 0, open: 0, unclear: 0, unknown: 0 }
-  let anew = 0
+  const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const name of names) {
     const run = runs.get(name)
-    if (!run) counts.unknown += 1
-    else if (run.kind === 'start-unknown') counts.unclear += 1
-    else if (run.kind === 'started') {
-      counts.open += 1
-      if (retries > 0 || run.attempt < attempt) anew += 1
-    } else if (run.conclusion === 'success') counts.succeeded += 1
-    else anew += 1
+    if (run?.kind === 'start-unknown') counts.unclear += 1
+    else if (run?.kind === 'started') counts.open += 1
+    else if (run?.conclusion === 'success') counts.succeeded += 1
   }
-  if (!isClosed) counts.unknown += anew
   return {
     kind: 'found',
     attempt,

@@ -41,13 +41,12 @@ export class Recorder implements AsyncDisposable {
   #runs = new Map<string, KeptRun>()
   /** A newer record has to take the place of one that is, or may be, in the cache. */
   #hasOlder: boolean
-  /** An earlier attempt may have started runs that no record knows. */
-  #hasGaps = false
+  /** The newest record leaves open what was started after it. Of one run none does. */
+  #isNewestOpen = false
   #isReported = false
   #isClosed = false
-  /** Counts what has changed, and what had changed when it was last saved. */
-  #changes = 0
-  #sent = 0
+  /** Since it was last saved. */
+  #isChanged = false
   /** What the cache has for certain. */
   #savedRuns: ReadonlyMap<string, KeptRun> = new Map()
   readonly #ended = new AbortController()
@@ -76,14 +75,13 @@ export class Recorder implements AsyncDisposable {
     // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
     const isOfAnother = found.kind === 'found' && found.record.attempt >= attempt
     this.#found = isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
-    this.#hasGaps = this.#found.kind === 'unreadable'
     if (this.#found.kind !== 'found') return this.#found
     const { record } = this.#found
+    this.#isNewestOpen = !record.isClosed
     if (record.isReported && onRerun !== 'reuse') return this.#found
     this.#runs = new Map(record.runs)
     this.#savedRuns = record.runs
     this.#isReported = record.isReported
-    this.#hasGaps = !record.isClosed && this.#lacksRuns()
     return this.#found
   }
 
@@ -121,7 +119,7 @@ export class Recorder implements AsyncDisposable {
 
   /** The end of the run, or of all runs of a batch with success, was reported. */
   reported(): void {
-    if (!this.#isReported) this.#changes += 1
+    if (!this.#isReported) this.#isChanged = true
     this.#isReported = true
   }
 
@@ -129,10 +127,11 @@ export class Recorder implements AsyncDisposable {
   save(): void {
     this.#pendingSave?.abort()
     this.#pendingSave = undefined
-    if (this.#sent === this.#changes) return
-    const { clock, store } = this.#context
-    this.#sent = this.#changes
+    if (!this.#isChanged) return
+    const { clock, names, store } = this.#context
+    this.#isChanged = false
     this.#hasOlder = true
+    this.#isNewestOpen = !this.#isClosed && !names.includes(onlyRun)
     this.#nextSaveAt = clock.now() + this.#pause
     this.#pause = Math.min(2 * this.#pause, maxPause)
     let runs = this.#savedRuns
@@ -161,7 +160,7 @@ export class Recorder implements AsyncDisposable {
     if (this.#isClosed) return
     this.#ended.abort()
     const { onRerun, store } = this.#context
-    if (this.#isNewestOpen()) this.#changes += 1
+    if (this.#isNewestOpen) this.#isChanged = true
     this.#isClosed = true
     const runs = [...this.#runs.values()]
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
@@ -171,8 +170,8 @@ export class Recorder implements AsyncDisposable {
   }
 
   #set(name: string, run: KeptRun): void {
-    if (this.#changes === 0) this.#context.prepare()
-    this.#changes += 1
+    if (!this.#isChanged) this.#context.prepare()
+    this.#isChanged = true
     this.#isReported = false
     this.#runs.set(name, run)
   }
@@ -192,24 +191,12 @@ export class Recorder implements AsyncDisposable {
   }
 
   #record(): StepRecord {
-    // A run that is known was started anew, or need not be: others may have been started before.
-    const hasGaps = this.#hasGaps && this.#lacksRuns()
     return {
       attempt: this.#context.attempt,
-      isClosed: this.#isClosed && !hasGaps,
+      isClosed: this.#isClosed,
       isReported: this.#isReported,
       runs: this.#runs,
     }
-  }
-
-  /** Whether the newest record of a batch leaves open what was started after it. Of one run none does. */
-  #isNewestOpen(): boolean {
-    if (this.#context.names.includes(onlyRun)) return false
-    return this.#sent > 0 || (this.#found.kind === 'found' && !this.#found.record.isClosed)
-  }
-
-  #lacksRuns(): boolean {
-    return this.#context.names.some((name) => !this.#runs.has(name))
   }
 }
 

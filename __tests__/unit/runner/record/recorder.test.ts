@@ -313,26 +313,3 @@ describe('an attempt above the first', () => {
     expect(recorder.earlier(onlyRun)).toMatchObject({ kind: 'unreadable' })
   })
 })
-
-describe('what an attempt that died had started without saving it', () => {
-  const gaps: [string, EarlierRecord][] = [
-    ['after a record that was not closed', leaving({ one: started('e1') }, { isClosed: false })],
-    ['after one that could not be read', { kind: 'unreadable', why: 'it hangs' }],
-  ]
-
-  it.each(gaps)('is in doubt for runs that are still not known: %s', async (_, found) => {
-    const { recorder, last, close } = open({ attempt: 2, found, names: many })
-    await recorder.read()
-    recorder.started('two', 'e2')
-    await close()
-    expect(last()?.isClosed).toBe(false)
-  })
-
-  it.each(gaps)('is of no account once all are known: %s', async (_, found) => {
-    const { recorder, last, close } = open({ attempt: 2, found, names: many })
-    await recorder.read()
-    for (const name of many) recorder.started(name, `new-${name}`)
-    await close()
-    expect(last()?.isClosed).toBe(true)
-  })
-})
