@@ -58,7 +58,6 @@ export class RecordStore {
   readonly #context: RecordStoreContext
   readonly #reported = new Set<string>()
   readonly #closed = new AbortController()
-  #number = 0
   /** The newest that is in the cache for certain. */
   #newestKey: string | undefined
   #lastSaveAt = -Infinity
@@ -170,14 +169,12 @@ export class RecordStore {
   async #send(record: StepRecord, signal: AbortSignal): Promise<string | undefined> {
     const { carrier, address, storage, sign, log, clock, secrets } = this.#context
     if (this.#holdsSecret(record)) return 'an execution’s id holds a secret'
-    this.#number += 1
     const file =
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
-    const naming = { attempt: record.attempt, savedAt: clock.date(), number: this.#number }
     const key =
       carrier === 'run'
         ? writeRunKey(address.step, record, sign)
-        : writeBatchKey(address.step, file.content, naming, sign)
+        : writeBatchKey(address.step, file.content, sign)
     if (key === undefined) return 'the execution’s id is too long for a key'
     // It says no more than the one before.
     if (key === this.#newestKey) return undefined
