@@ -4,8 +4,7 @@ import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
-import { grace } from '../execution/poll-state.ts'
-import { probe, type ProbeResult } from '../execution/probe.ts'
+import { maxProbeTime, probe, type ProbeResult } from '../execution/probe.ts'
 import {
   decide,
   needsProbe,
@@ -99,7 +98,7 @@ async function ask(
   step: Step,
 ): Promise<ProbeResult> {
   const { clock, random, cancelled } = step
-  using deadline = new Deadline(clock, grace, cancelled)
+  using deadline = new Deadline(clock, maxProbeTime, cancelled)
   const listener = {
     onStatus: (status: ExecutionStatus) => hideLinks(status, step, { masked: true }),
     onTrouble: () => undefined,

@@ -1,11 +1,11 @@
 /** What the service says now of an execution that was started before: asked before anything is decided. */
 import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionService } from '../service/client.ts'
-import { HttpError, type ServiceError } from '../service/errors.ts'
+import type { HttpError, ServiceError } from '../service/errors.ts'
 import type { WatchEnding } from './ending.ts'
 import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
-import { grace, nothingKnown, type PollState } from './poll-state.ts'
+import { grace } from './poll-state.ts'
 
 export type ProbeResult =
   | { kind: 'running' }
@@ -30,16 +30,14 @@ export interface ProbeCollaborators {
 
 // Milliseconds between two checks at first.
 const pollInterval = 1_000
-/** Milliseconds that the first answer may take and its 404 still count as one of 30 s. */
-const maxFirstAnswer = 2_000
+/** Milliseconds in which a 404 that lasts is seen to, where the first answer takes up to 2 s. */
+export const maxProbeTime = grace + 2_000
 
 /** Asks until the first proper answer. */
 export async function probe(
   executionId: string,
   { service, clock, random, cancelled, deadline, listener }: ProbeCollaborators,
 ): Promise<ProbeResult> {
-  let state = nothingKnown
-  let checkedAt = 0
   const check = async (signal: AbortSignal) => {
     const status = await service.executionStatus(executionId, signal)
     listener.onStatus(status)
@@ -55,46 +53,28 @@ export async function probe(
     once: false,
     untilAnswered: true,
     listener: {
-      onCheck: (_, seen) => {
-        state = seen
-        checkedAt = clock.now()
-      },
+      onCheck: () => undefined,
       onPause: () => undefined,
       onTrouble: (failure) => listener.onTrouble(failure),
       onRecovery: () => listener.onRecovery(),
     },
   })
-  return resultOf(ending, state, checkedAt)
+  return resultOf(ending)
 }
 
-function resultOf(ending: WatchEnding, state: PollState, checkedAt: number): ProbeResult {
+function resultOf(ending: WatchEnding): ProbeResult {
   switch (ending.kind) {
     case 'finished':
       // A flag without `finished`: it may still finish, and whoever follows it decides.
       return ending.status.finished ? ending : { kind: 'running' }
     case 'refused':
-      return { kind: 'refused', failure: ending.failure }
     case 'not-found':
+      return { kind: ending.kind, failure: ending.failure }
     case 'timed-out':
-    case 'rejected': {
-      const { status, failure } = ending
+    case 'rejected':
       // With a status it ended at that answer, which was a proper one.
-      if (status) return { kind: 'running' }
-      return failure instanceof HttpError && hasLasted(state, checkedAt)
-        ? { kind: 'not-found', failure }
-        : { kind: 'unavailable', failure }
-    }
+      return ending.status ? { kind: 'running' } : { kind: 'unavailable', failure: ending.failure }
     case 'cancelled':
       return { kind: 'cancelled' }
   }
-}
-
-/**
- * A 404 that came late, or was not asked for again since the service forbade it (`Retry-After`), has
- * not lasted long enough to prove anything.
- */
-function hasLasted({ missingSince, failingSince }: PollState, checkedAt: number): boolean {
-  if (missingSince === undefined) return false
-  const isFirstAnswer = missingSince === failingSince
-  return checkedAt - missingSince >= grace - (isFirstAnswer ? maxFirstAnswer : 0)
 }
