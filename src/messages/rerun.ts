@@ -80,9 +80,7 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
     case 'refused':
       return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':
-      return executionId === ''
-        ? cancelledBeforeFound
-        : lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
+      return lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
   }
 }
 
