@@ -102,7 +102,6 @@ it('hands an end that was just seen to whoever follows the execution', async () 
           record: { ...record, runs: new Map([[onlyRun, started]]) },
         }),
       save: () => Promise.resolve(true),
-      close: () => Promise.resolve(),
     },
   })
   const service = answering(finished)

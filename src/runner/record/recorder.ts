@@ -2,18 +2,20 @@
  * Keeps for a later attempt of the job what this step started and what became of it, and says what
  * an earlier attempt left. A short step whose end was reported leaves nothing.
  */
-import type { Clock } from '../../clock.ts'
+import { Deadline, type Clock } from '../../clock.ts'
 import { outcomes, type Conclusion } from '../../execution/conclusion.ts'
 import type { RecordedRun } from '../../execution/rerun.ts'
 import { leftByAnother } from '../../messages/memory.ts'
 import type { OnRerun } from '../inputs/again.ts'
-import { onlyRun, type KeptRun, type StepRecord } from './format.ts'
+import { onlyRun, type KeptRun } from './format.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
 
 // Milliseconds. Most short steps are over by then.
 const firstSaveAfter = 20_000
 const minPause = 30_000
 const maxPause = 300_000
+/** What saving may add to a step's end. */
+const maxCloseTime = 3_000
 
 /** How a run ended, or how its following did. */
 export interface RunEnd {
@@ -25,7 +27,7 @@ export interface RunEnd {
 }
 
 export interface RecorderContext {
-  store: Pick<RecordStore, 'find' | 'save' | 'close'>
+  store: Pick<RecordStore, 'find' | 'save'>
   /** Makes ready for saving, while something else is waited for. */
   prepare: () => void
   attempt: number
@@ -45,14 +47,20 @@ export class Recorder implements AsyncDisposable {
   #isNewestOpen = false
   #isReported = false
   #isClosed = false
-  /** Since it was last saved. */
-  #isChanged = false
   /** What the cache has for certain. */
   #savedRuns: ReadonlyMap<string, KeptRun> = new Map()
-  readonly #ended = new AbortController()
-  #pendingSave: AbortController | undefined
+  /** Since it was last saved. */
+  #isChanged = false
+  /** When the next save is due; Infinity where none is. */
+  #dueAt = Infinity
+  /** For changes that can wait. */
   #nextSaveAt: number | undefined
   #pause = minPause
+  /** Ends the wait for what is due. */
+  #wake = new AbortController()
+  #saves: Promise<void> | undefined
+  /** Gives up the save that is under way. */
+  #current: AbortController | undefined
 
   constructor(context: RecorderContext) {
     this.#context = context
@@ -98,10 +106,10 @@ export class Recorder implements AsyncDisposable {
   started(name: string, executionId: string): void {
     const before = this.#runs.get(name)
     if (idOf(before) === executionId) return
-    const { attempt, names } = this.#context
+    const { attempt, clock, names } = this.#context
     this.#set(name, { kind: 'started', attempt, executionId })
     // Of one run a re-run must find the execution that goes on, not the one before it.
-    if (this.#hasOlder && names.length === 1) this.save()
+    if (this.#hasOlder && names.length === 1) this.#saveAt(clock.now())
     else this.#saveInTime()
   }
 
@@ -125,23 +133,7 @@ export class Recorder implements AsyncDisposable {
 
   /** Saves now what has changed. */
   save(): void {
-    this.#pendingSave?.abort()
-    this.#pendingSave = undefined
-    if (!this.#isChanged) return
-    const { clock, names, store } = this.#context
-    this.#isChanged = false
-    this.#hasOlder = true
-    this.#isNewestOpen = !this.#isClosed && !names.includes(onlyRun)
-    this.#nextSaveAt = clock.now() + this.#pause
-    this.#pause = Math.min(2 * this.#pause, maxPause)
-    let runs = this.#savedRuns
-    const latest = () => {
-      runs = new Map(this.#runs)
-      return this.#record()
-    }
-    void store.save(latest).then((isSaved) => {
-      if (isSaved) this.#savedRuns = runs
-    })
+    if (this.#isChanged) this.#saveAt(this.#context.clock.now())
   }
 
   /** Whether a re-run of the job finds all executions that are known by now, for certain. */
@@ -158,15 +150,22 @@ export class Recorder implements AsyncDisposable {
   /** Nothing follows that has to be recorded: what is not saved within 3 s is given up. */
   async close(): Promise<void> {
     if (this.#isClosed) return
-    this.#ended.abort()
-    const { onRerun, store } = this.#context
-    if (this.#isNewestOpen) this.#isChanged = true
     this.#isClosed = true
+    const { clock, onRerun } = this.#context
     const runs = [...this.#runs.values()]
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
     const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
-    if (runs.length > 0 && isKept) this.save()
-    await store.close()
+    const isDue = runs.length > 0 && isKept && (this.#isChanged || this.#isNewestOpen)
+    const before = this.#current
+    using half = new Deadline(clock, maxCloseTime / 2)
+    using whole = new Deadline(clock, maxCloseTime)
+    whole.signal.addEventListener('abort', () => this.#current?.abort())
+    // The newest is what matters: one before it gets half of the time.
+    if (isDue) half.signal.addEventListener('abort', () => before?.abort())
+    this.#dueAt = Infinity
+    this.#wake.abort()
+    if (isDue) this.#saveAt(clock.now())
+    await this.#saves
   }
 
   #set(name: string, run: KeptRun): void {
@@ -177,26 +176,43 @@ export class Recorder implements AsyncDisposable {
   }
 
   #saveInTime(): void {
-    const { clock } = this.#context
-    if (this.#pendingSave || this.#ended.signal.aborted) return
-    const pending = new AbortController()
-    this.#pendingSave = pending
+    const now = this.#context.clock.now()
     // Where there is an older record, one that may be closed, it must not stay the newest.
-    this.#nextSaveAt ??= clock.now() + (this.#hasOlder ? 0 : firstSaveAfter)
-    const cancelled = AbortSignal.any([pending.signal, this.#ended.signal])
-    clock.sleep(this.#nextSaveAt - clock.now(), cancelled).then(
-      () => this.save(),
-      () => undefined,
-    )
+    this.#nextSaveAt ??= now + (this.#hasOlder ? 0 : firstSaveAfter)
+    if (this.#dueAt === Infinity && !this.#isClosed) this.#saveAt(this.#nextSaveAt)
   }
 
-  #record(): StepRecord {
-    return {
-      attempt: this.#context.attempt,
-      isClosed: this.#isClosed,
-      isReported: this.#isReported,
-      runs: this.#runs,
+  #saveAt(moment: number): void {
+    this.#dueAt = moment
+    this.#wake.abort()
+    this.#saves ??= this.#saveAll()
+  }
+
+  /** One after the other, until nothing is due. */
+  async #saveAll(): Promise<void> {
+    const { clock } = this.#context
+    while (this.#dueAt < Infinity) {
+      this.#wake = new AbortController()
+      const rest = this.#dueAt - clock.now()
+      if (rest > 0) await clock.sleep(rest, this.#wake.signal).catch(() => undefined)
+      else await this.#saveNow()
     }
+    this.#saves = undefined
+  }
+
+  async #saveNow(): Promise<void> {
+    const { attempt, clock, names, store } = this.#context
+    this.#dueAt = Infinity
+    this.#isChanged = false
+    this.#hasOlder = true
+    this.#isNewestOpen = !this.#isClosed && !names.includes(onlyRun)
+    this.#nextSaveAt = clock.now() + this.#pause
+    this.#pause = Math.min(2 * this.#pause, maxPause)
+    this.#current = new AbortController()
+    const runs = new Map(this.#runs)
+    const record = { attempt, isClosed: this.#isClosed, isReported: this.#isReported, runs }
+    if (await store.save(record, this.#current.signal)) this.#savedRuns = runs
+    this.#current = undefined
   }
 }
 
