@@ -3,8 +3,8 @@ import type { CollectedFiles } from '../download/collect.ts'
 
 /** One problem, in texts that may hold secrets and any characters. */
 export interface SchemaProblem {
-  /** The JSON Pointer of the value that it is about; undefined where it is about the text as a whole. */
-  place: string | undefined
+  /** The JSON Pointer of the value that it is about; empty where it is about the whole. */
+  place: string
   /** What was expected, as the end of a sentence. */
   expected: string
   /** The beginning of the value's JSON, longer than it is shown; undefined where there is none. */
@@ -34,5 +34,5 @@ export function withoutResult(files: CollectedFiles, why: string): CollectedFile
 
 /** Where there is no value to check, or no check. */
 export function wholeProblem(expected: string): SchemaProblems {
-  return { problems: [{ place: undefined, expected, found: undefined }], count: 1 }
+  return { problems: [{ place: '', expected, found: undefined }], count: 1 }
 }

@@ -18,11 +18,15 @@ export function showProblems(
 ): ResultProblems {
   const showPart = (text: string) => (text.length >= mayBeCut ? showBeginning(text) : show(text))
   const shown = problems.map(({ place, expected, found }) => ({
-    place: place === undefined ? undefined : showPlace(place, showPart),
+    place: showPlace(place, showPart),
     expected: showPart(expected),
     found: found === undefined || !printResult ? undefined : showPart(found),
   }))
-  return { lines: shown.map(describeResultProblem), count }
+  const lines = shown.map((problem) => {
+    const where = inline(problem.place, maxPlace) || 'The result'
+    return `${where}: ${withoutPlace(problem)}`
+  })
+  return { lines, count }
 }
 
 /** A name within a JSON Pointer is written with escapes, which would hide a secret. */
@@ -31,18 +35,10 @@ function showPlace(place: string, show: (text: string) => string): string {
   return names.map((name) => show(name).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
 }
 
-function describeResultProblem(problem: SchemaProblem): string {
-  const { place } = problem
-  if (place === undefined) return `The result is invalid: ${withoutPlace(problem)}`
-  const where = place === '' ? 'The result' : inline(place, maxPlace)
-  return `${where}: ${withoutPlace(problem)}`
-}
-
 /** Of a schema; it needs no redaction here, since all problems of inputs are redacted together. */
 export function describeSchemaProblem(problem: SchemaProblem): string {
-  const { place } = problem
-  if (place === undefined || place === '') return withoutPlace(problem)
-  return `at ${inline(place, maxPlace)}: ${withoutPlace(problem)}`
+  const where = inline(problem.place, maxPlace)
+  return where === '' ? withoutPlace(problem) : `at ${where}: ${withoutPlace(problem)}`
 }
 
 function withoutPlace({ expected, found }: SchemaProblem): string {

@@ -19,12 +19,9 @@ const patient: Clock = {
 
 /** Each problem as one text. */
 function linesOf(found: SchemaProblems | undefined): string[] {
-  return (found?.problems ?? []).map(({ place, expected, found }) =>
-    [
-      place === undefined ? '' : `"${place}" `,
-      expected,
-      found === undefined ? '' : ` ${found}`,
-    ].join(''),
+  return (found?.problems ?? []).map(
+    ({ place, expected, found }) =>
+      `"${place}" ${expected}${found === undefined ? '' : ` ${found}`}`,
   )
 }
 
@@ -153,7 +150,9 @@ describe('a result', () => {
     const schema = { items: { allOf: Array.from({ length: 100 }, () => ({ type: 'string' })) } }
     const found = await check(schema, `[${'1,'.repeat(999_999)}1]`, { clock: patient })
 
-    expect(linesOf(found)).toEqual(['it could not be checked: that took more than 2 GiB of memory'])
+    expect(linesOf(found)).toEqual([
+      '"" it could not be checked: that took more than 2 GiB of memory',
+    ])
   })
 
   it.each([
@@ -164,12 +163,15 @@ describe('a result', () => {
     ],
     ['{"a":{"b":[1,null]}}', ['"" must be array {"a":{"b":[1,null]}}']],
     ['[{"price":1e400}]', ['"/0/price" must be number Infinity']],
-    ['', ['it is empty']],
-    [' \n', ['it is empty']],
-    ['name,price\n', ['it is not JSON: a text with an unexpected "n" at line 1, column 1']],
-    ['[1', ['it is not JSON: unexpected end of input at line 1, column 3']],
-    [Buffer.from([0x22, 0xff, 0x22]), ['it is not JSON, since it is not UTF-8']],
-    [Buffer.alloc(64 * 2 ** 20 + 1, ' '), ['it is larger than 64 MiB, the most that is checked']],
+    ['', ['"" it is empty']],
+    [' \n', ['"" it is empty']],
+    ['name,price\n', ['"" it is not JSON: a text with an unexpected "n" at line 1, column 1']],
+    ['[1', ['"" it is not JSON: unexpected end of input at line 1, column 3']],
+    [Buffer.from([0x22, 0xff, 0x22]), ['"" it is not JSON, since it is not UTF-8']],
+    [
+      Buffer.alloc(64 * 2 ** 20 + 1, ' '),
+      ['"" it is larger than 64 MiB, the most that is checked'],
+    ],
   ])('%.30s is described', async (result, expected) => {
     expect(await resultProblems(rows, result)).toEqual(expected)
   })
@@ -243,7 +245,9 @@ describe('a result', () => {
     await using checker = new ResultChecker('{"pattern": "^(a+)+$"}', context)
     const first = checker.check(String(endless))
 
-    expect(linesOf(await first)).toEqual(['it could not be checked: that did not finish in 20 s'])
+    expect(linesOf(await first)).toEqual([
+      '"" it could not be checked: that did not finish in 20 s',
+    ])
     expect(await checker.check(String(small))).toBeUndefined()
   })
 
@@ -252,7 +256,7 @@ describe('a result', () => {
     await using checker = new ResultChecker('{}', context)
 
     expect(linesOf(await checker.check('/nowhere/result.json'))).toEqual([
-      'its file on the runner cannot be read: it is not there (ENOENT)',
+      '"" its file on the runner cannot be read: it is not there (ENOENT)',
     ])
   })
 
