@@ -45,7 +45,7 @@ function resultsIn({ outputs }: { outputs: Record<string, string> }): Record<str
 }
 
 describe('a run of a batch whose result is not what the schema asks for', () => {
-  const words = 'The result: expected at least 1 item, found []'
+  const words = 'The result: must NOT have fewer than 1 items'
 
   it('has failed, for all that ask how it ended, and leaves the last good copy', async () => {
     await using batch = await openBatch({ result: [1] }, { result: [] })
@@ -63,7 +63,7 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     expect(theError(step)).toMatchObject({
       title: 'scraper: 1 of 2 runs failed',
       message: expect.stringContaining(
-        'Run 2 returned an invalid result: The result: expected at least 1 item (execution ',
+        'Run 2 returned an invalid result: The result: must NOT have fewer than 1 items (execution ',
       ),
     })
     const own = { conclusion: 'invalid-result', result_file: '2/result.json' }
@@ -71,14 +71,14 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     const lines = linesIn(await readFile(outputs['results-file'] ?? '', 'utf8'))
     expect(lines[1]).toMatchObject({
       ...own,
-      cause: 'The result: expected at least 1 item',
+      cause: words,
       executions: [{ conclusion: 'invalid-result' }],
       result_problems: { count: 1, first: [words] },
       result: [],
     })
     expect(await readFile(outputs['failed-seeds-file'] ?? '', 'utf8')).toBe('{"result":[]}\n')
     const inWorkspace = (file: string) => readFile(path.join(workspace, file), 'utf8')
-    expect(await inWorkspace('junit.xml')).toContain('<failure message="The result: expected')
+    expect(await inWorkspace('junit.xml')).toContain('<failure message="The result: must NOT')
     expect(await inWorkspace('out/1/result.json')).toBe('[1]')
     expect(await inWorkspace('out/2/result.json')).toBe('[2]')
   })

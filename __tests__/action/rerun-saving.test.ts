@@ -81,7 +81,7 @@ describe('saving', () => {
     run.cache.access = 'read'
     await using step = await run.attempt(2)
     expect([step.exitCode, step.outputs['execution-id']]).toEqual([0, id])
-    const denied = `may not have been saved: this job may not write to the cache (cache write denied: token has no writable scopes). ${unsaved}`
+    const denied = `may not have been saved: cache write denied: token has no writable scopes. ${unsaved}`
     expect(step.log.split(denied)).toHaveLength(2)
   })
 

@@ -45,11 +45,13 @@ describe('a result that is not what its schema asks for', () => {
     expect(step.outputs).toMatchObject({
       conclusion: 'invalid-result',
       result: '[]',
-      cause: 'The result: expected at least 1 item, found []',
+      cause: 'The result: must NOT have fewer than 1 items, found []',
     })
     const { title, message } = theError(step)
     expect(title).toBe('scraper returned an invalid result')
-    expect(message).toMatch(/^The result: expected at least 1 item, found \[\]\nIt ran for /)
+    expect(message).toMatch(
+      /^The result: must NOT have fewer than 1 items, found \[\]\nIt ran for /,
+    )
     expect(message).toMatch(/\nNext: Look at the result .* without a new run: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
@@ -58,7 +60,10 @@ describe('a result that is not what its schema asks for', () => {
     expect(String(files?.['result.json'])).toBe('[]')
     expect(JSON.parse(String(files?.['execution.json']))).toMatchObject({
       conclusion: 'invalid-result',
-      result_problems: { count: 1, first: ['The result: expected at least 1 item, found []'] },
+      result_problems: {
+        count: 1,
+        first: ['The result: must NOT have fewer than 1 items, found []'],
+      },
     })
   })
 
@@ -84,15 +89,15 @@ describe('a result that is not what its schema asks for', () => {
     const lines = theError(run.step).message.split('\n')
 
     expect(lines.slice(0, 2)).toEqual([
-      '/0/price: expected number, found "12.50"',
+      '/0/price: must be number, found "12.50"',
       'Problems: 48 in all; the first 20 are in the job summary.',
     ])
     expect(lines.at(-1)).toMatch(
       /^Next: Look at the result \(in the artifact, or where the output result-file says\)/,
     )
     expect(run.step.summary).toContain('The first 20 of 48 problems')
-    expect(run.step.summary).toContain('/19/price: expected number')
-    expect(run.step.summary).not.toContain('/20/price: expected')
+    expect(run.step.summary).toContain('/19/price: must be number')
+    expect(run.step.summary).not.toContain('/20/price: must')
   })
 
   it('shows no values with print-result: false', async () => {
@@ -101,7 +106,7 @@ describe('a result that is not what its schema asks for', () => {
     await using hidden = await returned(body, { 'result-schema': rows, 'print-result': 'false' })
 
     expect(theError(shown.step).message).toContain('found "')
-    expect(hidden.step.outputs['cause']).toBe('/0/price: expected number')
+    expect(hidden.step.outputs['cause']).toBe('/0/price: must be number')
     expect(hidden.step.summary).not.toContain('and more')
   })
 
@@ -112,7 +117,7 @@ describe('a result that is not what its schema asks for', () => {
     const seed = { price: `at ${sandbox.apiToken} or more` }
     await using step = await runAction({ sandbox, automation: 'scraper', seed, inputs })
 
-    expect(step.outputs['cause']).toBe('/0/price: expected number, found "at *** or more"')
+    expect(step.outputs['cause']).toBe('/0/price: must be number, found "at *** or more"')
     expect(`${theError(step).message}${step.summary}`).not.toContain(sandbox.apiToken)
   })
 
@@ -150,7 +155,9 @@ it('a schema with problems is refused with all other inputs, before anything is 
   expect([run.step.exitCode, run.sandbox.requests]).toEqual([1, []])
   expect(message).toContain('timeout: expected a duration')
   expect(message).toContain('result-schema: unknown keyword "minItms"')
-  expect(message).toContain('result-schema: at /properties/a/type: expected one of "array"')
+  expect(message).toContain(
+    'result-schema: at /properties/a/type: must be equal to one of the allowed values: ["array"',
+  )
 })
 
 it.each([
@@ -189,7 +196,7 @@ describe('a success that an earlier attempt of the job has left', () => {
     expect(again.log).toContain('handing on what it left where that matches result-schema, else')
     expect(anew.log).not.toContain('nothing new is started')
     expect(anew.log).toContain(
-      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: expected at least 2 items, found [1]): starting a new run`,
+      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: must NOT have fewer than 2 items, found [1]): starting a new run`,
     )
     expect(run.starts).toBe(2)
     expect(anew.outputs).toMatchObject({

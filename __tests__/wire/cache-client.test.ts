@@ -53,7 +53,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   it('tells a key that is taken', async () => {
     await using cache = await openCacheService(protocol)
     const { answer } = await step(cache, ['save key', 'save key'])
-    const why = expect.stringContaining('the cache has it already')
+    const why = expect.stringMatching(/already exists|another job/)
     expect(answer).toEqual([{ kind: 'saved' }, { kind: 'failed', why }])
   })
 
@@ -61,7 +61,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     await using cache = await openCacheService(protocol)
     cache.access = 'read'
     const { answer } = await step(cache, ['save key', 'find key'])
-    const why = expect.stringContaining('this job may not write to the cache (cache write denied: ')
+    const why = expect.stringContaining('cache write denied: ')
     expect(answer).toEqual([{ kind: 'failed', why }, { kind: 'none' }])
   })
 

@@ -14,6 +14,7 @@ const record: StepRecord = {
   isReported: false,
   runs: new Map([[onlyRun, run]]),
 }
+const { signal } = new AbortController()
 const batch: StepRecord = { ...record, runs: new Map([[`${'a'.repeat(32)}-0`, run]]) }
 
 interface Given {
@@ -62,8 +63,7 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
   it.each(['run', 'batch'] as const)('of a %s are found by a later attempt', async (carrier) => {
     const left = carrier === 'run' ? record : batch
     const earlier = openStep(storage, { carrier })
-    void earlier.store.save(() => left)
-    await earlier.store.close()
+    await earlier.store.save(left, signal)
     const later = openStep(storage, { carrier })
     expect(await later.store.find()).toEqual({ kind: 'found', record: left })
     const other = openStep(storage, { carrier, identity: 'abd' })
@@ -72,7 +72,7 @@ describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
   })
 
   it('of a single run are never downloaded', async () => {
-    await openStep(storage).store.save(() => record)
+    await openStep(storage).store.save(record, signal)
     runner.cache.requests.length = 0
     await openStep(storage).store.find()
     expect(runner.cache.requests.map(({ call }) => call)).toEqual(['look-up'])

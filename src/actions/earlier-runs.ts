@@ -4,13 +4,12 @@ import { messageOf } from '../errors.ts'
 import type { Outcome } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
-import { probe, probeTimeout, type ProbeResult } from '../execution/probe.ts'
+import { maxProbeTime, probe, type ProbeResult } from '../execution/probe.ts'
 import {
   decide,
   needsProbe,
   type RecordedRun,
   type RerunAction,
-  type RerunDecision,
   type Waiting,
 } from '../execution/rerun.ts'
 import {
@@ -61,35 +60,32 @@ export interface EarlierContext {
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
   const { waiting, onRerun, recorder, resultSchema } = context
-  const record = await recorder.read()
+  await recorder.read()
   if (onRerun === 'start') return { action: 'start' }
   const recorded = recorder.earlier(onlyRun)
   const probed = needsProbe(recorded, onRerun)
     ? await ask(recorded.executionId, context, step)
     : undefined
-  const decision = withCancellation(decide(waiting, recorded, probed, onRerun), step)
+  const decision = decide(waiting, recorded, probed, onRerun)
   const isChecked = resultSchema !== undefined && decision.action !== 'start' && decision.isKept
-  logRerun(describeRerun({ ...decision, ...factsOf(record, probed, step), isChecked }), step)
+  logRerun(describeRerun({ ...decision, ...factsOf(recorded, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { action, executionId, ending, isKept } = decision
+  const { state, action, executionId, ending, isKept } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  const standing = standingOf(recorded, probed)
+  const standing = ending?.outcome ?? (state === 'running' ? state : 'not-learned')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
   return { action, executionId, standing, ending, isKept, obstacle }
 }
 
 /** What the log says of it. */
-function logRerun(said: RerunLine, { log }: Step): void {
+function logRerun(said: RerunLine, { log, cancelled }: Step): void {
   if (typeof said === 'string') log.info(said)
-  else log.note(said.name, said.values)
-}
-
-/** A cancelled look-up is no record that can't be read. What follows starts nothing any more. */
-function withCancellation(decision: RerunDecision, { cancelled }: Step): RerunDecision {
-  const isCutShort = decision.state === 'unreadable' && cancelled.aborted
-  return isCutShort ? { state: 'cancelled', action: 'start' } : decision
+  // A cancelled look-up is no record that can't be read. What follows starts nothing any more.
+  else if (said.name === 'rerun-memory-unreadable' && cancelled.aborted) {
+    log.info(cancelledBeforeFound)
+  } else log.note(said.name, said.values)
 }
 
 async function ask(
@@ -98,7 +94,7 @@ async function ask(
   step: Step,
 ): Promise<ProbeResult> {
   const { clock, random, cancelled } = step
-  using deadline = new Deadline(clock, probeTimeout, cancelled)
+  using deadline = new Deadline(clock, maxProbeTime, cancelled)
   const listener = {
     onStatus: (status: ExecutionStatus) => hideLinks(status, step, { masked: true }),
     onTrouble: () => undefined,
@@ -107,24 +103,17 @@ async function ask(
   return await probe(executionId, { service, clock, random, cancelled, deadline, listener })
 }
 
-function standingOf(recorded: RecordedRun, probed: ProbeResult | undefined): Standing {
-  if (probed?.kind === 'finished') return probed.outcome
-  if (recorded.kind === 'reported') return recorded.conclusion
-  return probed?.kind === 'running' ? 'running' : 'not-learned'
-}
-
 function factsOf(
-  record: EarlierRecord,
+  recorded: RecordedRun,
   probed: ProbeResult | undefined,
   { secrets, environment }: Step,
 ): Pick<EarlierFacts, 'attempt' | 'executionId' | 'conclusion' | 'why'> {
-  const run = record.kind === 'found' ? record.record.runs.get(onlyRun) : undefined
-  const recorded = run?.kind === 'ended' ? run.conclusion : ''
+  const known = 'conclusion' in recorded ? recorded.conclusion : ''
   return {
-    attempt: run?.attempt ?? attemptOf(environment),
-    executionId: run && 'executionId' in run ? run.executionId : '',
-    conclusion: probed?.kind === 'finished' ? probed.outcome : recorded,
-    why: record.kind === 'unreadable' ? record.why : secrets.words(whyUnavailable(probed)),
+    attempt: 'attempt' in recorded ? recorded.attempt : attemptOf(environment),
+    executionId: 'executionId' in recorded ? recorded.executionId : '',
+    conclusion: probed?.kind === 'finished' ? probed.outcome : known,
+    why: recorded.kind === 'unreadable' ? recorded.why : secrets.words(whyUnavailable(probed)),
   }
 }
 
@@ -146,41 +135,22 @@ export function reportEarlierRuns(
   inputs: Pick<BatchInputs, 'again' | 'retrying'>,
   step: Step,
 ): void {
-  // A cancelled look-up is no record that can't be read.
-  if (record.kind === 'unreadable' && step.cancelled.aborted) {
-    step.log.info(cancelledBeforeFound)
-    return
-  }
   const facts = record.kind === 'found' ? countRuns(record.record, names, inputs) : record
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
-/**
- * After a record that was not closed `unknown` also has those whose last execution it may not know:
- * what failed may have been started anew since; so may what ran, where there are retries, or where an
- * attempt before had started it.
- */
 function countRuns(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
-  {
-    again: { onRerun },
-    retrying: { retries, resultSchema },
-  }: Pick<BatchInputs, 'again' | 'retrying'>,
+  { again: { onRerun }, retrying: { resultSchema } }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
-  const counts = { succeeded: 0, open: 0, unclear: 0, unknown: 0 }
-  let anew = 0
+  const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const name of names) {
     const run = runs.get(name)
-    if (!run) counts.unknown += 1
-    else if (run.kind === 'start-unknown') counts.unclear += 1
-    else if (run.kind === 'started') {
-      counts.open += 1
-      if (retries > 0 || run.attempt < attempt) anew += 1
-    } else if (run.conclusion === 'success') counts.succeeded += 1
-    else anew += 1
+    if (run?.kind === 'start-unknown') counts.unclear += 1
+    else if (run?.kind === 'started') counts.open += 1
+    else if (run?.conclusion === 'success') counts.succeeded += 1
   }
-  if (!isClosed) counts.unknown += anew
   return {
     kind: 'found',
     attempt,

@@ -79,7 +79,7 @@ function reportOutdated(
 ): void {
   outputs.set('execution-id', '')
   outputs.set('resumed', 'false')
-  log.info(describeOutdated(executionId, resultProblems?.printed[0] ?? ''))
+  log.info(describeOutdated(executionId, resultProblems?.lines[0] ?? ''))
   log.title('Start')
 }
 

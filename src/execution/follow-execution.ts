@@ -12,7 +12,7 @@ import type { ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
-import { UnreadableResult, withoutResult, type ResultProblems } from './result-problems.ts'
+import type { ResultProblems } from './result-problems.ts'
 import type { PollListener, PollPlan } from './poll.ts'
 import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
 
@@ -55,10 +55,7 @@ export interface Collaborators
   checkResult?: CheckResult | undefined
 }
 
-/**
- * Checks what a run that ended well left. Rejects where the step was cancelled before that was done,
- * and with {@link UnreadableResult}.
- */
+/** Checks what a run that ended well left. Rejects where the step was cancelled before that was done. */
 export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
 
 /** What happens on the way. */
@@ -113,9 +110,6 @@ async function withCheckedResult(
     const outcome = 'invalid-result'
     return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems }
   } catch (error) {
-    if (error instanceof UnreadableResult) {
-      return { ...report, files: withoutResult(files, error.message) }
-    }
     if (!cancelled.aborted) throw error
     // Nobody knows whether it is valid: it must not be taken for a success.
     return { ...report, conclusion: 'cancelled' }

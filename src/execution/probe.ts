@@ -30,8 +30,8 @@ export interface ProbeCollaborators {
 
 // Milliseconds between two checks at first.
 const pollInterval = 1_000
-/** Milliseconds in which a 404 that came within 2 s has lasted long enough to be believed. */
-export const probeTimeout = grace + 2_000
+/** Milliseconds in which a 404 that lasts is seen to, where the first answer takes up to 2 s. */
+export const maxProbeTime = grace + 2_000
 
 /** Asks until the first proper answer. */
 export async function probe(

@@ -7,34 +7,28 @@ import type { Outcome } from './conclusion.ts'
 import type { KnownExecution } from './follow-execution.ts'
 import type { ProbeResult } from './probe.ts'
 
-/** What the record of an earlier attempt says of one run. */
+/** What the record of an earlier attempt says of one run. `attempt`: the one that started it. */
 export type RecordedRun =
   /** Its end was not seen. */
-  | { kind: 'started'; executionId: string }
-  /** Its end was seen, and not reported. */
+  | { kind: 'started'; attempt: number; executionId: string }
   | {
-      kind: 'ended'
+      /**
+       * Its end was seen. `reported`: outputs, result and the copies that were asked for were all
+       * written; of a run of a batch, once the whole batch had succeeded and was reported.
+       */
+      kind: 'ended' | 'reported'
+      attempt: number
       executionId: string
       conclusion: Outcome
       /** Whether the service kept a result; undefined where the record does not say. */
       leftResult?: boolean | undefined
     }
-  /**
-   * Outputs, result and the copies that were asked for were all written; of a run of a batch, once
-   * the whole batch had succeeded and was reported.
-   */
-  | {
-      kind: 'reported'
-      executionId: string
-      conclusion: Outcome
-      leftResult?: boolean | undefined
-    }
   /** A start that may or may not have been accepted: there is no id. */
-  | { kind: 'start-unknown' }
+  | { kind: 'start-unknown'; attempt: number }
   /** The record does not know the run, or there is no record. */
   | { kind: 'none' }
-  /** There may be a record, which can't be read. */
-  | { kind: 'unreadable' }
+  /** There may be a record, which can't be read. `why` may be shown. */
+  | { kind: 'unreadable'; why: string }
 
 /** The recorded runs that there is something to ask about. */
 export type KnownRun = Extract<RecordedRun, { executionId: string }>

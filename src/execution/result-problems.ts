@@ -3,8 +3,8 @@ import type { CollectedFiles } from '../download/collect.ts'
 
 /** One problem, in texts that may hold secrets and any characters. */
 export interface SchemaProblem {
-  /** The JSON Pointer of the value that it is about; undefined where it is about the text as a whole. */
-  place: string | undefined
+  /** The JSON Pointer of the value that it is about; empty where it is about the whole. */
+  place: string
   /** What was expected, as the end of a sentence. */
   expected: string
   /** The beginning of the value's JSON, longer than it is shown; undefined where there is none. */
@@ -14,23 +14,16 @@ export interface SchemaProblem {
 export interface SchemaProblems {
   /** The first few. */
   problems: readonly SchemaProblem[]
-  /** Of all of them; undefined where that is not known. */
-  count: number | undefined
+  /** Of all of them. */
+  count: number
 }
 
 /** The problems of a result as people may see them. */
 export interface ResultProblems {
-  /** A line for each of the first few, with the value found: for what lies beside the result. */
+  /** A line for each of the first few; without the value found where the step prints none. */
   lines: readonly string[]
-  /** The same for log, annotation and summary: without values where the step prints none. */
-  printed: readonly string[]
-  /** Of all of them; undefined where that is not known. */
-  count: number | undefined
-}
-
-/** The file of a result, which was fetched, can no longer be read: nothing is known of it. */
-export class UnreadableResult extends Error {
-  override readonly name = 'UnreadableResult'
+  /** Of all of them. */
+  count: number
 }
 
 /** The files of a run whose result can no longer be read; `why`: in words for people. */
@@ -41,5 +34,5 @@ export function withoutResult(files: CollectedFiles, why: string): CollectedFile
 
 /** Where there is no value to check, or no check. */
 export function wholeProblem(expected: string): SchemaProblems {
-  return { problems: [{ place: undefined, expected, found: undefined }], count: 1 }
+  return { problems: [{ place: '', expected, found: undefined }], count: 1 }
 }

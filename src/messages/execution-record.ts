@@ -50,7 +50,7 @@ export function executionMembers(report: ExecutionReport, show: Show): string {
 /** Of the first problems as many as are together no longer than `limit`. */
 function problemFacts({ count, lines }: ResultProblems, limit = Infinity) {
   let rest = limit
-  return { count: count ?? null, first: lines.filter(({ length }) => (rest -= length) >= 0) }
+  return { count, first: lines.filter(({ length }) => (rest -= length) >= 0) }
 }
 
 function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {

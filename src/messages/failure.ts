@@ -55,7 +55,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   if (outcome !== 'invalid-result') return { title: outcome, ...failedRuns[outcome] }
   return {
     title: outcome,
-    happened: resultProblems?.printed[0] ?? 'The result is invalid; it is not known why.',
+    happened: resultProblems?.lines[0] ?? 'The result is invalid; it is not known why.',
     more: resultProblems && describeMoreProblems(resultProblems),
     next:
       report.files?.result.kind === 'file'

@@ -14,14 +14,6 @@ export const foreignCredentials =
 export const leftByAnother =
   'another step of this attempt, which looks the same, left the newest record (give each a rerun-key)'
 
-// Why a record could not be saved.
-export const recordTaken = 'the cache has it already, or is just receiving it'
-
-/** `why` is in the cache service's own words. */
-export function describeDenied(why: string): string {
-  return `this job may not write to the cache (${why})`
-}
-
 /** An earlier record, or this one, may have got there all the same. */
 export function describeUnsaved(why: string): string {
   return `The record for a re-run may not have been saved: ${why}. A re-run of this job may not know what this step started.`

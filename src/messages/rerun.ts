@@ -32,8 +32,6 @@ export interface EarlierRuns {
   open: number
   /** Their starts may or may not have been accepted. */
   unclear: number
-  /** Not known to it, or not in their last execution. */
-  unknown: number
   total: number
   /** That attempt ended in good order, so that what it does not know was not started. */
   isClosed: boolean
@@ -82,9 +80,7 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
     case 'refused':
       return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':
-      return executionId === ''
-        ? cancelledBeforeFound
-        : lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
+      return lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
   }
 }
 
@@ -105,8 +101,7 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, open, unclear, unknown, total, isClosed, isChecked } =
-    runs
+  const { attempt, isReported, succeeded, open, unclear, total, isClosed, isChecked } = runs
   if (isReported) return [`Attempt ${attempt} reported that all runs succeeded; starting new ones`]
   const rest = total - succeeded - open
   const condition = isChecked ? ' where their results match result-schema' : ''
@@ -116,11 +111,13 @@ export function describeBatchRerun(
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
-  const bound = { count: String(unknown), runs: describeCount(total, 'run') }
+  // All that the record does not know, or knows to have failed, may have been started since.
+  const inDoubt = isClosed ? 0 : rest - unclear
+  const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [
     `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`,
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
-    ...(!isClosed && unknown > 0 ? [warning('may-be-doubled', bound)] : []),
+    ...(inDoubt > 0 ? [warning('may-be-doubled', bound)] : []),
   ]
 }
 

@@ -18,13 +18,15 @@ export function showProblems(
 ): ResultProblems {
   const showPart = (text: string) => (text.length >= mayBeCut ? showBeginning(text) : show(text))
   const shown = problems.map(({ place, expected, found }) => ({
-    place: place === undefined ? undefined : showPlace(place, showPart),
+    place: showPlace(place, showPart),
     expected: showPart(expected),
-    found: found === undefined ? undefined : showPart(found),
+    found: found === undefined || !printResult ? undefined : showPart(found),
   }))
-  const lines = shown.map(describeResultProblem)
-  const withoutValues = shown.map((each) => describeResultProblem({ ...each, found: undefined }))
-  return { lines, printed: printResult ? lines : withoutValues, count }
+  const lines = shown.map((problem) => {
+    const where = inline(problem.place, maxPlace) || 'The result'
+    return `${where}: ${withoutPlace(problem)}`
+  })
+  return { lines, count }
 }
 
 /** A name within a JSON Pointer is written with escapes, which would hide a secret. */
@@ -33,18 +35,10 @@ function showPlace(place: string, show: (text: string) => string): string {
   return names.map((name) => show(name).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
 }
 
-function describeResultProblem(problem: SchemaProblem): string {
-  const { place } = problem
-  if (place === undefined) return `The result is invalid: ${withoutPlace(problem)}`
-  const where = place === '' ? 'The result' : inline(place, maxPlace)
-  return `${where}: ${withoutPlace(problem)}`
-}
-
 /** Of a schema; it needs no redaction here, since all problems of inputs are redacted together. */
 export function describeSchemaProblem(problem: SchemaProblem): string {
-  const { place } = problem
-  if (place === undefined || place === '') return withoutPlace(problem)
-  return `at ${inline(place, maxPlace)}: ${withoutPlace(problem)}`
+  const where = inline(problem.place, maxPlace)
+  return where === '' ? withoutPlace(problem) : `at ${where}: ${withoutPlace(problem)}`
 }
 
 function withoutPlace({ expected, found }: SchemaProblem): string {
@@ -53,8 +47,8 @@ function withoutPlace({ expected, found }: SchemaProblem): string {
 }
 
 /** How many there are, for the line after the first one; undefined where that is all. */
-export function describeMoreProblems({ printed, count }: ResultProblems): string | undefined {
-  if (count === 1) return undefined
-  const all = count === undefined ? 'more than can be counted' : `${count} in all`
-  return `Problems: ${all}; the first ${printed.length} are in the job summary.`
+export function describeMoreProblems({ lines, count }: ResultProblems): string | undefined {
+  return count === 1
+    ? undefined
+    : `Problems: ${count} in all; the first ${lines.length} are in the job summary.`
 }

@@ -1,7 +1,6 @@
 /** What a step hands to the runner: its outputs, and its part of the job summary. */
 import { appendFileSync, closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
 import { setOutput } from '@actions/core'
-import { messageOf } from '../errors.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 
@@ -103,7 +102,8 @@ export class Outputs {
       this.#hand(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
     } catch (error) {
       if (this.#problem) return
-      this.#problem = { name, why: whyUnwritten(error), executionId: this.#executionId }
+      const why = `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${describeFileProblem(error)}`
+      this.#problem = { name, why, executionId: this.#executionId }
       this.#onProblem(this.#problem)
     }
   }
@@ -126,22 +126,15 @@ export function writeOutput(name: string, value: string): void {
  * runner takes no other one either, and a part of a table garbles what the page shows after it.
  */
 function addWhole(file: string, add: () => void): void {
-  const before = statSync(file, { throwIfNoEntry: false })
+  const before = statSync(file)
   // Throws where no reader is there.
-  if (before?.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
+  if (before.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
   try {
     add()
   } catch (error) {
-    if (before?.isFile()) truncateSync(file, before.size)
+    if (before.isFile()) truncateSync(file, before.size)
     throw error
   }
-}
-
-/** The toolkit checks whether the runner's file is there, and names it in words of its own. */
-function whyUnwritten(error: unknown): string {
-  const isMissing = messageOf(error).startsWith('Missing file at path')
-  const why = isMissing ? 'it is not there' : describeFileProblem(error)
-  return `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${why}`
 }
 
 /**

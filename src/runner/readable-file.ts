@@ -3,7 +3,6 @@ import { constants, open, type FileHandle } from 'node:fs/promises'
 import { codeOf, describeFileProblem } from '../messages/file-problem.ts'
 
 const notRegular = 'not a regular file'
-const symbolicLink = 'a symbolic link, which is not followed there'
 
 /**
  * Opens a regular file: a pipe or a device would hang whoever reads it, or never end. With
@@ -17,10 +16,7 @@ export async function openRegularFile(
   flags: number = constants.O_RDONLY,
 ): Promise<FileHandle> {
   // Without O_NONBLOCK opening a pipe waits for its other end.
-  const opened = await open(file, flags | constants.O_NONBLOCK, 0o600).catch((error: unknown) => {
-    const isLink = codeOf(error) === 'ELOOP' && (flags & constants.O_NOFOLLOW) !== 0
-    throw isLink ? new Error(symbolicLink, { cause: error }) : error
-  })
+  const opened = await open(file, flags | constants.O_NONBLOCK, 0o600)
   if ((await opened.stat()).isFile()) return opened
   await opened.close()
   throw new Error(notRegular)

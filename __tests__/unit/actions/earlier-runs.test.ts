@@ -102,7 +102,6 @@ it('hands an end that was just seen to whoever follows the execution', async () 
           record: { ...record, runs: new Map([[onlyRun, started]]) },
         }),
       save: () => Promise.resolve(true),
-      close: () => Promise.resolve(),
     },
   })
   const service = answering(finished)
@@ -113,19 +112,6 @@ it('hands an end that was just seen to whoever follows the execution', async () 
     standing: 'success',
     ending: { kind: 'finished', outcome: 'success' },
   })
-})
-
-it('counts among what may run twice what a later attempt that died may have started anew', () => {
-  const { step, warnings } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '3' } })
-  const started = (attempt: number): KeptRun => ({ kind: 'started', attempt, executionId: 'e-1' })
-  const runs = new Map([
-    ['taken-over', started(1)],
-    ['its-own', started(2)],
-  ])
-  const record = { attempt: 2, isClosed: false, isReported: false, runs }
-  const names = [...runs.keys(), 'not-known']
-  reportEarlierRuns({ kind: 'found', record }, names, runInputs, step)
-  expect(warnings).toEqual([expect.stringMatching(/^Up to 2 of 3 runs may have been started/)])
 })
 
 it('says of a batch that was cancelled during its look-up that nothing is started', () => {

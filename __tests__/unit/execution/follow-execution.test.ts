@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { UnreadableResult } from '../../../src/execution/result-problems.ts'
 import { NotSentError } from '../../../src/service/errors.ts'
 import { connectionRefused } from '../../support/failures.ts'
 import { follow, storeWith } from './support/follow-one.ts'
@@ -71,15 +70,6 @@ describe('the files of an execution', () => {
     expect(seen.length).toBeGreaterThan(1)
     expect(report.checks).toBe(1)
   })
-})
-
-it('a result whose file is gone before it is checked is lost, not invalid', async () => {
-  const checkResult = () => Promise.reject(new UnreadableResult('it is not there'))
-  const { report } = await follow({ takes: 0, files: true }, { checkResult })
-
-  expect(report.conclusion).toBe('success')
-  const why = 'its file on the runner can no longer be read: it is not there'
-  expect(report.files?.result).toEqual({ kind: 'unavailable', why })
 })
 
 describe('the checks of an execution', () => {

@@ -14,17 +14,23 @@ import { finished } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
 
 const executionId = 'exec-1'
+const attempt = 1
 
 const records = {
   nothing: { kind: 'none' },
-  'an unreadable record': { kind: 'unreadable' },
-  'an unknown start': { kind: 'start-unknown' },
-  'a start': { kind: 'started', executionId },
-  'a success': { kind: 'ended', executionId, conclusion: 'success' },
-  'an error': { kind: 'ended', executionId, conclusion: 'error' },
-  'a reported success': { kind: 'reported', executionId, conclusion: 'success' },
-  'a reported error': { kind: 'reported', executionId, conclusion: 'error' },
-  'a reported invalid result': { kind: 'reported', executionId, conclusion: 'invalid-result' },
+  'an unreadable record': { kind: 'unreadable', why: 'it hangs' },
+  'an unknown start': { kind: 'start-unknown', attempt },
+  'a start': { kind: 'started', attempt, executionId },
+  'a success': { kind: 'ended', attempt, executionId, conclusion: 'success' },
+  'an error': { kind: 'ended', attempt, executionId, conclusion: 'error' },
+  'a reported success': { kind: 'reported', attempt, executionId, conclusion: 'success' },
+  'a reported error': { kind: 'reported', attempt, executionId, conclusion: 'error' },
+  'a reported invalid result': {
+    kind: 'reported',
+    attempt,
+    executionId,
+    conclusion: 'invalid-result',
+  },
 } satisfies Record<string, RecordedRun>
 
 const end = (status: ExecutionStatus) =>

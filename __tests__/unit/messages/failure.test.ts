@@ -38,7 +38,7 @@ describe('an end is described', () => {
   ])('with advice for a result that is %s', (place, next) => {
     const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
     const lines = ['The result: array', 'The result: array']
-    const resultProblems = { lines, printed: lines, count: 2 }
+    const resultProblems = { lines, count: 2 }
     const log = { kind: 'not-kept' } as const
     const files = { folder: '/tmp', result: place === 'kept' ? kept : log, log }
     const report = reportOf({ conclusion: ending.outcome, ending, files, resultProblems })

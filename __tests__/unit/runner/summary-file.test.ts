@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { writeSummary } from '../../../src/runner/outputs.ts'
@@ -8,6 +8,7 @@ describe('the summary file', () => {
   it('keeps what is in it', async () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'summary.md')
+    await writeFile(file, '')
 
     expect(writeSummary('one\n\n', file)).toBeUndefined()
     expect(writeSummary('two\n\n', file)).toBeUndefined()

@@ -26,7 +26,7 @@ export const execution = {
 }
 
 const { executionId } = execution
-const empty = 'The result: expected at least 1 item, found []'
+const empty = 'The result: must NOT have fewer than 1 items, found []'
 const late = { kind: 'timed-out', status: running, failure: undefined, failedChecks: 0 } as const
 const refused = answered(401, 'Authentication credentials were not provided')
 const revoked = answered(401, 'The token was revoked')
@@ -84,7 +84,7 @@ export function failureSamples(): Annotation[] {
 }
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
-  const resultProblems = { lines: [empty], printed: [empty], count: 1 }
+  const resultProblems = { lines: [empty], count: 1 }
   const facts = { isTakenOver: true, isCancelled: false, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
   const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }

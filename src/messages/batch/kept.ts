@@ -10,7 +10,7 @@ export function describeReport(
   secrets: Pick<Secrets, 'show' | 'words'>,
 ): Pick<RunRecord, 'cause' | 'members'> {
   return {
-    cause: report.resultProblems?.printed[0] ?? causeOf(report, secrets),
+    cause: report.resultProblems?.lines[0] ?? causeOf(report, secrets),
     members: executionMembers(report, secrets.show),
   }
 }

@@ -94,12 +94,10 @@ function failureLines(
 /** What keeps the result from being what the schema asks for: the first few. */
 function renderProblems({ resultProblems }: ExecutionReport, page: Page): string[] {
   if (!resultProblems) return []
-  const { printed, count } = resultProblems
-  const which = `The first ${printed.length} of ${count ?? 'more'} problems`
-  const title = printed.length === count ? 'Problems' : which
-  return [
-    `<p><strong>${title}</strong></p>\n${preformatted(page.preformatted(printed.join('\n')))}`,
-  ]
+  const { lines, count } = resultProblems
+  const title =
+    lines.length === count ? 'Problems' : `The first ${lines.length} of ${count} problems`
+  return [`<p><strong>${title}</strong></p>\n${preformatted(page.preformatted(lines.join('\n')))}`]
 }
 
 function renderWhatItReturned(

@@ -110,15 +110,8 @@ export function readRunKey(body: string): StepRecord | undefined {
   return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
 }
 
-/** `number` and `savedAt`: no two keys of a step may be the same. */
-export function writeBatchKey(
-  prefix: string,
-  content: Uint8Array,
-  { attempt, savedAt, number }: { attempt: number; savedAt: Date; number: number },
-  sign: Sign,
-): string | undefined {
-  const body = `${attempt}-batch-${savedAt.getTime()}-${number}-${hashOf(content)}`
-  return writeKey(prefix, body, sign)
+export function writeBatchKey(prefix: string, content: Uint8Array, sign: Sign): string | undefined {
+  return writeKey(prefix, `batch-${hashOf(content)}`, sign)
 }
 
 function hashOf(content: Uint8Array): string {
@@ -136,7 +129,7 @@ export function writeContent(record: StepRecord): Uint8Array {
   return Buffer.from(JSON.stringify({ ...record, runs: [...record.runs] }))
 }
 
-const batchKeyBody = /^\d{1,9}-batch-\d+-\d+-([0-9a-f]{64})$/
+const batchKeyBody = /^batch-([0-9a-f]{64})$/
 
 /**
  * Undefined where it is not what the key with this body was made for. What is, was written by a step

@@ -80,8 +80,7 @@ async function open(
     carrier,
     address: addressAt(occurrence),
     sign,
-    // Without it, records of one workflow run would be found by another.
-    storage: /^\d+$/.test(runId) ? storage : withoutRunId,
+    storage,
     log,
     secrets,
     clock,
@@ -90,7 +89,3 @@ async function open(
   const prepare = () => storage.prepare()
   return new Recorder({ store, prepare, attempt, onRerun, names, clock })
 }
-
-const unidentified = () =>
-  Promise.resolve({ kind: 'failed', why: 'GITHUB_RUN_ID is not set' } as const)
-const withoutRunId = { find: unidentified, save: unidentified, restore: unidentified }

@@ -2,18 +2,20 @@
  * Keeps for a later attempt of the job what this step started and what became of it, and says what
  * an earlier attempt left. A short step whose end was reported leaves nothing.
  */
-import type { Clock } from '../../clock.ts'
+import { Deadline, type Clock } from '../../clock.ts'
 import { outcomes, type Conclusion } from '../../execution/conclusion.ts'
 import type { RecordedRun } from '../../execution/rerun.ts'
 import { leftByAnother } from '../../messages/memory.ts'
 import type { OnRerun } from '../inputs/again.ts'
-import { onlyRun, type KeptRun, type StepRecord } from './format.ts'
+import { onlyRun, type KeptRun } from './format.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
 
 // Milliseconds. Most short steps are over by then.
 const firstSaveAfter = 20_000
 const minPause = 30_000
 const maxPause = 300_000
+/** What saving may add to a step's end. */
+const maxCloseTime = 3_000
 
 /** How a run ended, or how its following did. */
 export interface RunEnd {
@@ -25,7 +27,7 @@ export interface RunEnd {
 }
 
 export interface RecorderContext {
-  store: Pick<RecordStore, 'find' | 'save' | 'close'>
+  store: Pick<RecordStore, 'find' | 'save'>
   /** Makes ready for saving, while something else is waited for. */
   prepare: () => void
   attempt: number
@@ -41,19 +43,24 @@ export class Recorder implements AsyncDisposable {
   #runs = new Map<string, KeptRun>()
   /** A newer record has to take the place of one that is, or may be, in the cache. */
   #hasOlder: boolean
-  /** An earlier attempt may have started runs that no record knows. */
-  #hasGaps = false
+  /** The newest record leaves open what was started after it. Of one run none does. */
+  #isNewestOpen = false
   #isReported = false
   #isClosed = false
-  /** Counts what has changed, and what had changed when it was last saved. */
-  #changes = 0
-  #sent = 0
   /** What the cache has for certain. */
   #savedRuns: ReadonlyMap<string, KeptRun> = new Map()
-  readonly #ended = new AbortController()
-  #pendingSave: AbortController | undefined
+  /** Since it was last saved. */
+  #isChanged = false
+  /** When the next save is due; Infinity where none is. */
+  #dueAt = Infinity
+  /** For changes that can wait. */
   #nextSaveAt: number | undefined
   #pause = minPause
+  /** Ends the wait for what is due. */
+  #wake = new AbortController()
+  #saves: Promise<void> | undefined
+  /** Gives up the save that is under way. */
+  #current: AbortController | undefined
 
   constructor(context: RecorderContext) {
     this.#context = context
@@ -76,14 +83,13 @@ export class Recorder implements AsyncDisposable {
     // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
     const isOfAnother = found.kind === 'found' && found.record.attempt >= attempt
     this.#found = isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
-    this.#hasGaps = this.#found.kind === 'unreadable'
     if (this.#found.kind !== 'found') return this.#found
     const { record } = this.#found
+    this.#isNewestOpen = !record.isClosed
     if (record.isReported && onRerun !== 'reuse') return this.#found
     this.#runs = new Map(record.runs)
     this.#savedRuns = record.runs
     this.#isReported = record.isReported
-    this.#hasGaps = !record.isClosed && this.#lacksRuns()
     return this.#found
   }
 
@@ -100,10 +106,10 @@ export class Recorder implements AsyncDisposable {
   started(name: string, executionId: string): void {
     const before = this.#runs.get(name)
     if (idOf(before) === executionId) return
-    const { attempt, names } = this.#context
+    const { attempt, clock, names } = this.#context
     this.#set(name, { kind: 'started', attempt, executionId })
     // Of one run a re-run must find the execution that goes on, not the one before it.
-    if (this.#hasOlder && names.length === 1) this.save()
+    if (this.#hasOlder && names.length === 1) this.#saveAt(clock.now())
     else this.#saveInTime()
   }
 
@@ -121,28 +127,13 @@ export class Recorder implements AsyncDisposable {
 
   /** The end of the run, or of all runs of a batch with success, was reported. */
   reported(): void {
-    if (!this.#isReported) this.#changes += 1
+    if (!this.#isReported) this.#isChanged = true
     this.#isReported = true
   }
 
   /** Saves now what has changed. */
   save(): void {
-    this.#pendingSave?.abort()
-    this.#pendingSave = undefined
-    if (this.#sent === this.#changes) return
-    const { clock, store } = this.#context
-    this.#sent = this.#changes
-    this.#hasOlder = true
-    this.#nextSaveAt = clock.now() + this.#pause
-    this.#pause = Math.min(2 * this.#pause, maxPause)
-    let runs = this.#savedRuns
-    const latest = () => {
-      runs = new Map(this.#runs)
-      return this.#record()
-    }
-    void store.save(latest).then((isSaved) => {
-      if (isSaved) this.#savedRuns = runs
-    })
+    if (this.#isChanged) this.#saveAt(this.#context.clock.now())
   }
 
   /** Whether a re-run of the job finds all executions that are known by now, for certain. */
@@ -159,57 +150,69 @@ export class Recorder implements AsyncDisposable {
   /** Nothing follows that has to be recorded: what is not saved within 3 s is given up. */
   async close(): Promise<void> {
     if (this.#isClosed) return
-    this.#ended.abort()
-    const { onRerun, store } = this.#context
-    if (this.#isNewestOpen()) this.#changes += 1
     this.#isClosed = true
+    const { clock, onRerun } = this.#context
     const runs = [...this.#runs.values()]
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
     const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
-    if (runs.length > 0 && isKept) this.save()
-    await store.close()
+    const isDue = runs.length > 0 && isKept && (this.#isChanged || this.#isNewestOpen)
+    const before = this.#current
+    using half = new Deadline(clock, maxCloseTime / 2)
+    using whole = new Deadline(clock, maxCloseTime)
+    whole.signal.addEventListener('abort', () => this.#current?.abort())
+    // The newest is what matters: one before it gets half of the time.
+    if (isDue) half.signal.addEventListener('abort', () => before?.abort())
+    this.#dueAt = Infinity
+    this.#wake.abort()
+    if (isDue) this.#saveAt(clock.now())
+    await this.#saves
   }
 
   #set(name: string, run: KeptRun): void {
-    if (this.#changes === 0) this.#context.prepare()
-    this.#changes += 1
+    if (!this.#isChanged) this.#context.prepare()
+    this.#isChanged = true
     this.#isReported = false
     this.#runs.set(name, run)
   }
 
   #saveInTime(): void {
-    const { clock } = this.#context
-    if (this.#pendingSave || this.#ended.signal.aborted) return
-    const pending = new AbortController()
-    this.#pendingSave = pending
+    const now = this.#context.clock.now()
     // Where there is an older record, one that may be closed, it must not stay the newest.
-    this.#nextSaveAt ??= clock.now() + (this.#hasOlder ? 0 : firstSaveAfter)
-    const cancelled = AbortSignal.any([pending.signal, this.#ended.signal])
-    clock.sleep(this.#nextSaveAt - clock.now(), cancelled).then(
-      () => this.save(),
-      () => undefined,
-    )
+    this.#nextSaveAt ??= now + (this.#hasOlder ? 0 : firstSaveAfter)
+    if (this.#dueAt === Infinity && !this.#isClosed) this.#saveAt(this.#nextSaveAt)
   }
 
-  #record(): StepRecord {
-    // A run that is known was started anew, or need not be: others may have been started before.
-    const hasGaps = this.#hasGaps && this.#lacksRuns()
-    return {
-      attempt: this.#context.attempt,
-      isClosed: this.#isClosed && !hasGaps,
-      isReported: this.#isReported,
-      runs: this.#runs,
+  #saveAt(moment: number): void {
+    this.#dueAt = moment
+    this.#wake.abort()
+    this.#saves ??= this.#saveAll()
+  }
+
+  /** One after the other, until nothing is due. */
+  async #saveAll(): Promise<void> {
+    const { clock } = this.#context
+    while (this.#dueAt < Infinity) {
+      this.#wake = new AbortController()
+      const rest = this.#dueAt - clock.now()
+      if (rest > 0) await clock.sleep(rest, this.#wake.signal).catch(() => undefined)
+      else await this.#saveNow()
     }
+    this.#saves = undefined
   }
 
-  /** Whether the newest record of a batch leaves open what was started after it. Of one run none does. */
-  #isNewestOpen(): boolean {
-    if (this.#context.names.includes(onlyRun)) return false
-    return this.#sent > 0 || (this.#found.kind === 'found' && !this.#found.record.isClosed)
-  }
-
-  #lacksRuns(): boolean {
-    return this.#context.names.some((name) => !this.#runs.has(name))
+  async #saveNow(): Promise<void> {
+    const { attempt, clock, names, store } = this.#context
+    this.#dueAt = Infinity
+    this.#isChanged = false
+    this.#hasOlder = true
+    this.#isNewestOpen = !this.#isClosed && !names.includes(onlyRun)
+    this.#nextSaveAt = clock.now() + this.#pause
+    this.#pause = Math.min(2 * this.#pause, maxPause)
+    this.#current = new AbortController()
+    const runs = new Map(this.#runs)
+    const record = { attempt, isClosed: this.#isClosed, isReported: this.#isReported, runs }
+    if (await store.save(record, this.#current.signal)) this.#savedRuns = runs
+    this.#current = undefined
   }
 }
 

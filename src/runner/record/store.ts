@@ -43,8 +43,6 @@ const maxFindTime = 30_000
 const pauseBeforeSecondTry = 1_000
 /** While runs are waited for there is time for the client's own retries. */
 const maxSaveTime = 60_000
-/** What saving may add to a step's end. */
-const maxCloseTime = 3_000
 /** Some caches know to the second which entry is the newest. */
 const resolution = 1_000
 
@@ -57,15 +55,9 @@ const emptyFile = { name: 'record', content: new Uint8Array() }
 export class RecordStore {
   readonly #context: RecordStoreContext
   readonly #reported = new Set<string>()
-  readonly #closed = new AbortController()
-  #number = 0
   /** The newest that is in the cache for certain. */
   #newestKey: string | undefined
   #lastSaveAt = -Infinity
-  #next: (() => StepRecord) | undefined
-  /** Gives up the save that is under way. */
-  #current = new AbortController()
-  #work: Promise<boolean> | undefined
 
   constructor(context: RecordStoreContext) {
     this.#context = context
@@ -84,24 +76,19 @@ export class RecordStore {
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
   }
 
-  /**
-   * Saves the record as `latest` gives it when its turn comes, after the saves before it; one that
-   * waits gives way to a newer one. Never rejects. Resolves with whether it was saved for certain.
-   */
-  async save(latest: () => StepRecord): Promise<boolean> {
-    this.#next = latest
-    return (this.#work ??= this.#saveAll())
-  }
-
-  /** At the step's end: what is not saved within 3 s is given up. */
-  async close(): Promise<void> {
-    const done = new AbortController()
-    // The newest is what matters: one before it gets half of the time.
-    if (this.#next) this.#abortAfter(maxCloseTime / 2, this.#current, done.signal)
-    if (this.#work) this.#abortAfter(maxCloseTime, this.#closed, done.signal)
-    await this.#work
-    done.abort()
-    this.#closed.abort()
+  /** Never rejects, and takes at most a minute. Resolves with whether it was saved for certain. */
+  async save(record: StepRecord, signal: AbortSignal): Promise<boolean> {
+    const { clock, log } = this.#context
+    using deadline = new Deadline(clock, maxSaveTime, signal)
+    const problem = await this.#send(record, deadline.signal)
+    if (problem === undefined) return true
+    // A re-run misses executions; an unclear start it starts again in any case.
+    const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
+    // The same problem is reported once, however many records meet it.
+    const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
+    log[level](describeUnsaved(problem))
+    if (isMissed) this.#reported.add(problem)
+    return false
   }
 
   async #look(prefix: string, signal: AbortSignal) {
@@ -135,52 +122,21 @@ export class RecordStore {
     return signal.aborted ? report : ask()
   }
 
-  /** Resolves with whether the last one was saved. */
-  async #saveAll(): Promise<boolean> {
-    let isSaved = false
-    for (let latest = this.#next; latest; latest = this.#next) {
-      this.#next = undefined
-      this.#current = new AbortController()
-      isSaved = await this.#saveOne(latest)
-    }
-    // In the same turn as the look for a next one: what comes later finds no work going on.
-    this.#work = undefined
-    return isSaved
-  }
-
-  async #saveOne(latest: () => StepRecord): Promise<boolean> {
-    const { clock, log } = this.#context
-    const closing = AbortSignal.any([this.#current.signal, this.#closed.signal])
-    using deadline = new Deadline(clock, maxSaveTime, closing)
-    const rest = this.#lastSaveAt + resolution - clock.now()
-    if (rest > 0) await clock.sleep(rest, deadline.signal).catch(() => undefined)
-    const record = latest()
-    const problem = await this.#send(record, deadline.signal)
-    if (problem === undefined) return true
-    // A re-run misses executions; an unclear start it starts again in any case.
-    const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
-    // The same problem is reported once, however many records meet it.
-    const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
-    log[level](describeUnsaved(problem))
-    if (isMissed) this.#reported.add(problem)
-    return false
-  }
-
   /** The problem, where there is one. */
   async #send(record: StepRecord, signal: AbortSignal): Promise<string | undefined> {
     const { carrier, address, storage, sign, log, clock, secrets } = this.#context
     if (this.#holdsSecret(record)) return 'an execution’s id holds a secret'
-    this.#number += 1
     const file =
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
-    const naming = { attempt: record.attempt, savedAt: clock.date(), number: this.#number }
     const key =
       carrier === 'run'
         ? writeRunKey(address.step, record, sign)
-        : writeBatchKey(address.step, file.content, naming, sign)
+        : writeBatchKey(address.step, file.content, sign)
     if (key === undefined) return 'the execution’s id is too long for a key'
     // It says no more than the one before.
     if (key === this.#newestKey) return undefined
+    const rest = this.#lastSaveAt + resolution - clock.now()
+    if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined)
     if (signal.aborted) return 'the step had ended'
     const report = await storage.save({ key, ...file }, signal)
     this.#lastSaveAt = clock.now()
@@ -196,13 +152,6 @@ export class RecordStore {
     return [...runs.values()].some(
       (run) =>
         run.kind !== 'start-unknown' && secrets.show(run.executionId) !== clean(run.executionId),
-    )
-  }
-
-  #abortAfter(span: number, controller: AbortController, done: AbortSignal): void {
-    this.#context.clock.sleep(span, done).then(
-      () => controller.abort(),
-      () => undefined,
     )
   }
 }

@@ -4,12 +4,8 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Deadline, orAbort, type Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import {
-  UnreadableResult,
-  wholeProblem,
-  type SchemaProblems,
-} from '../../execution/result-problems.ts'
-import type { Posted } from './worker.ts'
+import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import { codeOf } from '../../messages/file-problem.ts'
 
 export interface CheckerContext {
   /** The bundle of `worker.ts`. */
@@ -18,10 +14,8 @@ export interface CheckerContext {
   cancelled: AbortSignal
 }
 
-// Milliseconds.
-const maxLoading = 20_000
-const maxCompiling = 5_000
-const maxChecking = 20_000
+/** Milliseconds for each answer. */
+const maxTime = 20_000
 /**
  * Megabytes. JSON of 64 MiB becomes up to 1.5 GiB (`[[[[]]]]` 23 times its size, measured), and must stay
  * below: what parses it can't be ended meanwhile, and past the limit all of the process dies with it.
@@ -39,17 +33,11 @@ export async function findSchemaProblems(
   { workerFile, clock }: Pick<CheckerContext, 'workerFile' | 'clock'>,
 ): Promise<SchemaProblems | undefined> {
   await using thread = new CheckThread(workerFile, schema)
+  using deadline = new Deadline(clock, maxTime)
   try {
-    await nextWithin(maxLoading)
-    return await nextWithin(maxCompiling)
+    return await thread.ask(undefined, deadline.signal)
   } catch (error) {
     return wholeProblem(`it could not be compiled: ${messageOf(error)}`)
-  }
-
-  async function nextWithin(span: number): Promise<SchemaProblems | undefined> {
-    using deadline = new Deadline(clock, span)
-    const posted = await thread.next(deadline.signal, span)
-    return posted.kind === 'compiled' ? posted.problems : undefined
   }
 }
 
@@ -70,10 +58,7 @@ export class ResultChecker implements AsyncDisposable {
     this.#thread = this.#open()
   }
 
-  /**
-   * When its turn has come. Rejects where the step was cancelled before it was done, and with
-   * {@link UnreadableResult}.
-   */
+  /** When its turn has come. Rejects where the step was cancelled before it was done. */
   async check(file: string): Promise<SchemaProblems | undefined> {
     const check = this.#last.then(() => this.#checkNow(file))
     this.#last = check.catch(() => undefined)
@@ -83,23 +68,14 @@ export class ResultChecker implements AsyncDisposable {
   async #checkNow(file: string): Promise<SchemaProblems | undefined> {
     const { clock, cancelled } = this.#context
     cancelled.throwIfAborted()
-    const thread = this.#thread
-    thread.check(file)
-    using deadline = new Deadline(clock, maxChecking, cancelled)
-    let first: SchemaProblems | undefined
+    using deadline = new Deadline(clock, maxTime, cancelled)
     try {
-      for (;;) {
-        const posted = await thread.next(deadline.signal, maxChecking)
-        if (posted.kind === 'checked') return posted.problems
-        if (posted.kind === 'unreadable') throw new UnreadableResult(posted.why)
-        if (posted.kind === 'first') first = posted.problems
-      }
+      return await this.#thread.ask(file, deadline.signal)
     } catch (error) {
-      if (error instanceof UnreadableResult) throw error
-      await thread[Symbol.asyncDispose]()
+      await this.#thread[Symbol.asyncDispose]()
       cancelled.throwIfAborted()
       this.#thread = this.#open()
-      return first ?? wholeProblem(`it could not be checked: ${messageOf(error)}`)
+      return wholeProblem(`it could not be checked: ${messageOf(error)}`)
     }
   }
 
@@ -114,7 +90,7 @@ export class ResultChecker implements AsyncDisposable {
 
 class CheckThread implements AsyncDisposable {
   readonly #worker: Worker
-  readonly #posted: AsyncIterator<[Posted]>
+  readonly #answers: AsyncIterator<[SchemaProblems | undefined]>
 
   constructor(workerFile: string, schema: string) {
     this.#worker = new Worker(workerFile, {
@@ -128,21 +104,21 @@ class CheckThread implements AsyncDisposable {
     })
     // Whoever waits for it has a deadline, which keeps the program alive.
     this.#worker.unref()
-    this.#posted = on(this.#worker, 'message') as AsyncIterator<[Posted]>
+    this.#answers = on(this.#worker, 'message') as AsyncIterator<[SchemaProblems | undefined]>
   }
 
-  check(file: string): void {
+  /**
+   * What is wrong with the result in this file, or else with the schema. Rejects, with why as the
+   * message, where no answer comes.
+   */
+  async ask(file: string | undefined, signal: AbortSignal): Promise<SchemaProblems | undefined> {
     this.#worker.postMessage(file)
-  }
-
-  /** What it posts next. Rejects, with why as the message, where nothing comes within `span`. */
-  async next(signal: AbortSignal, span: number): Promise<Posted> {
     try {
-      const next = await orAbort(this.#posted.next(), signal)
-      const [posted] = next.value as [Posted]
-      return posted
+      const answer = await orAbort(this.#answers.next(), signal)
+      const [problems] = answer.value as [SchemaProblems | undefined]
+      return problems
     } catch (error) {
-      const why = signal.aborted ? `that did not finish in ${span / 1000} s` : describeEnd(error)
+      const why = signal.aborted ? `that did not finish in ${maxTime / 1000} s` : describeEnd(error)
       throw new Error(why, { cause: error })
     }
   }
@@ -153,9 +129,7 @@ class CheckThread implements AsyncDisposable {
 }
 
 function describeEnd(error: unknown): string {
-  const isOutOfMemory =
-    error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return isOutOfMemory
+  return codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `that took more than ${maxHeap / 1024} GiB of memory`
     : 'the checker failed'
 }

@@ -1,65 +1,67 @@
 /**
  * The thread that compiles a schema and checks results by it: both may take for ever (a pattern of
- * the schema), or more memory than there is, and only a thread can be ended from outside.
+ * the schema), or more memory than there is, and only a thread can be ended from outside. It answers
+ * the name of a result's file with what is wrong with that, and `undefined` with what is wrong with
+ * the schema.
  */
+import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../errors.ts'
-import { compileSchema, type ResultSchema } from './compile.ts'
-import {
-  UnreadableResult,
-  wholeProblem,
-  type SchemaProblems,
-} from '../../execution/result-problems.ts'
-import { readResult } from './read-result.ts'
+import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import { describeFileProblem } from '../../messages/file-problem.ts'
+import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
+import { compileSchema } from './compile.ts'
 
-/** What the thread posts, in this order; the last ones once for each file that it is sent. */
-export type Posted =
-  /** Its code is loaded. */
-  | { kind: 'loaded' }
-  | { kind: 'compiled'; problems: SchemaProblems | undefined }
-  /** Not all problems of a result, for where the rest can't be found in time. */
-  | { kind: 'first'; problems: SchemaProblems }
-  | { kind: 'checked'; problems: SchemaProblems | undefined }
-  /** In the place of `checked`. */
-  | { kind: 'unreadable'; why: string }
+const maxMegabytes = 64
 
 if (parentPort) {
   const port = parentPort
-  const post = (posted: Posted) => port.postMessage(posted)
-  post({ kind: 'loaded' })
   const compiled = compileSchema(JSON.parse(String(workerData)))
-  const problems = 'problems' in compiled ? compiled.problems : undefined
-  post({ kind: 'compiled', problems })
-  if ('schema' in compiled) {
-    const { schema } = compiled
-    port.on('message', (file: string) => {
-      try {
-        post({ kind: 'checked', problems: checkFile(file, schema, post) })
-      } catch (error) {
-        if (!(error instanceof UnreadableResult)) throw error
-        post({ kind: 'unreadable', why: error.message })
-      }
-    })
-  }
+  port.on('message', (file: string | undefined) => {
+    if ('problems' in compiled) port.postMessage(compiled.problems)
+    else port.postMessage(file === undefined ? undefined : checkFile(file, compiled.check))
+  })
 }
 
 function checkFile(
   file: string,
-  schema: ResultSchema,
-  post: (posted: Posted) => void,
+  check: (value: unknown) => SchemaProblems | undefined,
 ): SchemaProblems | undefined {
-  const read = readResult(file)
-  if ('problems' in read) return read.problems
+  const text = readText(file)
+  if (typeof text !== 'string') return text
+  let value: unknown
   try {
-    const first = schema.findFirst(read.value)
-    if (!first) return undefined
-    post({ kind: 'first', problems: { ...first, count: undefined } })
-    return schema.findAll(read.value) ?? first
+    value = JSON.parse(text)
+  } catch {
+    const fault = findJsonFault(text) ?? text.length
+    return wholeProblem(`it is not JSON: ${describeFault(text, fault)}`)
+  }
+  try {
+    return check(value)
   } catch (error) {
     const why =
       error instanceof RangeError
         ? 'it is nested too deeply, or the schema refers to itself without end'
         : messageOf(error)
     return wholeProblem(`it could not be checked: ${why}`)
+  }
+}
+
+function readText(file: string): string | SchemaProblems {
+  let bytes: Buffer
+  try {
+    if (statSync(file).size > maxMegabytes * 2 ** 20) {
+      return wholeProblem(`it is larger than ${maxMegabytes} MiB, the most that is checked`)
+    }
+    bytes = readFileSync(file)
+  } catch (error) {
+    return wholeProblem(`its file on the runner cannot be read: ${describeFileProblem(error)}`)
+  }
+  try {
+    // Leaves a byte order mark out, which is no part of the JSON.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.trim() === '' ? wholeProblem('it is empty') : text
+  } catch {
+    return wholeProblem('it is not JSON, since it is not UTF-8')
   }
 }

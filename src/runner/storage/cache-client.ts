@@ -12,7 +12,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { describeDenied, noCache, noZstd, recordTaken } from '../../messages/memory.ts'
+import { noCache, noZstd } from '../../messages/memory.ts'
 import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
 
 /** The part of `@actions/cache` that is used. */
@@ -59,8 +59,6 @@ export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 const folder = '~/.run-automation'
 const onAllSystems = true
 
-const writeDenied = 'cache write denied:'
-
 /** No method rejects; each settles when the client does, which may be never. */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
@@ -90,7 +88,9 @@ export class CacheClient {
       this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
     )
     if (content.length > 0) await remove(file)
-    return saveReportOf(id, lines)
+    const problem = problemIn(lines)
+    if (problem === undefined && id !== -1) return { kind: 'saved' }
+    return failed(problem ?? 'the cache client did not say why')
   }
 
   /** Downloads what `find` found, and unpacks it in the home folder's part that is ours. */
@@ -121,10 +121,7 @@ export class CacheClient {
     )
     if (key?.startsWith(prefix)) return { kind: 'found', key }
     if (key !== undefined) return failed('the cache answered with a key that was not asked for')
-    const problem =
-      textAfter('Failed to restore: ', lines) ??
-      lines.find(({ text }) => text.startsWith('Cache restore skipped'))?.text ??
-      complaintIn(lines)
+    const problem = problemIn(lines)
     return problem === undefined ? { kind: 'none' } : failed(problem)
   }
 
@@ -186,33 +183,16 @@ async function hasZstd(): Promise<boolean> {
   }
 }
 
-function saveReportOf(id: number, lines: readonly ClientLine[]): SaveReport {
-  const denied = denialIn(lines)
-  if (denied !== undefined) return failed(describeDenied(denied))
-  // The reason for a key that could not be reserved: v2 prints it in a debug line only.
-  const refused =
-    textAfter('Failed to reserve cache: Error: ', lines) ??
-    textAfter('Failed to save: Unable to reserve cache ', lines)
-  if (refused !== undefined && /\(409\)|already exists/i.test(refused)) return failed(recordTaken)
-  const problem = refused ?? textAfter('Failed to save: ', lines) ?? complaintIn(lines)
-  if (problem === undefined && id !== -1) return { kind: 'saved' }
-  return failed(problem ?? 'the cache client did not say why')
-}
+/**
+ * How a line begins that says why a call failed. "Failed to reserve cache" comes before another, and
+ * alone has the reason: v2 prints it in a debug line.
+ */
+const failure =
+  /^(?:Failed to (?:restore|save|reserve cache: Error): |(?=Cache (?:restore|save) skipped))/
 
-/** The service's words alone; the last line has them, after one with the whole answer. */
-function denialIn(lines: readonly ClientLine[]): string | undefined {
-  const isDenial = ({ text }: ClientLine) =>
-    text.includes(writeDenied) || text.startsWith('Cache save skipped')
-  const text = lines.findLast(isDenial)?.text
-  return text?.slice(Math.max(0, text.indexOf(writeDenied)))
-}
-
-function textAfter(start: string, lines: readonly ClientLine[]): string | undefined {
-  return lines.find(({ text }) => text.startsWith(start))?.text.slice(start.length)
-}
-
-function complaintIn(lines: readonly ClientLine[]): string | undefined {
-  return lines.find(({ command }) => command === 'warning' || command === 'error')?.text
+function problemIn(lines: readonly ClientLine[]): string | undefined {
+  const reason = lines.find(({ text }) => failure.test(text))?.text.replace(failure, '')
+  return reason ?? lines.find(({ command }) => ['warning', 'error'].includes(command))?.text
 }
 
 function failed(why: string): Failed {

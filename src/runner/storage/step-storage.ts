@@ -163,8 +163,12 @@ function hasArtifactService(environment: Environment): boolean {
   return Boolean(environment['ACTIONS_RUNTIME_TOKEN'] && environment['ACTIONS_RESULTS_URL'])
 }
 
-/** Whether the runner may offer a cache; the client, which knows GHES apart, has the last word. */
+/**
+ * Whether the runner may offer a cache; the client, which knows GHES apart, has the last word. Without
+ * its id, what one workflow run leaves would be found by another.
+ */
 function hasCacheService(environment: Environment): boolean {
   const { ACTIONS_CACHE_URL, ACTIONS_CACHE_SERVICE_V2, ACTIONS_RESULTS_URL } = environment
+  if (!environment['GITHUB_RUN_ID']) return false
   return Boolean(ACTIONS_CACHE_URL) || Boolean(ACTIONS_CACHE_SERVICE_V2 && ACTIONS_RESULTS_URL)
 }

@@ -142,7 +142,12 @@ describe('the files of runs', () => {
     const batch = await fetchFrom(5 * second, many(20), {
       maxParallel: 20,
       pollInterval: minute,
-      recorded: ({ index }) => ({ kind: 'ended', executionId: `k${index}`, conclusion: 'success' }),
+      recorded: ({ index }) => ({
+        kind: 'ended',
+        attempt: 1,
+        executionId: `k${index}`,
+        conclusion: 'success',
+      }),
       prepare: (service) => {
         for (let index = 0; index < 20; index++) service.has(`k${index}`, kept, minute)
       },

@@ -36,9 +36,11 @@ function drawGiven(random: SeededRandom, count: number): Given {
   const timeout = random.chance(0.5) ? 3 * 60 * minute : random.between(0, 5 * minute)
   const recorded = Array.from({ length: count }, (_, index): RecordedRun => {
     const executionId = `before-${index}`
-    const ends = outcomes.map((conclusion) => ({ kind: 'ended', executionId, conclusion }) as const)
+    const ends = outcomes.map(
+      (conclusion) => ({ kind: 'ended', attempt: 1, executionId, conclusion }) as const,
+    )
     return random.chance(0.3)
-      ? random.pick<RecordedRun>([{ kind: 'started', executionId }, ...ends])
+      ? random.pick<RecordedRun>([{ kind: 'started', attempt: 1, executionId }, ...ends])
       : { kind: 'none' }
   })
   const isAgain = random.chance(0.4)

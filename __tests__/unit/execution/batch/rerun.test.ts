@@ -10,9 +10,10 @@ const minute = 60 * second
 /** What the record of an earlier attempt says, by the number of the seed. */
 const recording = (runs: Record<number, RecordedRun>) => (seed: { index: number }) =>
   runs[seed.index + 1] ?? ({ kind: 'none' } as const)
-const started = (executionId: string): RecordedRun => ({ kind: 'started', executionId })
+const started = (executionId: string): RecordedRun => ({ kind: 'started', attempt: 1, executionId })
 const ended = (executionId: string, conclusion: 'success' | 'error' = 'success'): RecordedRun => ({
   kind: 'ended',
+  attempt: 1,
   executionId,
   conclusion,
 })

@@ -97,8 +97,7 @@ describe('the file of a batch', () => {
 
   /** What is read of `content` behind the key of `keyed`. */
   function read(content: Uint8Array, keyed = content): StepRecord | undefined {
-    const naming = { attempt: 2, savedAt: new Date(1_700_000_000_000), number: 1 }
-    const key = readKey(prefix, writeBatchKey(prefix, keyed, naming, sign) ?? '', sign)
+    const key = readKey(prefix, writeBatchKey(prefix, keyed, sign) ?? '', sign)
     return key.kind === 'read' ? readContent(key.body, content) : undefined
   }
 

@@ -16,6 +16,7 @@ interface Given {
   onRerun?: OnRerun
   names?: readonly string[]
   found?: EarlierRecord
+  save?: (id: string, signal: AbortSignal) => Promise<boolean>
 }
 
 /** A step's recorder; `saved` has the moment and the content of each save. */
@@ -24,10 +25,11 @@ function open({
   onRerun = 'resume',
   names = [onlyRun],
   found = { kind: 'none' },
+  save = () => Promise.resolve(true),
 }: Given = {}) {
   const clock = new SimulatedClock({ maxJump: 0 })
   const saved: { at: number; record: StepRecord }[] = []
-  const counts = { closed: 0, prepared: 0 }
+  const counts = { prepared: 0 }
   const recorder = new Recorder({
     attempt,
     onRerun,
@@ -36,12 +38,11 @@ function open({
     prepare: () => void (counts.prepared += 1),
     store: {
       find: () => Promise.resolve(found),
-      save: (latest) => {
-        const { runs, ...rest } = latest()
-        saved.push({ at: clock.elapsed, record: { ...rest, runs: new Map(runs) } })
-        return Promise.resolve(true)
+      save: (record, signal) => {
+        saved.push({ at: clock.elapsed, record })
+        const run = record.runs.get(names[0] ?? '')
+        return save(run && 'executionId' in run ? run.executionId : '', signal)
       },
-      close: () => Promise.resolve(void (counts.closed += 1)),
     },
   })
   const moments = () => saved.map(({ at }) => at / second)
@@ -85,7 +86,7 @@ describe('a record is saved', () => {
         ['two', started('e2')],
       ]),
     )
-    expect(counts).toEqual({ closed: 0, prepared: 1 })
+    expect(counts).toEqual({ prepared: 1 })
   })
 
   it('then when changed, in pauses that double from 30 s to 5 min', async () => {
@@ -113,26 +114,28 @@ describe('a record is saved', () => {
     await clock.advance(25 * second)
     recorder.ended(onlyRun, end('container-error', 'e1'))
     recorder.started(onlyRun, 'e2')
+    await turn()
     expect(moments()).toEqual([20, 25])
     expect(last()?.runs.get(onlyRun)).toEqual(started('e2'))
   })
 
-  it('at once when it is asked for, as `start` does', () => {
+  it('at once when it is asked for, as `start` does', async () => {
     const { recorder, moments } = open()
     recorder.started(onlyRun, 'e1')
     recorder.save()
+    await turn()
     expect(moments()).toEqual([0])
   })
 
   it('at the step’s end where an end was not reported, and then it is closed', async () => {
-    const { recorder, clock, moments, last, close, counts } = open({ names: many })
+    const { recorder, clock, moments, last, close } = open({ names: many })
     recorder.started('one', 'e1')
     await clock.advance(5 * second)
     recorder.ended('one', end('error', 'e1'))
     await close()
     expect(moments()).toEqual([5])
     expect(last()).toMatchObject({ isClosed: true, isReported: false })
-    expect([clock.sleeping, counts.closed]).toEqual([0, 1])
+    expect(clock.sleeping).toBe(0)
   })
 
   it('at the step’s end of a batch, though nothing has changed since: what it lacks was not started', async () => {
@@ -197,7 +200,7 @@ describe('a record is saved', () => {
     const { recorder, saved, close, counts } = open()
     recorder.ended(onlyRun, end('not-started'))
     await close()
-    expect([saved, counts]).toEqual([[], { closed: 1, prepared: 0 }])
+    expect([saved, counts]).toEqual([[], { prepared: 0 }])
   })
 })
 
@@ -314,25 +317,70 @@ describe('an attempt above the first', () => {
   })
 })
 
-describe('what an attempt that died had started without saving it', () => {
-  const gaps: [string, EarlierRecord][] = [
-    ['after a record that was not closed', leaving({ one: started('e1') }, { isClosed: false })],
-    ['after one that could not be read', { kind: 'unreadable', why: 'it hangs' }],
-  ]
+describe('saves', () => {
+  const hanging = (_: string, signal: AbortSignal) =>
+    new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false)))
+  const idsIn = (saved: { record: StepRecord }[]) =>
+    saved
+      .flatMap(({ record }) => [...record.runs.values()])
+      .map((run) => 'executionId' in run && run.executionId)
+  const startAndSave = (recorder: Recorder, id: string) => {
+    recorder.started(onlyRun, id)
+    recorder.save()
+  }
 
-  it.each(gaps)('is in doubt for runs that are still not known: %s', async (_, found) => {
-    const { recorder, last, close } = open({ attempt: 2, found, names: many })
-    await recorder.read()
-    recorder.started('two', 'e2')
+  /** The moment at which the recorder is closed. */
+  async function endOf(close: () => Promise<void>, clock: SimulatedClock): Promise<number> {
+    const closed = close().then(() => clock.elapsed)
+    await clock.advance(minute)
+    return closed
+  }
+
+  it('are made one after the other, of those that wait the newest alone', async () => {
+    const first = Promise.withResolvers<boolean>()
+    const { recorder, saved, close } = open({
+      save: (id) => (id === 'e-a' ? first.promise : Promise.resolve(true)),
+    })
+    for (const id of ['e-a', 'e-b', 'e-c']) {
+      startAndSave(recorder, id)
+      await turn()
+    }
+    expect(idsIn(saved)).toEqual(['e-a'])
+    first.resolve(true)
     await close()
-    expect(last()?.isClosed).toBe(false)
+    expect([idsIn(saved), recorder.isOnRecord]).toEqual([['e-a', 'e-c'], true])
   })
 
-  it.each(gaps)('is of no account once all are known: %s', async (_, found) => {
-    const { recorder, last, close } = open({ attempt: 2, found, names: many })
-    await recorder.read()
-    for (const name of many) recorder.started(name, `new-${name}`)
-    await close()
-    expect(last()?.isClosed).toBe(true)
+  it('that come at any moment of the end of another are made all the same', async () => {
+    for (let turns = 0; turns < 30; turns += 1) {
+      const { recorder, saved, close } = open()
+      startAndSave(recorder, 'e-a')
+      for (let each = 0; each < turns; each += 1) await Promise.resolve()
+      startAndSave(recorder, 'e-b')
+      await close()
+      expect(idsIn(saved).at(-1)).toBe('e-b')
+    }
+  })
+
+  it('are waited for 3 s in all when the step ends, however many wait and hang', async () => {
+    const { recorder, clock, close } = open({ save: hanging })
+    for (const id of ['e-a', 'e-b', 'e-c']) {
+      startAndSave(recorder, id)
+      await turn()
+    }
+    expect(await endOf(close, clock)).toBe(3_000)
+    expect([clock.sleeping, recorder.isOnRecord]).toEqual([0, false])
+  })
+
+  it('that hang give the newest half of that time', async () => {
+    const { recorder, clock, close } = open({
+      save: (id, signal) => (id === 'e-a' ? hanging(id, signal) : Promise.resolve(true)),
+    })
+    for (const id of ['e-a', 'e-b']) {
+      startAndSave(recorder, id)
+      await turn()
+    }
+    expect(await endOf(close, clock)).toBe(1_500)
+    expect(recorder.isOnRecord).toBe(true)
   })
 })

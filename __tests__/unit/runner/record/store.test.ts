@@ -75,6 +75,9 @@ function open({ carrier = 'run', entries = [], more = {}, find, save }: Scene = 
   return { store, clock, lines, entries, secrets, downloaded }
 }
 
+const save = (store: RecordStore, record: StepRecord) =>
+  store.save(record, new AbortController().signal)
+
 describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
   const record =
     carrier === 'run'
@@ -86,11 +89,12 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
   it('are found as they were saved, the newest of them', async () => {
     const { store, entries } = open({ carrier })
     expect(
-      await store.save(() =>
+      await save(
+        store,
         recordOf('older', { runs: new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 }]]) }),
       ),
     ).toBe(true)
-    expect(await store.save(() => record)).toBe(true)
+    expect(await save(store, record)).toBe(true)
     expect(await open({ carrier, entries }).store.find()).toEqual({ kind: 'found', record })
   })
 
@@ -100,7 +104,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
 
   it('are unreadable once a credential has changed', async () => {
     const { store, entries } = open({ carrier })
-    await store.save(() => record)
+    await save(store, record)
     const sign = signWith({ ...credentials, apiKey: 'key-2' })
     const changed = { sign, address: addressOf('beefbeef', '0'.repeat(32)) }
     expect(await open({ carrier, entries, more: changed }).store.find()).toEqual({
@@ -111,7 +115,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
 
   it('of another step in the same place are of no account', async () => {
     const { store, entries } = open({ carrier })
-    await store.save(() => record)
+    await save(store, record)
     const more = { address: addressOf('c0ffee00', '0'.repeat(32)) }
     expect(await open({ carrier, entries, more }).store.find()).toEqual({ kind: 'none' })
   })
@@ -121,7 +125,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
       carrier,
       more: { sign: signWith({ ...credentials, apiKey: 'x' }) },
     })
-    await store.save(() => record)
+    await save(store, record)
     const { store: reader, downloaded } = open({ carrier, entries })
     expect(await reader.find()).toMatchObject({
       kind: 'unreadable',
@@ -132,7 +136,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
 
   it('of another version are unreadable', async () => {
     const { store, entries } = open({ carrier })
-    await store.save(() => record)
+    await save(store, record)
     const [{ key, content }] = entries as [Entries[number]]
     const other = [{ key: key.replace('-v1-', '-v2-'), content }]
     expect(await open({ carrier, entries: other }).store.find()).toEqual({
@@ -144,7 +148,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
 
 it('a batch’s file that is torn is unreadable', async () => {
   const { store, entries } = open({ carrier: 'batch' })
-  await store.save(() => recordOf('e-1'))
+  await save(store, recordOf('e-1'))
   for (const entry of entries) entry.content = entry.content.subarray(0, 20)
   expect(await open({ carrier: 'batch', entries }).store.find()).toMatchObject({
     kind: 'unreadable',
@@ -192,95 +196,49 @@ describe('saves', () => {
   const idsIn = (entries: Entries) =>
     entries.map(({ key }) => Buffer.from(key.split('-').at(-2) ?? '', 'hex').toString())
 
-  it('are made one after the other, of those that wait the newest alone', async () => {
-    const first = Promise.withResolvers<SaveReport>()
-    let begun = 0
-    const { store, entries } = open({
-      save: () => ((begun += 1) === 1 ? first.promise : Promise.resolve({ kind: 'saved' })),
-    })
-    const all = ['e-a', 'e-b', 'e-c'].map((id) => store.save(() => recordOf(id)))
-    await Promise.resolve()
-    expect(begun).toBe(1)
-    first.resolve({ kind: 'saved' })
-    await Promise.all(all)
-    expect(idsIn(entries)).toEqual(['e-a', 'e-c'])
-  })
-
-  it('that come at any moment of the end of another are made all the same', async () => {
-    for (let turns = 0; turns < 30; turns += 1) {
-      const { store, entries } = open()
-      const first = store.save(() => recordOf('e-a'))
-      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
-      void store.save(() => recordOf('e-b'))
-      await first
-      await store.close()
-      expect(idsIn(entries).at(-1)).toBe('e-b')
-    }
-  })
-
   it('are a second apart: some caches know to the second which is the newest', async () => {
     const { store, clock } = open()
-    await store.save(() => recordOf('e-a'))
-    await store.save(() => recordOf('e-b'))
+    await save(store, recordOf('e-a'))
+    await save(store, recordOf('e-b'))
     expect(clock.elapsed).toBeGreaterThanOrEqual(1_000)
   })
 
   it('that would say the same again are not made', async () => {
     const { store, entries } = open()
-    await store.save(() => recordOf('e-a'))
-    expect(await store.save(() => recordOf('e-a'))).toBe(true)
+    await save(store, recordOf('e-a'))
+    expect(await save(store, recordOf('e-a'))).toBe(true)
     expect(entries).toHaveLength(1)
   })
 
   it('that would say what was found again keep none waiting: a retry’s is made at once', async () => {
     const { entries } = open()
-    await open({ entries }).store.save(() => recordOf('e-a'))
+    await save(open({ entries }).store, recordOf('e-a'))
     const { store, clock } = open({ entries })
     await store.find()
-    await store.save(() => recordOf('e-a'))
-    await store.save(() => recordOf('e-b'))
+    await save(store, recordOf('e-a'))
+    await save(store, recordOf('e-b'))
     expect([idsIn(entries), clock.elapsed]).toEqual([['e-a', 'e-b'], 0])
   })
 
   it('are waited for a minute while the step goes on', async () => {
     const { store, clock, lines } = open({ save: (_, signal) => hanging(signal) })
-    expect(await store.save(() => recordOf('a'))).toBe(false)
+    expect(await save(store, recordOf('a'))).toBe(false)
     expect([clock.elapsed, clock.sleeping]).toEqual([60_000, 0])
     expect(lines).toEqual([
       `The record for a re-run may not have been saved: it hangs. ${consequence}`,
     ])
   })
 
-  it('are waited for 3 s in all when the step ends, however many wait and hang', async () => {
-    const { store, clock } = open({ save: (_, signal) => hanging(signal) })
-    for (const id of ['e-a', 'e-b', 'e-c']) void store.save(() => recordOf(id))
-    await store.close()
-    expect([clock.elapsed, clock.sleeping]).toEqual([3_000, 0])
-  })
-
-  it('that hang give the newest half of that time', async () => {
-    let calls = 0
-    const { store, entries } = open({
-      save: (_, signal) =>
-        (calls += 1) === 1 ? hanging(signal) : Promise.resolve({ kind: 'saved' }),
-    })
-    void store.save(() => recordOf('e-a'))
-    void store.save(() => recordOf('e-b'))
-    await store.close()
-    expect(idsIn(entries)).toEqual(['e-b'])
-  })
-
   it('that come after the end are not made, and said not to be', async () => {
     const { store, entries, lines } = open()
-    await store.close()
-    expect(await store.save(() => recordOf('e-a'))).toBe(false)
+    expect(await store.save(recordOf('e-a'), AbortSignal.abort())).toBe(false)
     expect([entries, lines]).toEqual([[], [expect.stringContaining('the step had ended')]])
   })
 
   it('that fail are reported in one line, once', async () => {
     const failed = { kind: 'failed', why: 'the cache refuses it' } as const
     const { store, lines } = open({ save: () => Promise.resolve(failed) })
-    for (const id of ['e-a', 'e-b']) expect(await store.save(() => recordOf(id))).toBe(false)
+    for (const id of ['e-a', 'e-b']) expect(await save(store, recordOf(id))).toBe(false)
     const line = `The record for a re-run may not have been saved: the cache refuses it. ${consequence}`
     expect(lines).toEqual([line])
   })
@@ -289,21 +247,21 @@ describe('saves', () => {
     const answer = { kind: 'failed', why: 'this runner offers no cache' } as const
     const { store, lines } = open({ save: () => Promise.resolve(answer) })
     const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
-    expect(await store.save(() => recordOf('', { runs }))).toBe(false)
+    expect(await save(store, recordOf('', { runs }))).toBe(false)
     expect(lines).toEqual([])
   })
 
   it('hold no id that holds a secret, since whoever may list caches can read a key', async () => {
     const { store, secrets, entries, lines } = open()
     secrets.add('s3cr3t-token')
-    await store.save(() => recordOf('x-s3cr3t-token'))
-    await store.save(() => recordOf('***s3cr3t-token'))
+    await save(store, recordOf('x-s3cr3t-token'))
+    await save(store, recordOf('***s3cr3t-token'))
     expect([entries, lines]).toEqual([[], [expect.stringContaining('holds a secret')]])
   })
 
   it('of an id that fits no key say so', async () => {
     const { store, entries, lines } = open()
-    await store.save(() => recordOf('x'.repeat(300)))
+    await save(store, recordOf('x'.repeat(300)))
     expect([entries, lines]).toEqual([[], [expect.stringContaining('too long for a key')]])
   })
 })

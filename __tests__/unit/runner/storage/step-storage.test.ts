@@ -14,6 +14,7 @@ const file = { key: 'run-1', name: 'record', content: new Uint8Array(1) }
 const download = { key: 'run-1', name: 'record', maxSize: 1 }
 const services = {
   ACTIONS_CACHE_URL: 'http://127.0.0.1/',
+  GITHUB_RUN_ID: '4200',
   ACTIONS_RUNTIME_TOKEN: 'token',
   ACTIONS_RESULTS_URL: 'http://127.0.0.1/',
 }
