@@ -14,7 +14,7 @@ const fullDisk = { GITHUB_OUTPUT: '/dev/full' }
 describe('where the runner’s file for outputs cannot be written', () => {
   onFullDisk.each([
     ['a full disk', fullDisk, 'no space left on device'],
-    ['no file', { GITHUB_OUTPUT: '/nowhere/set_output' }, 'it is not there'],
+    ['no file', { GITHUB_OUTPUT: '/nowhere/set_output' }, 'no such file or directory'],
   ])('%s: the run is followed to its end, and the step fails with its id', async (_, env, why) => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, inputs: { 'upload-artifact': 'true' }, env })

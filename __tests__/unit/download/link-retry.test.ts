@@ -137,7 +137,7 @@ describe('a file that the disk does not take', () => {
     const { kept } = await fetchIn(clock, store, { folder: missing })
 
     const file = path.join(missing, 'result.part')
-    const why = `${file}: it is not there (ENOENT)`
+    const why = `${file}: no such file or directory (ENOENT)`
     expect(kept).toEqual({ kind: 'unavailable', why, obstacle: 'disk' })
     expect(store.asked).toHaveLength(1)
   })
@@ -150,7 +150,10 @@ describe('a file that the disk does not take', () => {
 
     const { kept } = await fetchIn(clock, store, { folder: folder.path })
 
-    expect(kept).toMatchObject({ obstacle: 'disk', why: expect.stringMatching(/: it is a folder/) })
+    expect(kept).toMatchObject({
+      obstacle: 'disk',
+      why: expect.stringMatching(/: illegal operation on a directory/),
+    })
     expect(await readdir(folder.path)).toEqual(['result.bin'])
   })
 })
