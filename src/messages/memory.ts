@@ -20,7 +20,13 @@ export function describeUnsaved(why: string): string {
 }
 
 /** `lastWords`: what the client had printed before it was given up. */
-export function describeLate(service: string, span: number, lastWords: string | undefined): string {
-  const late = `the ${service} did not finish within ${describeElapsed(span)}`
+export function describeLate(
+  service: string,
+  span: number,
+  isStalled: boolean,
+  lastWords: string | undefined,
+): string {
+  const what = isStalled ? 'made no progress for' : 'did not finish within'
+  const late = `the ${service} ${what} ${describeElapsed(span)}`
   return lastWords === undefined ? late : `${late} (${lastWords})`
 }
