@@ -3,7 +3,7 @@ import { describeElapsed } from './quantities.ts'
 
 export const noCache = 'this runner offers no cache'
 export const noZstd =
-  'this runner has no zstd, so a record that a runner with zstd saved is invisible to it'
+  'this runner has no zstd, and runners with and without it do not see each other’s records'
 
 // Why a record can't be read.
 export const newerVersion = 'the newest record was written by another version of this action'
