@@ -3,7 +3,9 @@ import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { openOtherHost } from './support/other-host.ts'
 import { requestsOf, theError } from './support/facts.ts'
-import { runAction } from './support/run-action.ts'
+import { runAction, startAction } from './support/run-action.ts'
+import { until, within } from './support/until.ts'
+import { itWithSignals } from './support/with-signals.ts'
 
 const action = 'create-project'
 const reports = { region: 'eu-west-1', 'docker-version': '3.12', name: 'reports' }
@@ -33,6 +35,16 @@ describe('create-project', () => {
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
     expect(theError(step).message).toMatch(/^name: expected lowercase letters/)
   })
+})
+
+itWithSignals('that is cancelled while the answer is on its way hands it on', async () => {
+  await using sandbox = await openSandbox()
+  sandbox.faults.inject({ on: 'create-project', fault: 'drip', every: 20 })
+  await using running = startAction({ sandbox, action, inputs: reports })
+  await until(() => requestsOf(sandbox, 'create-project').length > 0)
+  running.signal('SIGINT')
+  await using step = await within(running.result)
+  expect([step.exitCode, step.outputs['created'], step.annotations]).toEqual([0, 'true', []])
 })
 
 describe('each refusal of the service gives its words and a hint', () => {

@@ -111,7 +111,7 @@ describe('the memory in a cache', () => {
     expect(answer).toEqual([{ kind: 'none' }, { kind: 'saved' }, { kind: 'found', key: 'k' }])
   })
 
-  it('works without zstd', async () => {
+  it('saves without zstd, and says who will not see it', async () => {
     await using cache = await openCacheService()
     await using programs = await makeTemporaryFolder()
     for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(programs.path, name))
@@ -119,7 +119,10 @@ describe('the memory in a cache', () => {
     const { answer, lines } = await step(cache, ['save k', 'find k'], {
       env,
     })
-    expect(answer).toEqual([{ kind: 'saved' }, { kind: 'found', key: 'k' }])
+    expect(answer).toEqual([
+      { kind: 'failed', why: expect.stringContaining('do not see each other’s records') },
+      { kind: 'found', key: 'k' },
+    ])
     expect(lines.join('\n')).toContain('cache.tgz')
   })
 })

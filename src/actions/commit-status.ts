@@ -1,6 +1,7 @@
 /** Shows on a commit how a run stands, where that is asked for. */
 import { messageOf } from '../errors.ts'
 import {
+  cancelledBeforeAnswer,
   describeNoCommit,
   describeStatus,
   explainRefusal,
@@ -61,6 +62,10 @@ export async function setCommitStatus(
     const answer = await sendStatus((signal) => post(status, signal), step)
     if (answer.status === 201) {
       log.info(`Commit status ${context} of ${status.sha.slice(0, 7)}: ${status.state}`)
+      return
+    }
+    if (answer.status === undefined && step.cancelled.aborted) {
+      warn(cancelledBeforeAnswer)
       return
     }
     const words = secrets.words(answer.words)

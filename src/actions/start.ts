@@ -18,6 +18,8 @@ import { logServiceAddress, type Connect } from './connect.ts'
 import type { EarlierExecution } from './earlier-runs.ts'
 import { reportStart } from './progress.ts'
 
+const cancelledEnd = { kind: 'cancelled', status: undefined } as const
+
 export async function startAutomation(
   inputs: StartInputs,
   step: Step,
@@ -56,8 +58,6 @@ async function startAnew(
     { service, clock, random },
     reportStart(step),
   )
-  // The answer may have come in the time that a cancellation leaves it.
-  const isCancelled = cancelled.aborted
   const { automation } = start
   if (started.kind === 'accepted') {
     const { executionId, message } = started.value
@@ -66,9 +66,9 @@ async function startAnew(
     step.outputs.set('message', messageOutput(message, step))
     const facts = { conclusion: 'running', executionId } as const
     await closeAndShow(recorder, commitStatus, facts, step)
-    if (!isCancelled) return passed
-    const ending = { kind: 'cancelled', status: undefined } as const
-    return failed({ automation, executionId, ending }, recorder.isOnRecord, step)
+    // Before the answer, which a cancellation leaves some time, or since.
+    if (!cancelled.aborted) return passed
+    return failed({ automation, executionId, ending: cancelledEnd }, recorder.isOnRecord, step)
   }
   const { kind, failure } = started
   const isUnknown = kind === 'unknown'
@@ -102,14 +102,17 @@ async function handOver(
   step: Step,
 ): Promise<Verdict> {
   if (!obstacle) {
-    step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
     await setCommitStatus(commitStatus, 'start', { conclusion: standing, executionId }, step)
-    return passed
+    if (!step.cancelled.aborted) {
+      step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
+      return passed
+    }
   }
   // The record that named this execution is there for the next attempt, too.
-  const verdict = failed({ automation, executionId, ending: obstacle }, true, step)
+  const ending = obstacle ?? cancelledEnd
+  const verdict = failed({ automation, executionId, ending }, true, step)
   // A cancellation has learned nothing: what the commit shows stays.
-  if (obstacle.kind === 'refused') {
+  if (obstacle?.kind === 'refused') {
     const facts = { conclusion: 'unknown', executionId } as const
     await setCommitStatus(commitStatus, 'start', facts, step)
   }

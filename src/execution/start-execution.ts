@@ -1,4 +1,4 @@
-import { DelayedSignal, type Clock, type Deadline } from '../clock.ts'
+import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
@@ -21,12 +21,6 @@ export interface StartListener {
 }
 
 /**
- * How much longer a start that is on its way may take to be answered, once the time is over or the
- * step is cancelled: without its id, the run would be lost from sight. Milliseconds.
- */
-const lastAnswer = 2_000
-
-/**
  * Sends the start of an execution, again only where it cannot have been accepted. Never rejects.
  * `deadline` ends pauses and new tries, as does the cancellation that is its parent.
  */
@@ -36,8 +30,7 @@ export async function startExecution(
   { service, clock, random, startLimits }: StartCollaborators,
   listener: StartListener,
 ): Promise<SendOutcome<StartAnswer>> {
-  using answerable = new DelayedSignal(signal, lastAnswer, clock)
-  const outcome = await sendAtMostOnce(() => service.startAutomation(request, answerable.signal), {
+  const outcome = await sendAtMostOnce((own) => service.startAutomation(request, own), {
     clock,
     signal,
     random,

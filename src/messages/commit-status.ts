@@ -72,6 +72,11 @@ export function describeNoCommit(event = 'of this workflow'): StatusProblem {
   return { why, hint: 'Give commit-sha.' }
 }
 
+export const cancelledBeforeAnswer: StatusProblem = {
+  why: 'the step was cancelled before GitHub had answered',
+  hint: 'The outcome of this step stands.',
+}
+
 /** `words` are GitHub's own, or say why no answer came; `repository` is `owner/name`. */
 export function explainRefusal(
   { status, words, limited }: { status: number | undefined; words: string; limited: boolean },

@@ -3,7 +3,7 @@ import { describeElapsed } from './quantities.ts'
 
 export const noCache = 'this runner offers no cache'
 export const noZstd =
-  'this runner has no zstd, so a record that a runner with zstd saved is invisible to it'
+  'this runner has no zstd, and runners with and without it do not see each other’s records'
 
 // Why a record can't be read.
 export const newerVersion = 'the newest record was written by another version of this action'
@@ -20,7 +20,13 @@ export function describeUnsaved(why: string): string {
 }
 
 /** `lastWords`: what the client had printed before it was given up. */
-export function describeLate(service: string, span: number, lastWords: string | undefined): string {
-  const late = `the ${service} did not finish within ${describeElapsed(span)}`
+export function describeLate(
+  service: string,
+  span: number,
+  isStalled: boolean,
+  lastWords: string | undefined,
+): string {
+  const what = isStalled ? 'made no progress for' : 'did not finish within'
+  const late = `the ${service} ${what} ${describeElapsed(span)}`
   return lastWords === undefined ? late : `${late} (${lastWords})`
 }

@@ -3,7 +3,7 @@
  * project: they are sent again only when the service cannot have accepted them.
  * Source: docs/service.md, "Sending again".
  */
-import { Deadline, type Clock } from '../clock.ts'
+import { Deadline, DelayedSignal, type Clock } from '../clock.ts'
 import { pauseBeforeRetry } from './backoff.ts'
 import { HttpError, NetworkError, NotSentError, RedirectError, ServiceError } from './errors.ts'
 
@@ -22,6 +22,12 @@ export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_
 
 /** Room for all tries, and for the last one to be answered. Milliseconds. */
 export const sendTimeout = 120_000
+
+/**
+ * How much longer a try that is on its way may take to be answered, once the time is over or the step
+ * is cancelled: without the answer nobody knows what happened, or its id. Milliseconds.
+ */
+const lastAnswer = 2_000
 
 /** What became of a call that must happen at most once. */
 export type SendOutcome<Value> =
@@ -54,7 +60,7 @@ export function classify(failure: unknown): Classification {
 /** What sending needs besides the call itself. */
 export interface RetryContext {
   clock: Clock
-  /** Ends pauses and tries alike: the step's deadline, or a cancellation. */
+  /** Ends pauses and new tries, and 2 s later the one on its way: the step's deadline, or a cancellation. */
   signal: AbortSignal
   /** Returns a number from 0 to below 1. */
   random: () => number
@@ -74,11 +80,12 @@ export async function sendAtMostOnce<Value>(
   send: (signal: AbortSignal) => Promise<Value>,
   { clock, signal, random, limits = retryLimits, onPause }: RetryContext,
 ): Promise<SendOutcome<Value>> {
+  using answerable = new DelayedSignal(signal, lastAnswer, clock)
   using budget = new Deadline(clock, limits.span, signal)
   let before: SendOutcome<Value> | undefined
   for (let attempt = 1; ; attempt++) {
     if (budget.signal.aborted) return before ?? { kind: 'refused', failure: budget.signal.reason }
-    const outcome = await tryOnce(send, signal)
+    const outcome = await tryOnce(send, answerable.signal)
     if (outcome.kind !== 'refused') return outcome
     const { failure } = outcome
     if (!(failure instanceof ServiceError) || classify(failure) !== 'retry') return outcome

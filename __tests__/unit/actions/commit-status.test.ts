@@ -14,11 +14,13 @@ interface Given {
   without?: 'sha' | 'token'
   environment?: Record<string, string | undefined>
   answer?: Partial<StatusAnswer> | Error | undefined
+  cancelled?: AbortSignal
 }
 
 /** What is sent to GitHub, and what people are told. */
-async function put({ inputs, without, environment, answer = {} }: Given = {}) {
+async function put({ inputs, without, environment, answer = {}, cancelled }: Given = {}) {
   const recorded = recordedStep({
+    ...(cancelled && { cancelled }),
     environment: { ...github, ...environment },
     secret: 's3cr3t-token',
   })
@@ -96,6 +98,16 @@ describe('a commit status', () => {
 
     expect(warnings).toEqual([expect.stringContaining(words)])
     expect(printed + warnings.join('')).not.toMatch(/s3cr3t|<html>|Commit status nightly of/)
+  })
+
+  it('that a cancellation cuts short needs no advice about the network', async () => {
+    const reason = new Error('the runner sent SIGINT')
+    const { warnings } = await put({ answer: reason, cancelled: AbortSignal.abort(reason) })
+
+    const why = 'the step was cancelled before GitHub had answered'
+    expect(warnings).toEqual([
+      expect.stringMatching(`nightly was not set: ${why}. The outcome of this step stands.`),
+    ])
   })
 
   it('has a context without secrets', async () => {

@@ -170,6 +170,44 @@ describe('start', () => {
     expect(saved).toHaveLength(1)
   })
 
+  it('that is cancelled while its record is saved fails as cancelled, with the id', async () => {
+    const saved: string[] = []
+    const controller = new AbortController()
+    await using first = await openStep(saved, { cancelled: controller.signal })
+    const { save } = first.storage
+    first.storage.save = (file, signal) => {
+      controller.abort()
+      return save(file, signal)
+    }
+    const verdict = await startAutomation(inputs, first.step, first.connectTo(answering(over)))
+    expect(verdict).toMatchObject({
+      kind: 'failed',
+      annotation: {
+        title: 'daily_report: this step was cancelled',
+        message: expect.stringContaining(`execution-id ${over.exec_uuid}`),
+      },
+    })
+    expect(first.outputs.get('execution-id')).toBe(over.exec_uuid)
+  })
+
+  it('that is cancelled while it shows on the commit what it hands over fails as cancelled', async () => {
+    const saved: string[] = []
+    await using first = await openStep(saved)
+    await startAutomation(inputs, first.step, first.connectTo(answering(over)))
+    const controller = new AbortController()
+    const environment = { GITHUB_RUN_ATTEMPT: '2' }
+    await using second = await openStep(saved, { cancelled: controller.signal, environment })
+    // What is missing for the commit status is said last.
+    second.step.log.note = () => controller.abort()
+    const asking = {
+      ...inputs,
+      commitStatus: { context: 'nightly', sha: undefined, token: undefined },
+    }
+    const service = answering({ ...over, error: false, finished: false })
+    const verdict = await startAutomation(asking, second.step, second.connectTo(service))
+    expect([verdict.kind, second.outputs.get('resumed')]).toEqual(['failed', 'true'])
+  })
+
   it.each([
     ['shows nothing on the commit where it was cancelled while it asked', true, []],
     ['does where the service refused it', false, [expect.stringContaining('commit-sha is empty')]],

@@ -185,19 +185,17 @@ describe('a signal', () => {
     expect(outcome.kind === 'refused' && outcome.failure).toBe(refused)
   })
 
-  it('is what the try gets: the deadline, not the 60 s of all tries', async () => {
+  it('ends a try 2 s after the deadline, and not after the 60 s of all tries', async () => {
     const clock = new SimulatedClock()
-    const { signal } = new Deadline(clock, 100_000)
-    const given: AbortSignal[] = []
-    const send = async (own: AbortSignal) => {
-      given.push(own)
-      await clock.sleep(70_000, own)
-    }
+    const signal = () => new Deadline(clock, 100_000).signal
+    const answering = (span: number) => (own: AbortSignal) => clock.sleep(span, own)
+    const last = { clock, signal: signal(), random: () => 0 }
+    expect((await sendAtMostOnce(answering(101_999), last)).kind).toBe('accepted')
 
-    const outcome = await sendAtMostOnce(send, { clock, signal, random: () => 0 })
+    const tooLate = { ...last, signal: signal() }
+    const outcome = await sendAtMostOnce(answering(102_001), tooLate)
 
-    expect(outcome.kind).toBe('accepted')
-    expect(given).toEqual([signal])
-    expect(signal.reason).not.toBeInstanceOf(TimeUp)
+    expect(outcome).toMatchObject({ kind: 'unknown', failure: expect.any(TimeUp) })
+    expect([clock.elapsed, clock.sleeping]).toEqual([203_999, 0])
   })
 })

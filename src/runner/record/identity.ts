@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
 import { constants, mkdir } from 'node:fs/promises'
+import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { Credentials } from '../../service/client.ts'
 import { openRegularFile } from '../readable-file.ts'
 
@@ -70,21 +71,30 @@ const maxFileSize = 2 ** 20
  * job may run at the same time: each appends itself first, and then counts the lines before its own.
  * `folder`: `RUNNER_TEMP`, which is emptied for each job, but not on every self-hosted runner.
  *
- * @throws Error that `describeReadProblem` has words for.
+ * @throws Error with a reason for people.
  */
 export async function countOccurrence(
   identity: string,
   { folder, runId, attempt }: { folder: string; runId: string; attempt: number },
 ): Promise<number> {
-  await mkdir(folder, { recursive: true })
-  const name = path.join(folder, `run-automation-steps-${runId}-${attempt}.txt`)
+  const name = `run-automation-steps-${runId}-${attempt}.txt`
+  try {
+    await mkdir(folder, { recursive: true })
+    return await appendAndCount(identity, path.join(folder, name))
+  } catch (error) {
+    const why = `${name} in RUNNER_TEMP cannot be used: ${describeFileProblem(error)}`
+    throw new Error(why, { cause: error })
+  }
+}
+
+async function appendAndCount(identity: string, name: string): Promise<number> {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
   await using file = await openRegularFile(name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
   const line = `${identity} ${randomUUID()}`
   // One short write to a file that was opened for appending is never mixed with another's.
   await file.write(`${line}\n`)
   const { size } = await file.stat()
-  if (size > maxFileSize) throw new Error(`${name} is larger than 1 MiB`)
+  if (size > maxFileSize) throw new Error('it is larger than 1 MiB')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0)
   const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
   return lines.slice(0, lines.indexOf(line)).filter((other) => other.startsWith(`${identity} `))

@@ -1,10 +1,10 @@
 /** The recorder of one step: what identifies the step, and where its records are kept. */
+import { messageOf } from '../../errors.ts'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
 import type { Again } from '../inputs/again.ts'
 import type { BatchInputs } from '../inputs/read-batch.ts'
 import type { StartInputs } from '../inputs/read.ts'
-import { describeReadProblem } from '../readable-file.ts'
 import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../workflow-run.ts'
@@ -72,8 +72,7 @@ async function open(
   const folder = temporaryFolderOf(environment)
   const occurrence = await countOccurrence(addressAt(0).step, { folder, runId, attempt }).catch(
     (error: unknown) => {
-      const why = `RUNNER_TEMP cannot be used: ${describeReadProblem(error)}`
-      throw nothingStarted(subject.automation, why, error)
+      throw nothingStarted(subject.automation, messageOf(error), error)
     },
   )
   const store = new RecordStore({

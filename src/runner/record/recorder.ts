@@ -119,8 +119,10 @@ export class Recorder implements AsyncDisposable {
     // An execution that an earlier attempt started remains its.
     const isKnown = before && idOf(before) === end.executionId
     const run = runOf(end, isKnown ? before.attempt : this.#context.attempt)
+    // No end was seen now: one that was seen before stays known, with what it left.
+    if (!run || (isKnown && run.kind === 'started')) return
     // As it would be written: most runs of an earlier attempt are handed on as they were.
-    if (!run || JSON.stringify(before) === JSON.stringify(run)) return
+    if (JSON.stringify(before) === JSON.stringify(run)) return
     this.#set(name, run)
     this.#saveInTime()
   }

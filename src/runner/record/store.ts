@@ -119,7 +119,9 @@ export class RecordStore {
     const report = await ask()
     if (report.kind !== 'failed') return report
     await this.#context.clock.sleep(pauseBeforeSecondTry, signal).catch(() => undefined)
-    return signal.aborted ? report : ask()
+    const again = signal.aborted ? report : await ask()
+    // Why the first one failed says more than that the second was cut short.
+    return signal.aborted && again.kind === 'failed' ? report : again
   }
 
   /** The problem, where there is one. */

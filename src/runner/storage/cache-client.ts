@@ -89,8 +89,11 @@ export class CacheClient {
     )
     if (content.length > 0) await remove(file)
     const problem = problemIn(lines)
-    if (problem === undefined && id !== -1) return { kind: 'saved' }
-    return failed(problem ?? 'the cache client did not say why')
+    if (problem !== undefined || id === -1) {
+      return failed(problem ?? 'the cache client did not say why')
+    }
+    // It is there, and a re-run on a runner with zstd does not see it.
+    return (await hasZstd()) ? { kind: 'saved' } : failed(noZstd)
   }
 
   /** Downloads what `find` found, and unpacks it in the home folder's part that is ours. */

@@ -44,8 +44,13 @@ async function loadClients({ bundleFolder }: Step): Promise<StorageClients> {
   return (bundle as { openClients: () => StorageClients }).openClients()
 }
 
-/** Milliseconds. The client itself ends an upload after five minutes without a block. */
+// Milliseconds.
 const maxUploadTime = 3_600_000
+/**
+ * The client prints a line for each block, each try and each step. It waits as long for a block, and
+ * for ever for the rest of an answer that was cut.
+ */
+const maxSilence = 300_000
 
 /**
  * One a step. No method rejects; `why` in what they answer may hold words of others. A client that
@@ -73,16 +78,16 @@ export class StepStorage {
     this.#load().catch(() => undefined)
   }
 
-  /** Ended after an hour. */
+  /** Ended after five minutes without a line of the client, and after an hour in all. */
   async upload(order: UploadOrder): Promise<UploadReport> {
     const { cancelled, clock, environment } = this.#context
     if (!hasArtifactService(environment)) {
       return { kind: 'unsupported', why: 'this runner offers no artifact service' }
     }
     using deadline = new Deadline(clock, maxUploadTime, cancelled)
-    return await this.#ask('artifact service', deadline.signal, (clients, onLine) =>
-      clients.upload(order, onLine),
-    )
+    using stall = new Deadline(clock, maxSilence, deadline.signal)
+    const upload = (clients: StorageClients, onLine: OnLine) => clients.upload(order, onLine)
+    return await this.#ask('artifact service', stall.signal, upload, stall)
   }
 
   /** The newest key that begins with a prefix. */
@@ -114,15 +119,18 @@ export class StepStorage {
     return this.#ask('cache', signal, call)
   }
 
+  /** `stall` is put off by each line of the client. */
   async #ask<Report>(
     service: string,
     signal: AbortSignal,
     call: (clients: StorageClients, onLine: OnLine) => Promise<Report>,
+    stall?: Deadline,
   ): Promise<Report | Failed> {
     const { clock, cancelled } = this.#context
     const askedAt = clock.now()
     let lastLine: string | undefined
     const onLine = (line: string) => {
+      stall?.renew(maxSilence)
       lastLine = wordsIn(line) ?? lastLine
       // Also when nobody waits any more: a mask is one all the same.
       this.#relay(line)
@@ -134,7 +142,9 @@ export class StepStorage {
     } catch (error) {
       if (!signal.aborted) return { kind: 'failed', why: messageOf(error) }
       const isCancelled = signal.reason === cancelled.reason
-      const late = describeLate(service, clock.now() - askedAt, lastLine)
+      const isStalled = stall?.remaining() === 0
+      const span = isStalled ? maxSilence : clock.now() - askedAt
+      const late = describeLate(service, span, isStalled, lastLine)
       return { kind: 'failed', why: isCancelled ? 'the step was cancelled' : late }
     }
   }
@@ -151,10 +161,13 @@ export class StepStorage {
   }
 }
 
-/** Undefined where the line is a mask, a program that is run, or one of the many for debugging. */
+/**
+ * Undefined where the line is a mask, a program that is run, what a look-up found, or one of the many
+ * for debugging.
+ */
 function wordsIn(line: string): string | undefined {
   const { command, text } = readClientLine(line)
-  if (text.startsWith('[command]')) return undefined
+  if (/^(?:\[command\]|Cache hit for|Lookup only)/.test(text)) return undefined
   return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
 }
 

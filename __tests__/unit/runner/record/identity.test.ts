@@ -88,7 +88,16 @@ describe('the count of steps alike', () => {
     await using temporary = await makeTemporaryFolder()
     execFileSync('mkfifo', [nameIn(temporary.path)])
     const counting = countOccurrence('a', { folder: temporary.path, ...first })
-    await expect(counting).rejects.toThrow('not a regular file')
+    const why = 'run-automation-steps-7-1.txt in RUNNER_TEMP cannot be used: not a regular file'
+    await expect(counting).rejects.toThrow(why)
+  })
+
+  it('says of a folder that it cannot have what the system says', async () => {
+    await using temporary = await makeTemporaryFolder()
+    const folder = path.join(temporary.path, 'file')
+    await writeFile(folder, '')
+    const counting = countOccurrence('a', { folder, ...first })
+    await expect(counting).rejects.toThrow(/cannot be used: file already exists \(EEXIST\)$/)
   })
 
   it('follows no symbolic link, and takes no folder for a file', async () => {

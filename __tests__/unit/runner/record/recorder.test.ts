@@ -287,6 +287,36 @@ describe('an attempt above the first', () => {
     expect(saved).toEqual([])
   })
 
+  it.each(['timed-out', 'cancelled', 'unknown'] as const)(
+    'keeps what is known of a run’s end where it learned nothing newer (%s)',
+    async (conclusion) => {
+      const known: KeptRun = {
+        kind: 'ended',
+        attempt: 1,
+        executionId: 'e1',
+        conclusion: 'success',
+        leftResult: true,
+      }
+      const found = leaving({ one: known, two: started('e2') })
+      const { recorder, last, close } = open({ attempt: 2, found, names: many })
+      await recorder.read()
+      recorder.started('one', 'e1')
+      recorder.ended('one', end(conclusion, 'e1'))
+      recorder.ended('two', end('success', 'e2'))
+      await close()
+      expect(last()?.runs.get('one')).toEqual(known)
+    },
+  )
+
+  it('leaves as reported what `reuse` could not hand on', async () => {
+    const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
+    const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
+    await recorder.read()
+    recorder.ended(onlyRun, end('timed-out', 'e1'))
+    await close()
+    expect([saved, recorder.isOnRecord]).toEqual([[], true])
+  })
+
   it('takes what was reported for reported, and starts a record of its own', async () => {
     const found = leaving({ one: ended('success', 'e1') }, { isReported: true })
     const { recorder, last, close } = open({ attempt: 2, found, names: many })

@@ -169,6 +169,15 @@ describe('a look-up', () => {
     expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
   })
 
+  it('whose second try is cut short says why the first one failed', async () => {
+    let calls = 0
+    const find = (_: string, signal: AbortSignal) =>
+      (calls += 1) === 1 ? Promise.resolve(failed) : hanging(signal)
+    const { store, clock } = open({ find })
+    expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
+    expect(clock.elapsed).toBe(30_000)
+  })
+
   it('takes at most 30 s', async () => {
     const { store, clock } = open({ find: (_, signal) => hanging(signal) })
     expect(await store.find()).toEqual({ kind: 'unreadable', why: 'it hangs' })

@@ -48,9 +48,36 @@ function open({ clients, load, cancelled = forever, environment = services }: Sc
 }
 
 describe('an upload', () => {
-  it('of a client that never answers is given up after an hour', async () => {
+  /** A client that prints a line every four minutes, so often, and never answers. */
+  const talking = (lines: number) => {
+    const upload = async (_: unknown, onLine: OnLine) => {
+      for (let line = 1; line <= lines; line += 1) {
+        await scene.clock.sleep(240_000)
+        onLine(`Uploaded bytes ${line}`)
+      }
+      return hang()
+    }
+    const scene = open({ clients: { upload } })
+    return scene
+  }
+
+  it('of a client that prints nothing is given up after five minutes', async () => {
     const { storage, clock } = open({})
-    const why = 'the artifact service did not finish within 1 h'
+    const why = 'the artifact service made no progress for 5 min'
+    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
+    expect([clock.elapsed, clock.sleeping]).toEqual([300_000, 0])
+  })
+
+  it('goes on while its client prints lines, and is given up five minutes after the last', async () => {
+    const { storage, clock } = talking(2)
+    const why = 'the artifact service made no progress for 5 min (Uploaded bytes 2)'
+    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
+    expect(clock.elapsed).toBe(780_000)
+  })
+
+  it('is given up after an hour, whatever its client prints', async () => {
+    const { storage, clock } = talking(20)
+    const why = 'the artifact service did not finish within 1 h (Uploaded bytes 14)'
     expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
     expect(clock.elapsed).toBe(3_600_000)
   })
@@ -83,8 +110,15 @@ describe('an upload', () => {
 describe('a call that is given up', () => {
   it('says what its client printed last, and leaves the next one be', async () => {
     const controller = new AbortController()
+    const lines = [
+      'Attempt 1 of 5 failed',
+      '::debug::waiting',
+      '[command]tar',
+      'Cache hit for: run-1-of-a-long-key',
+      'Lookup only - skipping download',
+    ]
     const find = (_: unknown, onLine: OnLine) => {
-      for (const line of ['Attempt 1 of 5 failed', '::debug::waiting', '[command]tar']) onLine(line)
+      for (const line of lines) onLine(line)
       return hang()
     }
     const save = () => Promise.resolve({ kind: 'saved' } as const)
