@@ -155,16 +155,17 @@ function countRuns(
   { again: { onRerun }, retrying: { resultSchema } }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
+  const isDone = isReported && onRerun !== 'reuse'
   for (const name of names) {
     const run = runs.get(name)
     if (run?.kind === 'start-unknown') counts.unclear += 1
     else if (run?.kind === 'started') counts.open += 1
-    else if (run?.conclusion === 'success') counts.succeeded += 1
+    else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
   }
   return {
     kind: 'found',
     attempt,
-    isReported: isReported && onRerun !== 'reuse',
+    isReported: isDone,
     ...counts,
     total: names.length,
     isClosed,

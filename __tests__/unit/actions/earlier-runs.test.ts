@@ -165,6 +165,18 @@ it('says of a batch that was cancelled during its look-up that nothing is starte
   expect(warnings).toEqual([])
 })
 
+it('says of a batch which runs go on beside those whose success was reported', () => {
+  const { step, printed } = recordedStep()
+  const success = { kind: 'ended', attempt: 2, executionId: 'e-1', conclusion: 'success' } as const
+  const open = { kind: 'started', attempt: 1, executionId: 'e-2' } as const
+  const runs = new Map<string, KeptRun>(Object.entries({ one: success, two: open }))
+  const record = { attempt: 2, isClosed: true, isReported: true, runs }
+  reportEarlierRuns({ kind: 'found', record }, ['one', 'two'], runInputs, step)
+  expect(printed).toEqual([
+    'Attempt 2 left a record of this step; of its 2 runs 1 may still be running and is taken over, 1 is started',
+  ])
+})
+
 describe('run', () => {
   it('marks an end as reported whose outputs were all written, and no other', async () => {
     for (const [outputsTaken, kept] of [
