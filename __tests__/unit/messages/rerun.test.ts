@@ -35,7 +35,7 @@ describe('what an earlier attempt left of one run', () => {
     ],
     [
       { state: 'unavailable', action: 'hand-over', why },
-      'Execution e-1, which attempt 1 of this job started, may still be running: its state could not be learned in 30 s (the service answered 502). Its id is handed over',
+      'Execution e-1, which attempt 1 of this job started, may still be running: its state could not be learned in 32 s (the service answered 502). Its id is handed over',
     ],
     [
       { state: 'running', action: 'hand-over' },
