@@ -92,5 +92,5 @@ it('a result that the disk did not take is to be fetched when it does', () => {
   const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle: 'disk' } as const
   const { happened, next } = describeLoss(lost, { executionId: 'e-1', isTakenOver: false, show })
   expect(happened).toMatch(/its result was kept, .* not be downloaded \(result\.part: no\)\.$/)
-  expect(next).toMatch(/^Do not start it again: when the file can be written, fetch it with/)
+  expect(next).toMatch(/^When the file can be written, fetch it with .*; do not start it again\.$/)
 })
