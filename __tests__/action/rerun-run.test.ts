@@ -1,7 +1,8 @@
 /** Every row of the table of re-runs is proven in `unit/execution/rerun`; here, that it is used. */
 import { expect, it } from '@jest/globals'
-import { annotationsOf, theError } from './support/facts.ts'
+import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import {
+  cutOff,
   firstLine,
   idOf,
   openCutOff,
@@ -24,6 +25,18 @@ it('a run that goes on is taken over', async () => {
   expect(step.outputs['result']).toContain('All 12 feeds')
   expect([step.exitCode, run.starts]).toEqual([0, 1])
   expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'success')])
+})
+
+it('a re-run with timeout: 0s looks once at what an earlier attempt has started', async () => {
+  await using earlier = await openCutOff()
+  const { run, id } = earlier
+  run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 503, times: 'always' })
+  const before = requestsOf(run.sandbox, 'status').length
+  await using step = await run.attempt(2, cutOff)
+  expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'timed-out' })
+  expect(theError(step).message).toContain('when this step looked once (timeout: 0s)')
+  expect(requestsOf(run.sandbox, 'status').length - before).toBe(1)
+  expect([step.exitCode, run.starts]).toEqual([1, 1])
 })
 
 it('a run whose end was reported is no reason to start none', async () => {

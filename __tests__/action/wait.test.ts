@@ -77,6 +77,6 @@ describe('an id that the service does not know', () => {
     await using sandbox = await openSandbox()
     await using step = await waitFor(sandbox, randomUUID(), { timeout: '0s' })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
-    expect(theError(step).message).toMatch(/Execution not found.*Next: Check status-base-url/s)
+    expect(theError(step).message).toMatch(/Execution not found.*Next: Check the execution id/s)
   })
 })

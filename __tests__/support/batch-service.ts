@@ -12,6 +12,8 @@ export interface Course {
   /** Milliseconds; 60 s where it is not given. */
   takes?: number
   ends?: Outcome
+  /** Its end is never more than a flag. */
+  finishes?: false
   /** How the first of its executions ends, and so on. */
   endsInTurn?: Outcome[]
   /** How the first of its starts, and so on, is answered before one is accepted. */
@@ -80,7 +82,7 @@ export class BatchService implements ExecutionService {
     if (!isOver(execution, this.#clock.elapsed)) return record()
     const link = (name: string) => `https://store.test/${executionId}/${name}/${startedAt}`
     return record({
-      finished: true,
+      finished: course.finishes ?? true,
       error: course.ends === 'error',
       container_error: course.ends === 'container-error',
       stopped: course.ends === 'stopped',

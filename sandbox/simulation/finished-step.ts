@@ -71,10 +71,12 @@ const sending = 120_000
 
 const hasTime = new Set(['run', 'wait', 'batch'])
 
-/** The moment at which the step's time runs out. */
-export function deadlineOf({ plan: { action, timeout }, run }: FinishedStep): number {
-  const span = hasTime.has(action) ? timeout || singleLook : sending
-  return (run.recorded.introducedAt ?? run.startedAt) + span
+/** The moment at which the step's time runs out: a look at what was started before counts in it. */
+export function deadlineOf({ plan: { action, timeout }, run, traffic }: FinishedStep): number {
+  const introducedAt = run.recorded.introducedAt ?? run.startedAt
+  if (!hasTime.has(action)) return introducedAt + sending
+  const [first] = traffic.exchanges
+  return Math.min(introducedAt, first?.sentAt ?? Infinity) + (timeout || singleLook)
 }
 
 export function isLate(step: FinishedStep): boolean {

@@ -32,6 +32,8 @@ export function environmentFor(
     ...connectionOf(caller),
     ...subjects[action],
     'execution-id': executionId,
+    // Its default is an expression.
+    'commit-sha': '',
     ...inputs,
     'upload-artifact': 'false',
     'result-file': copyName,

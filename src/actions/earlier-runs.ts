@@ -52,6 +52,8 @@ export interface EarlierContext {
   service: AutomationService
   /** By which a result that is handed on is checked. */
   resultSchema?: string | undefined
+  /** Of a step that waits: bounds this look and the following together. */
+  time?: { deadline: Deadline; once: boolean }
 }
 
 /**
@@ -59,8 +61,11 @@ export interface EarlierContext {
  * known and what is done. A first attempt asks nobody, and says nothing.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
-  const { waiting, onRerun, recorder, resultSchema } = context
+  const { waiting, onRerun, recorder, resultSchema, time } = context
+  // Reading has a bound of its own, and comes before the wait.
+  time?.deadline.hold()
   await recorder.read()
+  time?.deadline.resume()
   if (onRerun === 'start') return { action: 'start' }
   const recorded = recorder.earlier(onlyRun)
   const probed = needsProbe(recorded, onRerun)
@@ -71,11 +76,14 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   logRerun(describeRerun({ ...decision, ...factsOf(recorded, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { state, action, executionId, ending, isKept } = decision
+  const { state, action, executionId, isKept } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  const standing = ending?.outcome ?? (state === 'running' ? state : 'not-learned')
+  const standing = decision.ending?.outcome ?? (state === 'running' ? state : 'not-learned')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
+  const isLastLook = time && (time.once || time.deadline.remaining() === 0)
+  const last = isLastLook && probed && 'ending' in probed ? probed.ending : undefined
+  const ending = decision.ending ?? last
   return { action, executionId, standing, ending, isKept, obstacle }
 }
 
@@ -90,17 +98,19 @@ function logRerun(said: RerunLine, { log, cancelled }: Step): void {
 
 async function ask(
   executionId: string,
-  { service }: EarlierContext,
+  { service, time }: EarlierContext,
   step: Step,
 ): Promise<ProbeResult> {
   const { clock, random, cancelled } = step
-  using deadline = new Deadline(clock, maxProbeTime, cancelled)
+  const span = Math.min(maxProbeTime, time?.deadline.remaining() ?? Infinity)
+  using deadline = new Deadline(clock, span, cancelled)
+  const once = time?.once ?? false
   const listener = {
     onStatus: (status: ExecutionStatus) => hideLinks(status, step, { masked: true }),
     onTrouble: () => undefined,
     onRecovery: () => undefined,
   }
-  return await probe(executionId, { service, clock, random, cancelled, deadline, listener })
+  return await probe(executionId, { service, clock, random, cancelled, deadline, once, listener })
 }
 
 function factsOf(
@@ -145,16 +155,17 @@ function countRuns(
   { again: { onRerun }, retrying: { resultSchema } }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
+  const isDone = isReported && onRerun !== 'reuse'
   for (const name of names) {
     const run = runs.get(name)
     if (run?.kind === 'start-unknown') counts.unclear += 1
     else if (run?.kind === 'started') counts.open += 1
-    else if (run?.conclusion === 'success') counts.succeeded += 1
+    else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
   }
   return {
     kind: 'found',
     attempt,
-    isReported: isReported && onRerun !== 'reuse',
+    isReported: isDone,
     ...counts,
     total: names.length,
     isClosed,

@@ -18,6 +18,8 @@ const oneLook = 30_000
 /** What an action brings, and does, beside what run and wait share. */
 interface Additions {
   storage: Storage
+  /** The time of the whole step: see {@link openDeadline}. */
+  deadline: Deadline
   /** Absent where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
   /** With the whole report, while it is published, which may take long. */
@@ -29,17 +31,21 @@ interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'ret
   resultSchema?: string | undefined
 }
 
+export function openDeadline(
+  { timeout }: Pick<RunInputs['waiting'], 'timeout'>,
+  { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,
+): Deadline {
+  return new Deadline(clock, timeout === 0 ? oneLook : timeout, cancelled)
+}
+
 export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, recorder, onReport }: Additions,
+  { storage, deadline, recorder, onReport }: Additions,
   step: Step,
 ): Promise<Verdict> {
-  const { clock, cancelled } = step
   const { pollInterval, timeout } = waiting
-  const once = timeout === 0
-  using deadline = new Deadline(clock, once ? oneLook : timeout, cancelled)
   const { resultSchema, ...plan } = subject
   await using checker = await connections.openChecker(resultSchema, waiting, step)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
@@ -52,7 +58,7 @@ export async function followAndReport(
   }
   const listener = listenerWith({ ...progress, onWait }, deadline)
   const report = await followWithRetries(
-    { ...plan, pollInterval, once, deadline },
+    { ...plan, pollInterval, once: timeout === 0, deadline },
     {
       ...collaboratorsIn(step, connections, checker, publishing),
       makeFolder: () => makeStepFolder(step.environment),

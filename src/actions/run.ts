@@ -4,7 +4,7 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { followAndReport } from './follow-and-report.ts'
+import { followAndReport, openDeadline } from './follow-and-report.ts'
 
 export async function runAutomation(
   inputs: RunInputs,
@@ -18,13 +18,15 @@ export async function runAutomation(
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = again
   const { resultSchema } = retrying
-  const context = { waiting: 'waits', onRerun, recorder, service, resultSchema } as const
+  using deadline = openDeadline(inputs.waiting, step)
+  const time = { deadline, once: inputs.waiting.timeout === 0 }
+  const context = { waiting: 'waits', onRerun, recorder, service, resultSchema, time } as const
   // Loaded where the job runs again: a first start need not wait for it.
   const earlier = recorder.isAsked
     ? await (await import('./earlier-runs.ts')).findEarlier(context, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
-  const keeping = { storage, recorder }
+  const keeping = { storage, deadline, recorder }
   if (earlier.action === 'start') {
     step.outputs.set('resumed', 'false')
     step.log.title('Start')

@@ -4,7 +4,7 @@ import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { followAndReport } from './follow-and-report.ts'
+import { followAndReport, openDeadline } from './follow-and-report.ts'
 
 export async function waitForExecution(
   inputs: WaitInputs,
@@ -26,5 +26,7 @@ export async function waitForExecution(
     const facts = { executionId, conclusion, duration, isResultLost }
     await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
   }
-  return await followAndReport(subject, inputs, connections, { storage, onReport }, step)
+  using deadline = openDeadline(inputs.waiting, step)
+  const additions = { storage, deadline, onReport }
+  return await followAndReport(subject, inputs, connections, additions, step)
 }

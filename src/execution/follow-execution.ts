@@ -10,7 +10,7 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
 import type { ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
-import { conclusionOf, type Ending } from './ending.ts'
+import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { ResultProblems } from './result-problems.ts'
 import type { PollListener, PollPlan } from './poll.ts'
@@ -19,8 +19,11 @@ import { startExecution, type StartCollaborators, type StartListener } from './s
 /** What was started before. */
 export interface KnownExecution {
   executionId: string
-  /** Its end, where it has just been seen: a service that fails now can't take that back. */
-  ending?: Extract<Ending, { kind: 'finished' }> | undefined
+  /**
+   * Its end, where it has just been seen: a service that fails now can't take that back. Or what the
+   * last look came to that there was time for.
+   */
+  ending?: WatchEnding | undefined
   /**
    * It ended well, as an earlier attempt of the job has seen: where its result does not match the
    * schema of today, another one is started in its place.
@@ -155,7 +158,11 @@ async function wait(
   listener: ProgressListener,
 ): Promise<Waited> {
   listener.onWait()
-  if (seen) return { executionId, ending: seen, checks: 1 }
+  if (seen) {
+    // Until the first proper answer each check fails.
+    const failedChecks = seen.kind === 'timed-out' ? seen.failedChecks : 0
+    return { executionId, ending: seen, checks: Math.max(1, failedChecks) }
+  }
   // Loaded only now, as all that follows the start: the first request went out that much earlier.
   const { poll } = await import('./poll.ts')
   let checks = 0

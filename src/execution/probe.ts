@@ -7,15 +7,16 @@ import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
 import { grace } from './poll-state.ts'
 
+/** `ending`: what the following comes to where no time is left for more than this look. */
 export type ProbeResult =
-  | { kind: 'running' }
+  | { kind: 'running'; ending: WatchEnding }
   | Extract<WatchEnding, { kind: 'finished' }>
   /** 401 or 403. */
-  | { kind: 'refused'; failure: HttpError }
+  | { kind: 'refused'; failure: HttpError; ending: WatchEnding }
   /** 404 and nothing else, for as long as a service may need to know of a run. */
   | { kind: 'not-found'; failure: HttpError }
   /** No proper answer came in time. */
-  | { kind: 'unavailable'; failure: ServiceError | undefined }
+  | { kind: 'unavailable'; failure: ServiceError | undefined; ending: WatchEnding }
   | { kind: 'cancelled' }
 
 export interface ProbeCollaborators {
@@ -25,6 +26,8 @@ export interface ProbeCollaborators {
   cancelled: AbortSignal
   /** How long a proper answer is waited for; then one last check is made. */
   deadline: Deadline
+  /** Looks once, however little that shows (`timeout: 0s`). */
+  once?: boolean
   listener: Pick<ProgressListener, 'onStatus' | 'onTrouble' | 'onRecovery'>
 }
 
@@ -36,7 +39,7 @@ export const maxProbeTime = grace + 2_000
 /** Asks until the first proper answer. */
 export async function probe(
   executionId: string,
-  { service, clock, random, cancelled, deadline, listener }: ProbeCollaborators,
+  { service, clock, random, cancelled, deadline, once = false, listener }: ProbeCollaborators,
 ): Promise<ProbeResult> {
   const check = async (signal: AbortSignal) => {
     const status = await service.executionStatus(executionId, signal)
@@ -50,7 +53,7 @@ export async function probe(
     cancelled,
     pollInterval,
     random,
-    once: false,
+    once,
     untilAnswered: true,
     listener: {
       onCheck: () => undefined,
@@ -66,14 +69,17 @@ function resultOf(ending: WatchEnding): ProbeResult {
   switch (ending.kind) {
     case 'finished':
       // A flag without `finished`: it may still finish, and whoever follows it decides.
-      return ending.status.finished ? ending : { kind: 'running' }
+      return ending.status.finished ? ending : { kind: 'running', ending }
     case 'refused':
+      return { kind: 'refused', failure: ending.failure, ending }
     case 'not-found':
-      return { kind: ending.kind, failure: ending.failure }
+      return { kind: 'not-found', failure: ending.failure }
     case 'timed-out':
     case 'rejected':
       // With a status it ended at that answer, which was a proper one.
-      return ending.status ? { kind: 'running' } : { kind: 'unavailable', failure: ending.failure }
+      return ending.status
+        ? { kind: 'running', ending }
+        : { kind: 'unavailable', failure: ending.failure, ending }
     case 'cancelled':
       return { kind: 'cancelled' }
   }

@@ -4,7 +4,6 @@
  * of an execution counts until the service was asked.
  */
 import type { Outcome } from './conclusion.ts'
-import type { KnownExecution } from './follow-execution.ts'
 import type { ProbeResult } from './probe.ts'
 
 /** What the record of an earlier attempt says of one run. `attempt`: the one that started it. */
@@ -96,7 +95,7 @@ export type RerunDecision =
       action: 'follow' | 'hand-over' | 'fail'
       executionId: string
       /** Its end, where it was just seen. */
-      ending: KnownExecution['ending']
+      ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
       isKept: boolean
     }
 

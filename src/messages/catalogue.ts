@@ -122,7 +122,7 @@ export const notes = {
   },
   'rerun-not-learned': {
     level: 'warning',
-    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 30 s ({why}). Its id is handed over; nothing new is started.',
+    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 32 s ({why}). Its id is handed over; nothing new is started.',
     help: 'may-still-be-running',
   },
   'short-secret': {

@@ -17,6 +17,7 @@ import type { RunTitle } from './catalogue.ts'
 import type { LostFile } from './file-problem.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
+import { HttpError } from '../service/errors.ts'
 import { showWords, type Show } from './text/secrets.ts'
 
 /** Why a step fails, or would if `fail-on` did not let it pass. Its texts are fit to be shown. */
@@ -100,10 +101,13 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
       return {
         title: ending.kind,
         happened: `The service knows no such execution${because(ending.failure.words, show)}: it does not exist, or belongs to another account.`,
-        next: 'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it.',
+        next: `${checkId}.`,
       }
   }
 }
+
+const checkId =
+  'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it'
 
 const failedRuns = {
   error: {
@@ -133,10 +137,15 @@ function describeTimeout(
       ? 'when this step looked once (timeout: 0s)'
       : `within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}${failed}`
   if (failure) {
+    const isUnseen = ending.status === undefined && failure instanceof HttpError
+    const check =
+      isUnseen && failure.status === 404
+        ? checkId
+        : 'Check status-base-url (or base-url), and whether the service is well'
     return {
       title: 'timed-out',
       happened: `No end was seen ${watched}: the last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
-      next: `Check status-base-url (or base-url), and whether the service is well; then ${takeUp(remedies)}`,
+      next: `${check}; then ${takeUp(remedies)}`,
     }
   }
   const happened = `Not finished ${watched}. The run goes on.`

@@ -102,7 +102,10 @@ export function describeBatchRerun(
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, unclear, total, isClosed, isChecked } = runs
-  if (isReported) return [`Attempt ${attempt} reported that all runs succeeded; starting new ones`]
+  // Runs that were not in the list of that attempt may go on.
+  if (isReported && open + unclear === 0) {
+    return [`Attempt ${attempt} reported that all runs succeeded; starting new ones`]
+  }
   const rest = total - succeeded - open
   const condition = isChecked ? ' where their results match result-schema' : ''
   const parts = [

@@ -1,8 +1,10 @@
 /** What run and start make of an earlier attempt's execution, and what they leave for a later one. */
 import { describe, expect, it } from '@jest/globals'
 import { findEarlier, reportEarlierRuns } from '../../../src/actions/earlier-runs.ts'
+import { openDeadline } from '../../../src/actions/follow-and-report.ts'
 import { runAutomation } from '../../../src/actions/run.ts'
 import { startAutomation } from '../../../src/actions/start.ts'
+import { orAbort } from '../../../src/clock.ts'
 import type { RunInputs, StartInputs } from '../../../src/runner/inputs/read.ts'
 import { type KeptRun, onlyRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
@@ -85,10 +87,12 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   return { ...recorded, storage, connectTo, [Symbol.asyncDispose]: remove }
 }
 
-it('hands an end that was just seen to whoever follows the execution', async () => {
+/** A second attempt after one that started an execution, whose end it did not see. */
+function openSecond() {
   const { step } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '2' } })
   const started: KeptRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
   const record = { attempt: 1, isClosed: true, isReported: false }
+  const runs = new Map([[onlyRun, started]])
   const recorder = new Recorder({
     attempt: 2,
     onRerun: 'resume',
@@ -96,14 +100,19 @@ it('hands an end that was just seen to whoever follows the execution', async () 
     clock: step.clock,
     prepare: () => undefined,
     store: {
-      find: () =>
-        Promise.resolve({
-          kind: 'found',
-          record: { ...record, runs: new Map([[onlyRun, started]]) },
-        }),
+      // Within the 30 s that reading a record may take.
+      find: async () => {
+        await step.clock.sleep(20_000)
+        return { kind: 'found', record: { ...record, runs } }
+      },
       save: () => Promise.resolve(true),
     },
   })
+  return { step, recorder }
+}
+
+it('hands an end that was just seen to whoever follows the execution', async () => {
+  const { step, recorder } = openSecond()
   const service = answering(finished)
   const context = { waiting: 'waits', onRerun: 'resume', recorder, service } as const
   expect(await findEarlier(context, step)).toMatchObject({
@@ -111,6 +120,38 @@ it('hands an end that was just seen to whoever follows the execution', async () 
     executionId: 'e-1',
     standing: 'success',
     ending: { kind: 'finished', outcome: 'success' },
+  })
+})
+
+describe('a look at what was started before', () => {
+  const never = new AutomationService(
+    { send: (_, signal) => orAbort(new Promise<Answer>(() => undefined), signal) },
+    connection,
+    connection,
+  )
+  const goesOn = { ...finished, finished: false }
+  const timedOut = (failure: unknown) => ({ kind: 'timed-out', failure })
+  it.each<[string, number, AutomationService, number, object | undefined]>([
+    ['all of a short timeout', 3_000, answering({}, 503), 3_000, timedOut({ status: 503 })],
+    ['no proper answer within it', 3_000, never, 5_000, timedOut({ name: 'NetworkError' })],
+    ['a 404 within it', 3_000, answering({}, 404), 3_000, timedOut({ status: 404 })],
+    ['time left', 60_000, answering({}, 503), 32_000, undefined],
+    ['the one look of 0s, that failed', 0, answering({}, 503), 0, timedOut({ status: 503 })],
+    ['the one look of 0s, that hung', 0, never, 30_000, timedOut({ name: 'NetworkError' })],
+    ['the one look of 0s, that was refused', 0, answering({}, 401), 0, { kind: 'refused' }],
+    ['the one look of 0s, that showed it', 0, answering(goesOn), 0, timedOut(undefined)],
+    ['a proper answer in time', 3_000, answering(goesOn), 0, undefined],
+  ])('is bounded by timeout: %s', async (_, timeout, service, span, ending) => {
+    const { step, recorder } = openSecond()
+    using deadline = openDeadline({ timeout }, step)
+    const time = { deadline, once: timeout === 0 }
+    const context = { waiting: 'waits', onRerun: 'resume', recorder, service, time } as const
+    const began = step.clock.now() + 20_000
+    const earlier = await findEarlier(context, step)
+    expect(step.clock.now() - began).toBe(span)
+    expect(earlier).toMatchObject({ action: 'follow', executionId: 'e-1' })
+    if (ending) expect(earlier).toMatchObject({ ending })
+    else expect(earlier).toHaveProperty('ending', undefined)
   })
 })
 
@@ -122,6 +163,18 @@ it('says of a batch that was cancelled during its look-up that nothing is starte
     expect.stringMatching(/cancelled while it looked .*nothing is started$/),
   ])
   expect(warnings).toEqual([])
+})
+
+it('says of a batch which runs go on beside those whose success was reported', () => {
+  const { step, printed } = recordedStep()
+  const success = { kind: 'ended', attempt: 2, executionId: 'e-1', conclusion: 'success' } as const
+  const open = { kind: 'started', attempt: 1, executionId: 'e-2' } as const
+  const runs = new Map<string, KeptRun>(Object.entries({ one: success, two: open }))
+  const record = { attempt: 2, isClosed: true, isReported: true, runs }
+  reportEarlierRuns({ kind: 'found', record }, ['one', 'two'], runInputs, step)
+  expect(printed).toEqual([
+    'Attempt 2 left a record of this step; of its 2 runs 1 may still be running and is taken over, 1 is started',
+  ])
 })
 
 describe('run', () => {

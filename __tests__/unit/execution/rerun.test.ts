@@ -36,14 +36,16 @@ const records = {
 const end = (status: ExecutionStatus) =>
   ({ kind: 'finished', outcome: concludeFrom(status), status }) as const
 
+const unseen = { kind: 'cancelled', status: undefined } as const
+
 const probes = {
-  runs: { kind: 'running' },
+  runs: { kind: 'running', ending: unseen },
   success: end(finished),
   error: end({ ...finished, error: true }),
   'container-error': end({ ...finished, container_error: true }),
   stopped: end({ ...finished, stopped: true }),
-  'no answer': { kind: 'unavailable', failure: httpError(502) },
-  '401': { kind: 'refused', failure: httpError(401) },
+  'no answer': { kind: 'unavailable', failure: httpError(502), ending: unseen },
+  '401': { kind: 'refused', failure: httpError(401), ending: unseen },
   '404 for 30 s': { kind: 'not-found', failure: httpError(404) },
   'cancelled before': { kind: 'cancelled' },
 } satisfies Record<string, ProbeResult>

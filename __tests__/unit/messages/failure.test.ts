@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ending } from '../../../src/execution/ending.ts'
 import { describeEnd, describeLoss } from '../../../src/messages/failure.ts'
+import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 import { reportOf } from '../../support/execution-report.ts'
 import { finished } from '../../support/execution-status.ts'
@@ -47,6 +48,29 @@ describe('an end is described', () => {
       happened: lines[0],
       next: expect.stringMatching(next),
       more: 'Problems: 2 in all; the first 2 are in the job summary.',
+    })
+  })
+
+  it.each<[string, number, ExecutionStatus | undefined, RegExp]>([
+    [
+      '404 alone',
+      404,
+      undefined,
+      /^Check the execution id, .* account that started it; then fetch/,
+    ],
+    [
+      '404 after a proper answer',
+      404,
+      finished,
+      /^Check status-base-url \(or base-url\), and whether/,
+    ],
+    ['503', 503, undefined, /^Check status-base-url \(or base-url\), and whether/],
+  ])('as timed out, with advice for answers of %s', (_, code, status, next) => {
+    const failure = new HttpError({ status: code, key: undefined, words: 'no' })
+    const ending = { kind: 'timed-out', status, failure, failedChecks: 1 } as const
+    expect(describeEnd({ ending, executionId: 'e-1' }, { ...facts, timeout: 0 })).toMatchObject({
+      title: 'timed-out',
+      next: expect.stringMatching(next),
     })
   })
 

@@ -35,7 +35,7 @@ describe('what an earlier attempt left of one run', () => {
     ],
     [
       { state: 'unavailable', action: 'hand-over', why },
-      'Execution e-1, which attempt 1 of this job started, may still be running: its state could not be learned in 30 s (the service answered 502). Its id is handed over',
+      'Execution e-1, which attempt 1 of this job started, may still be running: its state could not be learned in 32 s (the service answered 502). Its id is handed over',
     ],
     [
       { state: 'running', action: 'hand-over' },
@@ -90,8 +90,15 @@ describe('what an earlier attempt left of a batch', () => {
     expect(warning).toMatch(/^Up to 6 of 50 runs may have been started before, and now run twice/)
   })
 
+  it('names what goes on beside what was reported', () => {
+    expect(describeFound({ open: 2, isReported: true })).toEqual([
+      'Attempt 1 left a record of this step; of its 50 runs 2 may still be running and are taken over, 48 are started',
+    ])
+    expect(describeFound({ unclear: 1, isReported: true })).toHaveLength(2)
+  })
+
   it('is nothing to go on where all succeeded and that was reported', () => {
-    expect(describeFound({ succeeded: 50, isReported: true })).toEqual([
+    expect(describeFound({ isReported: true })).toEqual([
       'Attempt 1 reported that all runs succeeded; starting new ones',
     ])
   })

@@ -63,7 +63,7 @@ export interface BatchCollaborators extends Omit<
   /** What people may see of words of the service: one line, bounded. */
   showWords: (text: string) => string
   /** What is kept of a report, of which only its record stays in memory. */
-  describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'members'>
+  describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'members'>
 }
 
 /** Why a batch starts no more runs. */
@@ -98,6 +98,8 @@ export interface RunRecord {
   endedAt: number | undefined
   /** Why it failed, or what is missing of it, fit to be shown: from its log, or what the service said. */
   cause: string | undefined
+  /** What to do where no connection was made, so that it was not started. */
+  advice?: string | undefined
   /** What else is known of its executions, fit to be shown: members of a JSON object. */
   members?: string | undefined
   /** Why its turn did not come, where it did not; what an earlier attempt started may be over. */
@@ -106,6 +108,8 @@ export interface RunRecord {
   leftResult?: boolean | undefined
   /** Relative to the batch's folder, with `/`. */
   resultFile?: string | undefined
+  /** The service kept a result, and has no link to it any more: no re-run fetches it. */
+  isResultGone?: boolean | undefined
   logFile?: string | undefined
   /** Whether this run fails the step. */
   failsStep: boolean

@@ -29,9 +29,11 @@ export function isLostResult(
   return recorded.leftResult === true && recorded.executionId === executionId
 }
 
+/** Of a success: a run that is flagged as failed, and not finished, may have links yet. */
 export function withLostResult(report: ExecutionReport, recorded: RecordedRun): ExecutionReport {
-  const { files, executionId } = report
-  if (!files || !isLostResult(files, recorded, executionId)) return report
+  const { files, executionId, conclusion } = report
+  if (!files || conclusion !== 'success' || !isLostResult(files, recorded, executionId))
+    return report
   const result = { kind: 'unavailable', why: 'the service no longer has it' } as const
   return { ...report, files: { ...files, result } }
 }

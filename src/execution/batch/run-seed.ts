@@ -77,9 +77,11 @@ export class SeedRun {
   async follow(): Promise<void> {
     const decision = await this.#decide()
     if (!decision) return
+    let followed: ExecutionReport
     let report: ExecutionReport
     try {
-      report = withLostResult(await this.#followExecution(decision), this.#recorded)
+      followed = await this.#followExecution(decision)
+      report = withLostResult(followed, this.#recorded)
       this.#settle(this.#conclude(report))
     } catch (error) {
       // An internal error: the run may have been started. It stops no other run.
@@ -89,7 +91,7 @@ export class SeedRun {
     const { collaborators } = this.#shared
     const { ending, files } = report
     const stopReason = this.#stopReason(report)
-    const { cause, members } = collaborators.describe(report)
+    const { cause, advice, members } = collaborators.describe(report)
     const isResultMissing = this.#conclusion === 'success' && files?.result.kind === 'unavailable'
     const resumed = decision.action !== 'start' && this.#givenUp.length === 0
     // Seen over at the first look: how long it took is not known.
@@ -100,8 +102,10 @@ export class SeedRun {
         executionId: ending.kind === 'unknown-start' ? undefined : this.#executionId,
         resumed,
         cause: stopReason === undefined ? cause : undefined,
+        advice,
         members,
         stopReason,
+        isResultGone: report !== followed,
         ...filesOf(files, collaborators.folder),
         ...(isKept && { startedAt: undefined, endedAt: undefined }),
         // A next step counts on the result of a run that succeeded.

@@ -12,6 +12,9 @@ const byItsId = `with ${waitAction} and its execution id`
 const lookForRuns =
   "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
 
+const lostForGood =
+  'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
+
 export function batchHint(end: BatchEnd, show: Show): string {
   const { counts, runs, conclusion } = end
   if (conclusion === 'cancelled' && counts.notStarted === counts.total) return cancelledBefore.hint
@@ -30,7 +33,12 @@ function isUnansweredStart({ category, executionId }: ShownRun): boolean {
 
 /** `open`: how many runs that have an id may go on. */
 function rerunOrFetch(end: BatchEnd, open: number): string[] {
-  const { counts, conclusion } = end
+  const { counts, conclusion, runs } = end
+  const missing = runs.filter(({ failsStep }) => failsStep)
+  const isGone = runs.some(({ isResultGone }) => isResultGone)
+  if (isGone && counts.succeeded === counts.total && missing.every((run) => run.isResultGone)) {
+    return [lostForGood]
+  }
   const isKnown = isFound(end)
   // A re-run would start these a second time.
   if (!isKnown && (open > 0 || counts.succeeded === counts.total)) {
@@ -45,6 +53,7 @@ function rerunOrFetch(end: BatchEnd, open: number): string[] {
       `${cureOf(end) || moreTime}re-run this job${unless}: it ${does(counts, open, isKnown)}.`,
     ),
     ...(open > 0 ? [`Or fetch each run that may go on ${byItsId}.`] : []),
+    ...(isGone ? [lostForGood] : []),
   ]
 }
 
@@ -60,8 +69,12 @@ function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
 }
 
 /** What comes first; the beginning of a sentence, or nothing. */
-function cureOf({ conclusion, stoppedBy, counts }: BatchEnd): string {
+function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string {
   if (conclusion === 'cancelled') return ''
+  const advice = runs.find((run) => run.advice !== undefined)?.advice
+  if (advice !== undefined && counts.notStarted === counts.total) {
+    return `${advice.replace(/\.$/, '')}, then `
+  }
   if (stoppedBy?.kind === 'credentials') {
     return stoppedBy.failure.status === 401
       ? 'Check api-token, api-key and authorization-scheme, then '

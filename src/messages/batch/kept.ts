@@ -2,15 +2,18 @@
 import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
+import { NetworkError } from '../../service/errors.ts'
+import { adviseOn } from '../advice.ts'
 import { executionMembers } from '../execution-record.ts'
 import type { Secrets } from '../text/secrets.ts'
 
 export function describeReport(
   report: ExecutionReport,
   secrets: Pick<Secrets, 'show' | 'words'>,
-): Pick<RunRecord, 'cause' | 'members'> {
+): Pick<RunRecord, 'cause' | 'advice' | 'members'> {
   return {
     cause: report.resultProblems?.lines[0] ?? causeOf(report, secrets),
+    advice: adviceOn(report, secrets),
     members: executionMembers(report, secrets.show),
   }
 }
@@ -25,4 +28,14 @@ function causeOf(
   // Beside a failure it is a warning, and does not explain it.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
   return words(`the result could not be fetched: ${files.result.why}`)
+}
+
+function adviceOn(
+  { ending }: ExecutionReport,
+  { show }: Pick<Secrets, 'show'>,
+): string | undefined {
+  if (ending.kind !== 'not-started') return undefined
+  const { failure } = ending
+  const isUnreached = failure instanceof NetworkError && !failure.mayHaveArrived
+  return isUnreached ? adviseOn(failure, 'start', show).hint : undefined
 }

@@ -45,7 +45,9 @@ export function publishing(workspace: string) {
     'log-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const rule = z.refine<Files>((given) => hasRoomForBoth(given, workspace), {
+  const hasRoom = ({ 'result-file': result, 'log-file': log }: Files) =>
+    areApart(result, log, workspace)
+  const rule = z.refine<Files>(hasRoom, {
     path: ['log-file'],
     error: 'would be overwritten by result-file, or overwrite it; give two paths',
     when: whenSound('result-file', 'log-file'),
@@ -61,9 +63,12 @@ export function batchPublishing(workspace: string) {
     'junit-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const rule = z.refine<BatchFiles>(hasRoomForReport, {
+  const hasRoom = ({ 'results-folder': folder, 'junit-file': report }: BatchFiles) =>
+    areApart(folder, report, workspace)
+  const rule = z.refine<BatchFiles>(hasRoom, {
     path: ['junit-file'],
-    error: 'results-folder needs a folder at this path or below it; give another path',
+    error:
+      'must lie neither in results-folder nor above it, whose files would be overwritten; give another path',
     when: whenSound('results-folder', 'junit-file'),
   })
   return changed(fields.check(rule), named)
@@ -74,26 +79,25 @@ interface BatchFiles {
   'junit-file'?: string | undefined
 }
 
-/** The report may lie in the folder, but no folder can lie where the report does. */
-function hasRoomForReport({ 'results-folder': folder, 'junit-file': report }: BatchFiles): boolean {
-  return folder === undefined || report === undefined || !isAtOrBelow(folder, report)
-}
-
 interface Files {
   'result-file'?: string | undefined
   'log-file'?: string | undefined
 }
 
-/** They are not the same file, behind symbolic links, and none is a folder of the other. */
-async function hasRoomForBoth(given: Files, workspace: string): Promise<boolean> {
-  const { 'result-file': result, 'log-file': log } = given
-  if (result === undefined || log === undefined) return true
-  // Both have been seen to be writable.
-  const [one, other] = await Promise.all([
-    resolveTarget(result, workspace).catch(() => result),
-    resolveTarget(log, workspace).catch(() => log),
-  ])
-  return !isAtOrBelow(one, other) && !isAtOrBelow(other, one)
+/** They are not the same, behind symbolic links, and none lies in the other. */
+async function areApart(
+  one: string | undefined,
+  other: string | undefined,
+  workspace: string,
+): Promise<boolean> {
+  if (one === undefined || other === undefined) return true
+  // Both have been seen to be writable. A folder that is there is no target itself: a file in it is.
+  const resolve = (target: string) =>
+    resolveTarget(target, workspace)
+      .catch(async () => path.dirname(await resolveTarget(path.join(target, 'file'), workspace)))
+      .catch(() => target)
+  const [first, second] = await Promise.all([resolve(one), resolve(other)])
+  return !isAtOrBelow(first, second) && !isAtOrBelow(second, first)
 }
 
 /** Windows and macOS take names that differ in case for the same. */

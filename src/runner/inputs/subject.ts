@@ -5,11 +5,11 @@ import { findAddressSecrets, webhookAddress } from './connection.ts'
 import { findHeaderSecrets } from './header-secrets.ts'
 import { secret } from './secret.ts'
 import { seedFile, seedText } from './seed.ts'
-import { changed, givenText, lineOfText, named, notBoth, oneOf, optional, quote } from './text.ts'
+import { changed, lineOfText, named, notBoth, oneOf, optional, quote } from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 /** A name that becomes one segment of a path of the service. */
-export const pathSegment = z.pipe(givenText, pathSegmentSchema)
+export const pathSegment = z.pipe(lineOfText, pathSegmentSchema)
 
 /** The name of a project to create, by the pattern that the service checks too. */
 export const projectName = pathSegment.check(

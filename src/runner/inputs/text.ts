@@ -24,6 +24,11 @@ export const lineOfText = givenText.check(
     error:
       'expected one line of text without control characters, found a line break or another one',
   }),
+  // A message would show the text without it, as if it were right.
+  z.refine((text) => findUnseen(text) === undefined, {
+    error: ({ input }) =>
+      `expected characters that can be seen, found ${String(findUnseen(String(input)))} in ${quote(String(input))}`,
+  }),
 )
 
 /** An input that may be left out: empty, blank and not given all mean absent. */
@@ -91,6 +96,16 @@ export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
+/** The name (`U+200B`) of the first character without a look of its own; joiners make emoji. */
+function findUnseen(text: string): string | undefined {
+  const [found] = /(?![\u200c\u200d])\p{Cf}/u.exec(text) ?? []
+  return found && `U+${hexOf(found).toUpperCase().padStart(4, '0')}`
+}
+
+function hexOf(character: string): string {
+  return character.codePointAt(0)?.toString(16) ?? ''
+}
+
 function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
@@ -99,8 +114,8 @@ function isBlank(text: unknown): boolean {
 export function quote(text: string): string {
   const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
   const shown = JSON.stringify(start === text ? text : `${start}…`)
-  // What JSON leaves as it is, and would break the line or turn its direction.
-  return shown.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+  // What JSON leaves as it is, and would break the line, turn its direction, or not be seen.
+  return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${hexOf(found)}}`)
 }
 
 /** What `change` makes of a text that the schema accepts; it may have problems with it, too. */

@@ -51,14 +51,37 @@ export function compileSchema(given: unknown): Compiled {
   try {
     const problems = findDraftProblem(given) ?? findProblems(given)
     if (problems) return { problems }
-    const ajv = new Ajv2020({ ...options, validateSchema: false })
-    // A keyword of the draft that ajv resolves, and would have declared.
-    ajv.addKeyword('$anchor')
-    const validate = ajv.compile(given as object)
-    return { check: (value) => check(validate, value) }
+    const schema = given as { $id?: string; $dynamicAnchor?: string }
+    const text = JSON.stringify(schema)
+    const validate = compileStatic(schema)
+    // Only a part with an address of its own can have an anchor of the same name once more.
+    const addresses = text.split('"$id":').length - 1
+    const isDynamic =
+      text.includes('"$dynamicRef":') && addresses > (schema.$id === undefined ? 0 : 1)
+    const used = isDynamic ? createAjv().compile(schema) : validate
+    return { check: (value) => check(used, value) }
   } catch (error) {
-    return { problems: describeCompileError(error) }
+    return { problems: describeCompileError(error, given) }
   }
+}
+
+/**
+ * With each `$dynamicRef` as a `$ref`. Throws where one leads nowhere: ajv takes such a $dynamicRef
+ * for one to the whole schema, and one to an anchor that it has not come to yet.
+ */
+function compileStatic(schema: { $dynamicAnchor?: string }): ValidateFunction {
+  // No $ref of ajv's finds the anchor of the whole schema.
+  const toRoot = `#${String(schema.$dynamicAnchor)}`
+  const macro = (reference: string) => ({ $ref: reference === toRoot ? '#' : reference })
+  const ajv = createAjv().removeKeyword('$dynamicRef')
+  return ajv.addKeyword({ keyword: '$dynamicRef', macro }).compile(schema)
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, validateSchema: false })
+  // A keyword of the draft that ajv resolves, and would have declared.
+  ajv.addKeyword('$anchor')
+  return ajv
 }
 
 function check(validate: ValidateFunction, value: unknown): SchemaProblems | undefined {
@@ -114,7 +137,7 @@ function findProblems(schema: unknown): SchemaProblems | undefined {
   return { problems, count: errors.length }
 }
 
-function describeCompileError(error: unknown): SchemaProblems {
+function describeCompileError(error: unknown, schema: unknown): SchemaProblems {
   if (error instanceof RangeError) {
     return wholeProblem(
       'it is nested too deeply, has too many parts, or refers to itself without end; describe less of the result, such as what the next steps use',
@@ -123,9 +146,23 @@ function describeCompileError(error: unknown): SchemaProblems {
   const message = messageOf(error)
   // "can't resolve reference #/$defs/row from id #"
   const [, reference] = /^can't resolve reference (.*) from id /s.exec(message) ?? []
-  return wholeProblem(
-    reference === undefined
-      ? message
-      : `the reference ${JSON.stringify(reference)} leads to no part of this schema (nothing is fetched)`,
-  )
+  if (reference === undefined) return wholeProblem(message)
+  const place = placeOfReference(schema, reference) ?? ''
+  const expected = 'expected a reference to a part of this schema (nothing is fetched)'
+  return { problems: [{ place, expected, found: JSON.stringify(reference) }], count: 1 }
+}
+
+/** The JSON Pointer of one such reference. */
+function placeOfReference(schema: unknown, reference: string): string | undefined {
+  // Without recursion: a schema may be nested more deeply than calls may be.
+  const open: { part: unknown; place: string }[] = [{ part: schema, place: '' }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (typeof next.part !== 'object' || next.part === null) continue
+    for (const [name, member] of Object.entries(next.part)) {
+      const place = `${next.place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if ((name === '$ref' || name === '$dynamicRef') && member === reference) return place
+      open.push({ part: member, place })
+    }
+  }
+  return undefined
 }

@@ -8,17 +8,17 @@ const maxTextLength = 4096
 /** Their own problem says more than those of each of their parts. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-/**
- * Leaves out what repeats another problem: those of the parts of `anyOf` and the like, and `if`,
- * whose `then` or `else` has a problem of its own.
- */
+/** What they lead to has a problem of its own: `if` to `then` or `else`. */
+const followed = new Set(['if', '$dynamicRef'])
+
+/** Leaves out what repeats another problem, such as those of the parts of `anyOf` and the like. */
 export function withoutRepetitions(errors: readonly ErrorObject[]): ErrorObject[] {
   const whole = new Set(
     errors.filter(({ keyword }) => composites.has(keyword)).map(({ schemaPath }) => schemaPath),
   )
   return errors.filter(
     ({ keyword, schemaPath }) =>
-      keyword !== 'if' && !ancestors(schemaPath).some((path) => whole.has(path)),
+      !followed.has(keyword) && !ancestors(schemaPath).some((path) => whole.has(path)),
   )
 }
 

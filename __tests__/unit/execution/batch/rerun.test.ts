@@ -211,7 +211,14 @@ describe('the files of a run that is kept', () => {
   ])('%s', async (_, leftResult, failsStep, cause) => {
     const { record } = await runAgain(leaving(leftResult), { takes: 0 })
 
-    expect(record).toMatchObject({ conclusion: 'success', failsStep, cause })
+    const isResultGone = cause !== undefined
+    expect(record).toMatchObject({ conclusion: 'success', failsStep, cause, isResultGone })
+  })
+
+  it('are not lost where the service says now that the run fails', async () => {
+    const flagged = { takes: 0, ends: 'error', finishes: false } as const
+    const { record } = await runAgain(leaving(true), flagged)
+    expect(record).toMatchObject({ conclusion: 'error', leftResult: false, isResultGone: false })
   })
 
   it('that cannot be fetched fail the step', async () => {
@@ -237,7 +244,7 @@ describe('many runs that are kept', () => {
       },
     })
 
-    const order = batch.told.flatMap((line) => /run (\d) ended/.exec(line)?.[1] ?? [])
+    const order = batch.told.flatMap((line) => /run (\d) is /.exec(line)?.[1] ?? [])
     expect(order).toEqual(['2', '1', '3', '4', '5'])
     expect(batch.records.slice(1).map(({ startedAt }) => startedAt)).toEqual(
       Array<undefined>(4).fill(undefined),

@@ -100,6 +100,9 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
   const lookFor =
     "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
 
+  const newRun =
+    'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
+
   const refused = (status: number) => refusedStart('Bad token.', status)
 
   it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
@@ -200,6 +203,41 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       { stoppedBy: refused(401) },
       'report: the results of 1 of 2 runs are missing',
       `Next: Check api-token, api-key and authorization-scheme, then fetch ${each}`,
+    ],
+    [
+      'results that the service no longer has',
+      [{}, { failsStep: true, isResultGone: true }],
+      {},
+      'report: the results of 1 of 2 runs are missing',
+      `Next: ${newRun}`,
+    ],
+    [
+      'such results beside others that are missing',
+      [{ failsStep: true }, { failsStep: true, isResultGone: true }],
+      {},
+      'report: the results of 2 of 2 runs are missing',
+      `Next: Re-run this job: it fetches the missing results, and starts nothing. ${newRun}`,
+    ],
+    [
+      'such results beside failures',
+      [{ conclusion: 'error' }, { failsStep: true, isResultGone: true }],
+      {},
+      'report: 1 of 2 runs failed',
+      `Next: Fix what caused the failures, then re-run this job: ${does}. ${newRun}`,
+    ],
+    [
+      'starts for which no connection was made',
+      [{ conclusion: 'not-started', advice: 'Check base-url.' }, { conclusion: 'not-started' }],
+      { conclusion: 'timed-out' },
+      'report: 2 of 2 runs not started',
+      `Next: Check base-url, then re-run this job: ${does}.`,
+    ],
+    [
+      'a start for which no connection was made, after others',
+      [{ conclusion: 'not-started', advice: 'Check base-url.' }, {}],
+      { conclusion: 'timed-out' },
+      'report: 1 of 2 runs not started',
+      `Next: Increase the timeout input, or re-run this job: ${does}.`,
     ],
   ])('of %s', (_what, runs, end, title, words) => {
     const annotation = annotationOf(runs, end)

@@ -155,12 +155,17 @@ describe('the files of a batch', () => {
   }
 
   it.each([
-    ['out', 'out/junit.xml', true],
     ['out', 'junit.xml', true],
+    ['out', 'out.xml', true],
+    ['out', 'out/junit.xml', false],
+    ['out', 'out/1/result.json', false],
+    ['kept', 'link/results.jsonl', false],
     ['out', 'out', false],
     ['out/runs', 'OUT', false],
   ])('%s and %s: room for both is %s', async (folder, report, expected) => {
     await using workspace = await makeTemporaryFolder()
+    await mkdir(path.join(workspace.path, 'kept'))
+    await symlink('kept', path.join(workspace.path, 'link'), 'junction')
     const given = { ...words, 'results-folder': folder, 'junit-file': report }
     const { data, error } = await batchPublishing(workspace.path).safeParseAsync(given)
     if (expected) {
@@ -173,7 +178,8 @@ describe('the files of a batch', () => {
     expect(error?.issues).toMatchObject([
       {
         path: ['junit-file'],
-        message: 'results-folder needs a folder at this path or below it; give another path',
+        message:
+          'must lie neither in results-folder nor above it, whose files would be overwritten; give another path',
       },
     ])
   })

@@ -23,9 +23,28 @@ describe('the inputs of a commit status', () => {
     expect(parsed).toEqual({ context: 'automation/daily' })
   })
 
-  it('ask for nothing without a context, whatever the commit is', () => {
-    const changed = { 'commit-status': '', 'commit-sha': 'no SHA' }
-    expect(commitStatus.parse({ ...given, ...changed })).toBeUndefined()
+  it('ask for nothing without a context', () => {
+    expect(commitStatus.parse({ ...given, 'commit-status': '' })).toBeUndefined()
+  })
+
+  it.each([sha, sha.toUpperCase(), 'f'.repeat(64), ''])('take a whole SHA or none: %s', (whole) => {
+    expect(problemsOf({ 'commit-sha': whole })).toBeUndefined()
+  })
+
+  it.each(['main', sha.slice(0, 7), `${sha}0`, `${sha}/../..`, 'g'.repeat(40)])(
+    'refuse what is no whole SHA: %s',
+    (text) => {
+      expect(problemsOf({ 'commit-sha': text })).toEqual([
+        `commit-sha: expected a whole commit SHA of 40 or 64 hexadecimal digits, found "${text}"`,
+      ])
+    },
+  )
+
+  it('refuse a context that is longer than GitHub takes', () => {
+    expect(problemsOf({ 'commit-status': 'x'.repeat(255) })).toBeUndefined()
+    expect(problemsOf({ 'commit-status': '😀'.repeat(256) })).toEqual([
+      'commit-status: expected at most 255 characters, found 256',
+    ])
   })
 
   it('refuse a context of two lines and a token that no header takes, at once', () => {

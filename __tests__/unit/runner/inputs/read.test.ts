@@ -52,10 +52,12 @@ const defaultAgain = { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' }
 /** The environment as the runner makes it: what the step says, over the defaults of action.yml. */
 async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
   const { inputs } = await readActionFile(action)
+  // As the runner makes it of its expression, for an event without a commit.
+  const named: Record<string, string> = { 'commit-sha': '', ...given }
   const texts: Environment = Object.fromEntries(
     Object.entries(inputs).map(([name, input]) => [
       `INPUT_${name.toUpperCase()}`,
-      given[name] ?? input.default ?? '',
+      named[name] ?? input.default ?? '',
     ]),
   )
   return { GITHUB_WORKSPACE: workspace, ...texts }

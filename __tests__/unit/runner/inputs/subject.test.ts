@@ -6,7 +6,7 @@ const missing =
   'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)'
 
 describe('the name of a project, an automation or an execution', () => {
-  it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', 'a\u2028b', 'a'.repeat(200)])(
+  it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', '👩\u200d💻', 'a'.repeat(200)])(
     '%s is taken as it is',
     async (name) => {
       expect(await outcome(pathSegment, name)).toBe(name)
@@ -20,6 +20,12 @@ describe('the name of a project, an automation or an execution', () => {
     ['.', '"." is not a name; give one other than . and ..'],
     [' .. ', '".." is not a name; give one other than . and ..'],
     ['a'.repeat(201), 'expected at most 200 characters, found 201'],
+    [
+      'a\u2028b',
+      'expected one line of text without control characters, found a line break or another one',
+    ],
+    ['e-\u200b1', 'expected characters that can be seen, found U+200B in "e-\\u{200b}1"'],
+    ['\u202ee-1', 'expected characters that can be seen, found U+202E in "\\u{202e}e-1"'],
     ['\ud800', 'expected well-formed Unicode, found half of a surrogate pair'],
   ])('%j is refused', async (text, problem) => {
     expect(await problemsOf(pathSegment, text)).toEqual([problem])

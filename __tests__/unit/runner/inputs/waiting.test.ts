@@ -142,6 +142,12 @@ describe('fail-on', () => {
     ])
   })
 
+  it('names a word that cannot be seen', async () => {
+    expect(await problemsOf(failOn, '\ufeff')).toEqual([
+      expect.stringMatching(/, found "\\u\{feff\}"$/),
+    ])
+  })
+
   it('names each unknown word and lists the known ones', async () => {
     expect(await problemsOf(failOn, 'eror, stopped, none')).toEqual([
       'expected any of error, container-error, stopped, timed-out, invalid-result (or nothing), found "eror", "none"',

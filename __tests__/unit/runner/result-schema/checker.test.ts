@@ -80,14 +80,19 @@ describe('a schema', () => {
   it.each([
     [
       { items: { $ref: '#/$defs/no' } },
-      'the reference "#/$defs/no" leads to no part of this schema (nothing is fetched)',
+      '"/items/$ref" expected a reference to a part of this schema (nothing is fetched) "#/$defs/no"',
+    ],
+    [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a part of this schema'],
+    [
+      { properties: { 'a/b': { items: { $dynamicRef: '#/$defs/no' } } } },
+      '"/properties/a~1b/items/$dynamicRef" expected a reference to a part of this schema',
     ],
     [
       { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
       'refers to itself without end',
     ],
     [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
-    [{ $ref: 'https://example.com/x' }, 'the reference "https://example.com/x" leads to no part'],
+    [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a part of this schema'],
     [
       { $schema: 'http://json-schema.org/draft-07/schema#' },
       '"/$schema" expected "https://json-sch',
@@ -183,6 +188,24 @@ describe('a result', () => {
     expect(await resultProblems(schema, '[19.995]')).toEqual([
       '"/0" must be multiple of 0.01 19.995',
     ])
+  })
+
+  it.each([
+    { items: { $dynamicRef: '#/$defs/a' }, $defs: { a: { type: 'number' } } },
+    { items: { $dynamicRef: '#a' }, $defs: { a: { $anchor: 'a', type: 'number' } } },
+    { items: { $dynamicRef: '#a' }, $defs: { a: { $dynamicAnchor: 'a', type: 'number' } } },
+    { $dynamicAnchor: 'a', type: ['array', 'number'], items: { $dynamicRef: '#a' } },
+    {
+      $id: 'https://example.com/numbers',
+      $ref: 'tree',
+      $dynamicAnchor: 'a',
+      type: ['array', 'number'],
+      $defs: { tree: { $id: 'tree', $dynamicAnchor: 'a', items: { $dynamicRef: '#a' } } },
+    },
+  ])('is checked by what a $dynamicRef leads to: %j', async (schema) => {
+    expect(await check(schema, '[1]')).toBeUndefined()
+    const problems = await resultProblems(schema, '["x"]')
+    expect(problems).toEqual([expect.stringMatching(/^"\/0" must be (array,)?number "x"$/)])
   })
 
   it('is not mistaken where its names are those of JavaScript', async () => {
