@@ -1,7 +1,7 @@
 /** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
 import { z } from 'zod/mini'
 import { readParts } from './json-parts.ts'
-import { findJsonFault, PlaceFinder } from './json-problem.ts'
+import { describePlace, findJsonFault } from './json-problem.ts'
 import { addProblems, changed, isOneLine, linesOf } from './text.ts'
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
@@ -94,8 +94,7 @@ const expected = 'expected lines "Name: value" or one JSON object of strings'
 function readHeaderObject(text: string): HeaderReading {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
-    const where = new PlaceFinder(text).describe(fault)
-    const found = `a text that starts like an object and is not valid JSON, ${where}`
+    const found = `a text that starts like an object and is not valid JSON, ${describePlace(text, fault)}`
     return { entries: [], problems: [`${expected}, found ${found}`] }
   }
   const reading: HeaderReading = { entries: [], problems: [] }
