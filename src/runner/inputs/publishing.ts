@@ -45,12 +45,9 @@ export function publishing(workspace: string) {
     'log-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const rule = z.refine<Files>((given) => hasRoomForBoth(given, workspace), {
-    path: ['log-file'],
-    error: 'would be overwritten by result-file, or overwrite it; give two paths',
-    when: whenSound('result-file', 'log-file'),
-  })
-  return changed(fields.check(rule), named)
+  const isInTheWay = (result: string, log: string) =>
+    isAtOrBelow(result, log) || isAtOrBelow(log, result)
+  return changed(fields.check(roomForBoth('result-file', 'log-file', workspace, isInTheWay)), named)
 }
 
 /** For many runs, which get a folder of their own each. */
@@ -61,39 +58,33 @@ export function batchPublishing(workspace: string) {
     'junit-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const rule = z.refine<BatchFiles>(hasRoomForReport, {
-    path: ['junit-file'],
-    error: 'results-folder needs a folder at this path or below it; give another path',
-    when: whenSound('results-folder', 'junit-file'),
-  })
-  return changed(fields.check(rule), named)
+  // The report may lie in the folder, but no folder can lie where the report does.
+  return changed(
+    fields.check(roomForBoth('results-folder', 'junit-file', workspace, isAtOrBelow)),
+    named,
+  )
 }
 
-interface BatchFiles {
-  'results-folder'?: string | undefined
-  'junit-file'?: string | undefined
-}
-
-/** The report may lie in the folder, but no folder can lie where the report does. */
-function hasRoomForReport({ 'results-folder': folder, 'junit-file': report }: BatchFiles): boolean {
-  return folder === undefined || report === undefined || !isAtOrBelow(folder, report)
-}
-
-interface Files {
-  'result-file'?: string | undefined
-  'log-file'?: string | undefined
-}
-
-/** They are not the same file, behind symbolic links, and none is a folder of the other. */
-async function hasRoomForBoth(given: Files, workspace: string): Promise<boolean> {
-  const { 'result-file': result, 'log-file': log } = given
-  if (result === undefined || log === undefined) return true
-  // Both have been seen to be writable.
-  const [one, other] = await Promise.all([
-    resolveTarget(result, workspace).catch(() => result),
-    resolveTarget(log, workspace).catch(() => log),
-  ])
-  return !isAtOrBelow(one, other) && !isAtOrBelow(other, one)
+/** Of two paths to write to, behind symbolic links: both have been seen to be writable. */
+function roomForBoth(
+  first: string,
+  second: string,
+  workspace: string,
+  isInTheWay: (one: string, other: string) => boolean,
+) {
+  const targetOf = (file: unknown) =>
+    typeof file === 'string' ? resolveTarget(file, workspace).catch(() => file) : undefined
+  return z.refine<Record<string, unknown>>(
+    async (given) => {
+      const [one, other] = await Promise.all([targetOf(given[first]), targetOf(given[second])])
+      return one === undefined || other === undefined || !isInTheWay(one, other)
+    },
+    {
+      path: [second],
+      error: `in the way of ${first}: both need the same path, for a file or a folder; give another path`,
+      when: whenSound(first, second),
+    },
+  )
 }
 
 /** Windows and macOS take names that differ in case for the same. */

@@ -166,7 +166,8 @@ describe('the files of a batch', () => {
     expect(error?.issues).toMatchObject([
       {
         path: ['junit-file'],
-        message: 'results-folder needs a folder at this path or below it; give another path',
+        message:
+          'in the way of results-folder: both need the same path, for a file or a folder; give another path',
       },
     ])
   })

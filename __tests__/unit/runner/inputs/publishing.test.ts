@@ -96,7 +96,7 @@ describe('two paths to write to', () => {
     const given = { ...files, 'result-file': 'latest', 'log-file': 'kept' }
 
     expect(await problemsOf(publishing(checkout.path), given)).toEqual([
-      'would be overwritten by result-file, or overwrite it; give two paths',
+      'in the way of result-file: both need the same path, for a file or a folder; give another path',
     ])
   })
 })
