@@ -5,7 +5,7 @@
  */
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
-import { flatten } from '../text/untrusted-text.ts'
+import { escapeMarkup, flatten } from '../text/untrusted-text.ts'
 import { describeRun, durationOf, nameRun, type ShownRun } from './runs.ts'
 
 export interface JUnitFacts {
@@ -51,20 +51,9 @@ function problem(run: ShownRun): string {
   return `<${kind} message="${message}" type="${run.conclusion}">${words}</${kind}>`
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  // So that no `]]>` is left.
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** An inert text, of which two characters are left that XML 1.0 has no place for. */
 function xml(text: string): string {
-  return text
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  return escapeMarkup(text.replace(/[\ufffe\uffff]/g, '\ufffd'))
 }
 
 function seconds(span: number): string {
