@@ -1,5 +1,4 @@
 /** The job summary of a batch: what failed and why first, then what else there is, folded. */
-import { cut } from '../../cut.ts'
 import type { FileText } from '../../download/file-text.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
@@ -40,7 +39,6 @@ const maxCauseLength = 300
 const maxTableSize = 75 * 1024
 const maxHeadSize = 6 * 1024
 const maxHeadLines = 10
-const maxHeadLength = 1_000
 
 const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
@@ -151,8 +149,7 @@ function renderResults(results: readonly ResultHead[], total: number, page: Page
 function renderResult({ run, size, text, complete }: ResultHead, page: Page): string {
   const name = `<p><strong>${page.prose(nameRun(run), maxFactLength)}</strong> (${describeSize(size)})</p>`
   if (text === undefined || text.trim() === '') return name
-  // Free of secrets before anything of it is cut.
-  const all = page.preformatted(cut(page.show(text.trimEnd()), maxHeadLength))
+  const all = page.preformatted(text.trimEnd())
   const lines = takeWithin(all.slice(0, maxHeadLines), maxHeadSize)
   const isCut = lines.length < all.length || (!complete && !lines.at(-1)?.endsWith('…'))
   return `${name}\n${preformatted(isCut ? [...lines, '…'] : lines)}`
