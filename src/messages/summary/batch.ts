@@ -13,7 +13,7 @@ import { describeElapsed, describeSize } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
 import { folded, joinBlocks, Page, preformatted, takeWithin } from './html.ts'
-import { assemble } from './table.ts'
+import { headingCell, numberCell, tableOf, textCell } from './table.ts'
 
 /** What the summary has beside how the batch ended. */
 export interface SummaryParts {
@@ -83,49 +83,33 @@ function renderFailure(end: BatchEnd, { failure }: SummaryParts, page: Page): st
   return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }
 
-/** The table of the first of these runs, and how many it leaves out. */
-function renderRuns(all: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
-  const runs = all.slice(0, maxRows)
+/** The table of the first of these runs, without columns that are empty, and how many it leaves out. */
+function renderRuns(runs: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
   if (runs.length === 0) return []
-  const hasLabels = runs.some(({ label }) => label !== undefined)
-  const hasCauses = runs.some(({ cause }) => cause !== undefined)
-  const titles = [
-    'Run',
-    ...(hasLabels ? ['Label'] : []),
-    'Conclusion',
-    ...(hasCauses ? ['Cause'] : []),
-    'Duration',
-    'Execution',
-  ]
-  const heading = `<tr>${titles.map((title) => `<th>${title}</th>`).join('')}</tr>`
-  const rows = runs.map((run) => row(run, { hasLabels, hasCauses }, page))
-  const shown = takeWithin([heading, ...rows], maxTableSize)
-  const leftOut = all.length - shown.length + 1
+  const cells = runs.slice(0, maxRows).map((run) => cellsOf(run, page))
+  const titles = Object.keys(cells[0] ?? {}).filter((title) =>
+    cells.some((row) => row[title] !== undefined),
+  )
+  const rows = cells.map((row) => titles.map((title) => row[title] ?? '<td></td>'))
+  const { html, count } = tableOf([titles.map(headingCell), ...rows], maxTableSize)
+  const leftOut = runs.length - count + 1
   const more = `<p>… and ${leftOut} more${isInFile ? ', in <code>results-file</code>' : ''}.</p>`
-  return [assemble(shown), ...(leftOut > 0 ? [more] : [])]
+  return [html, ...(leftOut > 0 ? [more] : [])]
 }
 
-function row(
-  run: ShownRun,
-  { hasLabels, hasCauses }: { hasLabels: boolean; hasCauses: boolean },
-  page: Page,
-): string {
+function cellsOf(run: ShownRun, page: Page): Record<string, string | undefined> {
+  const text = (value: string | undefined, limit: number) =>
+    value === undefined ? undefined : textCell(page.prose(value, limit))
   const duration = durationOf(run)
   const attempts = run.attempts.length > 1 ? `, ${run.attempts.length} executions` : ''
-  return [
-    '<tr>',
-    `<td align="right">${run.index + 1}</td>`,
-    ...(hasLabels ? [textCell(run.label, maxNameLength, page)] : []),
-    `<td>${run.conclusion}${attempts}</td>`,
-    ...(hasCauses ? [textCell(run.cause, maxCauseLength, page)] : []),
-    `<td align="right">${duration === undefined ? '' : describeElapsed(duration)}</td>`,
-    textCell(run.executionId, maxNameLength, page),
-    '</tr>',
-  ].join('')
-}
-
-function textCell(value: string | undefined, limit: number, page: Page): string {
-  return `<td dir="auto">${page.prose(value ?? '', limit)}</td>`
+  return {
+    Run: numberCell(`${run.index + 1}`),
+    Label: text(run.label, maxNameLength),
+    Conclusion: `<td>${run.conclusion}${attempts}</td>`,
+    Cause: text(run.cause, maxCauseLength),
+    Duration: duration === undefined ? undefined : numberCell(describeElapsed(duration)),
+    Execution: text(run.executionId, maxNameLength),
+  }
 }
 
 function renderLinks({ artifact }: BatchEnd, { runUrl }: SummaryParts, page: Page): string[] {

@@ -1,7 +1,7 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { ExecutionAttempt, ExecutionReport } from '../../execution/execution-report.ts'
+import type { ExecutionReport } from '../../execution/execution-report.ts'
 import type { Failure } from '../failure.ts'
 import { headingOf, helpAddress, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -9,7 +9,7 @@ import type { Show } from '../text/secrets.ts'
 import { nameResult, renderResult, type ResultPreview } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
-import { assemble, keyCell } from './table.ts'
+import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** What the summary says beside the report of the execution. */
 export interface SummaryParts {
@@ -121,7 +121,7 @@ function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page:
 
 const maxId = 200
 const maxCause = 300
-const headings = ['#', 'Execution', 'Ended', 'After', 'Why']
+const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
 /** Nothing where there was one execution, which is among the facts. */
 export function renderAttempts(
@@ -129,20 +129,14 @@ export function renderAttempts(
   page: Page,
 ): string[] {
   if (attempts.every((attempt) => attempt.executionId === executionId)) return []
-  const heading = headings.map((text) => `<th>${page.prose(text, maxId)}</th>`).join('')
-  const rows = attempts.map((attempt, index) => row(attempt, index + 1, page))
-  return [assemble([`<tr>${heading}</tr>`, ...rows])]
-}
-
-function row(
-  { executionId, conclusion, cause, startedOn, finishedOn }: ExecutionAttempt,
-  number: number,
-  page: Page,
-): string {
-  const elapsed = describeElapsed(finishedOn.getTime() - startedOn.getTime())
-  const why = page.prose(causeWords(cause, page.show), maxCause)
-  const id = `<code>${page.prose(executionId, maxId)}</code>`
-  return `<tr><td align="right">${number}</td><td>${id}</td><td>${conclusion}</td><td>${elapsed}</td><td>${why}</td></tr>`
+  const rows = attempts.map(({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
+    numberCell(`${index + 1}`),
+    `<td><code>${page.prose(executionId, maxId)}</code></td>`,
+    `<td>${conclusion}</td>`,
+    `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
+    `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
+  ])
+  return [tableOf([headings, ...rows]).html]
 }
 
 const maxFact = 200
@@ -166,11 +160,10 @@ function renderFacts(
     ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
     ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
   ]
-  return assemble(
-    rows
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `<tr>${keyCell(name, page)}<td>${value ?? ''}</td></tr>`),
-  )
+  const known = rows.filter(([, value]) => value !== undefined)
+  return tableOf(
+    known.map(([name, value = '']) => [`<th align="left">${name}</th>`, `<td>${value}</td>`]),
+  ).html
 }
 
 function code(text: string | undefined, page: Page): string | undefined {
