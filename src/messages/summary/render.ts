@@ -30,7 +30,6 @@ const maxLog = 32 * 1024
 // Enough for 40 long lines: it bounds the work.
 const maxLogCharacters = 100_000
 const maxSentence = 600
-const maxSentences = 6
 const maxName = 100
 
 /**
@@ -71,7 +70,7 @@ function heading(
 
 /** The first line says why. */
 function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page): string[] {
-  const sentences = failureLines(report, parts, page).slice(0, maxSentences)
+  const sentences = failureLines(report, parts, page)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
   const { failure } = parts
