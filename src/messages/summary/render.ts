@@ -3,7 +3,7 @@ import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import type { Failure } from '../failure.ts'
-import { headingOf, helpAddress, titles } from '../catalogue.ts'
+import { helpAddress, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { nameResult, renderResult, type ResultPreview } from './result.ts'
@@ -13,6 +13,8 @@ import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** What the summary says beside the report of the execution. */
 export interface SummaryParts {
+  /** The verdict in a few words. */
+  title: string
   /** How the step fails; undefined where it passes. */
   failure?: Failure | undefined
   /** What is left to do where it passes all the same. */
@@ -30,7 +32,6 @@ const maxLog = 32 * 1024
 // Enough for 40 long lines: it bounds the work.
 const maxLogCharacters = 100_000
 const maxSentence = 600
-const maxName = 100
 
 /**
  * The summary of one step: HTML blocks that GitHub shows as they are, at most 200 KiB. It starts
@@ -41,7 +42,7 @@ const maxName = 100
 export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
   return joinBlocks([
-    `<h3>${heading(report, parts.failure, page)}</h3>`,
+    `<h3>${signOf(report, parts.failure)} ${page.prose(parts.title, maxSentence)}</h3>`,
     ...renderFailure(report, parts, page),
     ...renderProblems(report, page),
     ...renderAttempts(report, page),
@@ -51,21 +52,9 @@ export function renderSummary(report: ExecutionReport, parts: SummaryParts, show
   ])
 }
 
-function heading(
-  { conclusion, automation, executionId }: ExecutionReport,
-  failure: Failure | undefined,
-  page: Page,
-): string {
-  const execution =
-    executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
-  const name = page.prose(automation ?? execution, maxName)
-  const { sign, verb } = conclusions[conclusion]
-  if (failure) {
-    const { title } = headingOf(failure.title, { subject: name })
-    return `${conclusion === 'success' ? '❌' : sign} ${title}`
-  }
-  if (conclusion === 'success') return `${sign} ${name} ${verb}`
-  return `⚠️ ${name} ${verb} (allowed by fail-on)`
+function signOf({ conclusion }: ExecutionReport, failure: Failure | undefined): string {
+  if (failure) return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
+  return conclusion === 'success' ? '✅' : '⚠️'
 }
 
 /** The first line says why. */
