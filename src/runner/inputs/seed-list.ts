@@ -99,7 +99,7 @@ class SeedListReader {
   }
 
   /** An element that is sound JSON. */
-  #take({ text, start }: Omit<JsonPart, 'name'>): void {
+  #take({ text, start }: JsonPart): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()
     else if (text.startsWith('{')) this.#add(text)
