@@ -57,7 +57,7 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
     expect(title).toBe('Invalid input')
     expect(lines).toEqual([
       expect.stringMatching(problem),
-      expect.stringMatching(/^Next: Fix .*nothing was started/),
+      expect.stringMatching(/^Next: Fix .*nothing was sent/),
     ])
   })
 })

@@ -8,12 +8,8 @@ import {
   type ActionName,
   type Input,
 } from '../../scripts/docs/action-files.ts'
-import {
-  fieldsOf,
-  InputError,
-  openInputs,
-  type InputDeclaration,
-} from '../../src/runner/inputs/declaration.ts'
+import { ActionError } from '../../src/messages/annotation.ts'
+import { fieldsOf, openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
 import type { Environment } from '../../src/runner/inputs/environment.ts'
 import { isSecret } from '../../src/runner/inputs/secret.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
@@ -49,8 +45,8 @@ async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): 
   const error: unknown = await openInputs(declarations[action], texts)
     .parse()
     .catch((reason: unknown) => reason)
-  if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error })
-  return error.problems.map(({ input }) => input)
+  if (!(error instanceof ActionError)) throw new Error('no ActionError', { cause: error })
+  return error.message.split('\n').map((problem) => problem.replace(/:.*$/, ''))
 }
 
 /** Of each of these, some other input can take the place, so that action.yml can't require it. */
@@ -62,9 +58,7 @@ function isRequired(name: string, { required }: Input): boolean {
 
 describe.each(names)('the action.yml of %s', (action) => {
   const { name, description, author, branding, inputs, outputs, runs } = actions[action]
-  const fields = Object.values(declarations[action].groups(root, '')).flatMap((group) =>
-    fieldsOf(group),
-  )
+  const fields = Object.values(declarations[action](root, '')).flatMap((group) => fieldsOf(group))
 
   it('declares the inputs that the code reads, and no other', () => {
     expect(Object.keys(inputs).toSorted()).toEqual(fields.map(({ name }) => name).toSorted())

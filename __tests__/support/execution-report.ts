@@ -1,5 +1,7 @@
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
+import { headingOf } from '../../src/messages/catalogue.ts'
+import { describePassed } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
@@ -26,10 +28,15 @@ export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport 
 }
 
 /** What a test gives of a summary: parts of the report, and what is known beside it. */
-export type SummaryFacts = Partial<ExecutionReport> & SummaryParts
+export type SummaryFacts = Partial<ExecutionReport & SummaryParts>
 
 export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): string {
-  return renderSummary(reportOf(facts), facts, show)
+  const report = reportOf(facts)
+  const { automation: subject = '' } = report
+  const title = facts.failure
+    ? headingOf(facts.failure.title, { subject }).title
+    : describePassed(report)
+  return renderSummary(report, { title, ...facts }, show)
 }
 
 /** A run that raised an error, as a step that fails for it says. */

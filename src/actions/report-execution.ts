@@ -2,8 +2,8 @@
 import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
+import { describePassed } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -57,10 +57,11 @@ export async function reportExecution(
   const annotation = explained && describeFailure(explained, report, place, show)
   step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
-  step.log.verdict(headlineOf(report, failure && annotation), !failure)
+  const title = failure && annotation ? annotation.title : describePassed(report)
+  step.log.verdict(headlineOf(title, report, failure), !failure)
   const remainder = failure ? undefined : end && whatIsLeftToDo(end)
   for (const line of remainder ?? []) step.log.info(line)
-  await summarise(report, published, { failure, remainder, publishing }, step)
+  await summarise(report, published, { title, failure, remainder, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   // A later attempt of the job hands on again what this one could not hand on.
   const lost = loss ?? step.outputs.problem
@@ -130,14 +131,14 @@ function firstLines(text: string): string {
   return head.map((line) => cut(line, maxResultLineLength)).join('\n')
 }
 
-function headlineOf(report: ExecutionReport, annotation?: Annotation): string {
-  const { automation, executionId = '', conclusion } = report
-  const duration = describeElapsed(report.duration)
-  if (annotation && !executionId) return annotation.title
-  if (annotation) return `${annotation.title} (after ${duration})`
-  const subject = automation ?? `Execution ${executionId}`
-  if (conclusion === 'success') return `${subject} succeeded after ${duration}`
-  return `${subject}: ${conclusion} (after ${duration}), allowed by fail-on`
+function headlineOf(
+  title: string,
+  { executionId, conclusion, duration }: ExecutionReport,
+  failure: Failure | undefined,
+): string {
+  if (executionId === undefined) return title
+  const span = `after ${describeElapsed(duration)}`
+  return conclusion === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
 }
 
 /** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */

@@ -11,7 +11,7 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import type { Published } from './publish.ts'
 
-interface SummaryContext extends Pick<SummaryParts, 'failure' | 'remainder'> {
+interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remainder'> {
   publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
 }
 
@@ -19,11 +19,12 @@ interface SummaryContext extends Pick<SummaryParts, 'failure' | 'remainder'> {
 export async function summarise(
   report: ExecutionReport,
   published: Published | undefined,
-  { failure, remainder, publishing: { printResult, summary } }: SummaryContext,
+  { title, failure, remainder, publishing: { printResult, summary } }: SummaryContext,
   step: Step,
 ): Promise<void> {
   const { artifact, logTail, result } = published ?? {}
   const parts = {
+    title,
     failure,
     remainder,
     artifact,

@@ -79,7 +79,6 @@ export const titles = {
   'project-exists': { text: 'Project {name} exists already', help: 'project-exists-already' },
   // What any step can fail with.
   'input-wrong': { text: 'Invalid input', help: 'invalid-input' },
-  'inputs-wrong': { text: 'Invalid inputs', help: 'invalid-input' },
   'proxy-unusable': {
     text: 'The proxy of this runner is not usable',
     help: 'the-proxy-of-this-runner-is-not-usable',

@@ -32,7 +32,6 @@ export function executionRecord(
 }
 
 // In a batch of 10,000 runs, and in memory until its end.
-const maxStatusOfMany = 4 * 1024
 const maxProblemsOfMany = 4 * 1024
 
 /** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
@@ -42,7 +41,7 @@ export function executionMembers(report: ExecutionReport, show: Show): string {
   const members = {
     ...factsOf(report, show),
     result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
-    status: status ? boundedStatus(status, maxStatusOfMany) : null,
+    status: status ? boundedStatus(status) : null,
   }
   return JSON.stringify(showJson(members, show)).slice(1, -1)
 }
@@ -67,18 +66,18 @@ function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Sho
   }
 }
 
-// A job may carry 1 MB of outputs; the documented fields take 200 bytes.
-const maxStatus = 32 * 1024
+// A job may carry 1 MB of outputs, and a batch has 10,000 runs; the documented fields take 200 bytes.
+const maxStatus = 4 * 1024
 
 /** The record as JSON. */
 export function statusOutput(status: ExecutionStatus | undefined): string {
-  return status ? JSON.stringify(boundedStatus(status, maxStatus)) : ''
+  return status ? JSON.stringify(boundedStatus(status)) : ''
 }
 
 /** Of a record that is long, only the fields that are known (docs/service.md, "Execution status record"). */
-function boundedStatus(status: ExecutionStatus, limit: number): unknown {
+function boundedStatus(status: ExecutionStatus): unknown {
   const whole = withoutLinks(status)
-  if (JSON.stringify(whole).length <= limit) return whole
+  if (JSON.stringify(whole).length <= maxStatus) return whole
   const { exec_uuid, finished, error, stopped, container_error } = status
   return { exec_uuid, finished, error, stopped, container_error }
 }

@@ -36,7 +36,7 @@ export function describeFailure(
     ...whyLines(failure, cause, show),
     howFar(failure, executionId, report),
     describeAttempts(report, show),
-    whereTheLogIs(failure, report, place, show),
+    whereTheLogIs(report, place, show),
     `Next: ${failure.next}`,
   ]
   return {
@@ -83,16 +83,10 @@ function howFar(
 }
 
 function whereTheLogIs(
-  failure: Failure,
-  { files, ending }: Partial<ExecutionReport>,
+  { files }: Partial<ExecutionReport>,
   { artifactUrl }: FailurePlace,
   show: Show,
 ): string | undefined {
-  // Of a run that may still finish, nobody knows.
-  const isUnkept = files?.log.kind === 'not-kept' && ending?.status?.finished
-  if (isUnkept && isCauseInLog(failure)) {
-    return "Log: not kept by the automation; turn it on in the service's dashboard."
-  }
   if (files?.log.kind !== 'file') return undefined
   return artifactUrl === undefined
     ? `Log: on the runner, ${inline(show(files.log.path), maxAddressLength)}`

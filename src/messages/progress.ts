@@ -1,5 +1,6 @@
 /** The lines about an execution on its way. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import type { StartRequest } from '../service/client.ts'
@@ -60,4 +61,11 @@ function describeState(state: PollState | undefined): string {
 export function describeEnding(ending: Ending): string {
   if (ending.kind === 'timed-out') return ending.failure ? 'No end was seen' : 'Not over yet'
   return `The run ${conclusions[conclusionOf(ending)].verb}`
+}
+
+/** The verdict where the step passes. */
+export function describePassed({ automation, executionId, conclusion }: ExecutionReport): string {
+  const subject = automation ?? `Execution ${executionId ?? ''}`
+  const allowed = conclusion === 'success' ? '' : ', allowed by fail-on'
+  return `${subject} ${conclusions[conclusion].verb}${allowed}`
 }

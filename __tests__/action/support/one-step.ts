@@ -8,7 +8,7 @@ const step = new URL('../../../src/runner/step.ts', import.meta.url).href
 export async function startBody(body: string): Promise<RunningStep> {
   const action = await makeAction(`
     import { performStep } from ${JSON.stringify(step)}
-    const inputs = { groups: () => ({}), untouched: 'nothing' }
+    const inputs = () => ({})
     const act = async (_inputs, step) => {${body}}
     await performStep({ inputs, act })`)
   const running = startStep({

@@ -52,10 +52,7 @@ const notKept = { kind: 'not-kept' } as const
 const lost = { kind: 'unavailable', why: 'the store answered 500' } as const
 
 const failures: Record<string, [Ending, Given?]> = {
-  'the container dies, and no log is kept': [
-    ended('container-error'),
-    { facts: { files: { folder: undefined, result: notKept, log: notKept } } },
-  ],
+  'the container dies': [ended('container-error')],
   'timeout runs out': [timedOut()],
   'timeout runs out, and the last check failed': [timedOut(answered(503), 3)],
   'timeout runs out, and a web page answered every check': [timedOut(webPage, 26)],
@@ -122,8 +119,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   if (verdict.kind === 'passed') return 'passes'
   const { title, message, entry } = verdict.annotation
   const [first, ...more] = message.split('\n')
-  const log = more.filter((line) => line.startsWith('Log: '))
-  return [title, first, ...log, more.at(-1), helpLine(entry)].join('\n')
+  return [title, first, more.at(-1), helpLine(entry)].join('\n')
 }
 
 it('each failure says what it is, why, what to do next, and where to read more', async () => {

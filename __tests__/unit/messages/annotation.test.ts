@@ -4,7 +4,6 @@ import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { annotationOf, type FailureFacts, raisedError } from '../../support/execution-report.ts'
-import { record } from '../../support/execution-status.ts'
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
@@ -49,27 +48,6 @@ describe('the annotation of a failed run', () => {
     })
 
     expect(message).toContain('\nLog: on the runner, /tmp/run.log\n')
-  })
-
-  it.each([
-    [true, 'Log: not kept by the automation'],
-    [false, undefined],
-  ])('says that no log is kept where the run is over: %s', (finished, line) => {
-    const none = { kind: 'not-kept' } as const
-    const status = record({ error: true, finished })
-    const { message } = annotationOf({
-      ...facts,
-      failure: raisedError,
-      files: { folder: undefined, result: none, log: none },
-      ending: { kind: 'finished', outcome: 'error', status },
-    })
-
-    expect(
-      message
-        .split('\n')
-        .find((each) => each.startsWith('Log: '))
-        ?.split(';')[0],
-    ).toBe(line)
   })
 
   it('does not take the last words of a run that goes on for a cause', () => {

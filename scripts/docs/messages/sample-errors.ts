@@ -5,8 +5,13 @@ import {
   projectUnknown,
 } from '../../../src/actions/create-project.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
-import { InputError, openInputs } from '../../../src/runner/inputs/declaration.ts'
-import { describeBug, describeProblem, type Annotation } from '../../../src/messages/annotation.ts'
+import { openInputs } from '../../../src/runner/inputs/declaration.ts'
+import {
+  ActionError,
+  describeBug,
+  describeProblem,
+  type Annotation,
+} from '../../../src/messages/annotation.ts'
 import { readActionFile } from '../../../sandbox/runner/action-file.ts'
 import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
@@ -52,7 +57,7 @@ const properInputs = {
 }
 
 /** What is wrong with the inputs of a `run` step, of which these are given otherwise. */
-async function inputError(given: Record<string, string>): Promise<InputError> {
+async function inputError(given: Record<string, string>): Promise<ActionError> {
   const { defaults } = await readActionFile('.')
   const all = { ...defaults, ...properInputs, ...given }
   const environment = Object.fromEntries(
@@ -61,6 +66,6 @@ async function inputError(given: Record<string, string>): Promise<InputError> {
   const error = await openInputs(runInputs, environment)
     .parse()
     .catch((problem: unknown) => problem)
-  if (error instanceof InputError) return error
+  if (error instanceof ActionError) return error
   throw new Error('these inputs are right, or something else is wrong', { cause: error })
 }

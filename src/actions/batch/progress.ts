@@ -99,8 +99,7 @@ function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
   }
 }
 
-/** What was not started has no end, and there may be thousands; what goes on is said at the end. */
+/** What was not started has no end, and there may be thousands. */
 function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
-  if (conclusion === 'timed-out' || conclusion === 'cancelled') return false
   return conclusion !== 'not-started' || report !== undefined
 }

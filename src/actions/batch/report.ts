@@ -5,7 +5,7 @@ import type { Annotation } from '../../messages/annotation.ts'
 import { failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
 import { describeBatchFailure, describeLostFiles } from '../../messages/batch/failure.ts'
 import { batchHint } from '../../messages/batch/hint.ts'
-import { describeBatchEnd, describeOpenRuns } from '../../messages/batch/progress.ts'
+import { describeBatchEnd } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
 import type { LostFile } from '../../messages/file-problem.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
@@ -33,7 +33,6 @@ export interface BatchContext {
   saveForRerun: () => Promise<boolean>
 }
 
-/** Every id comes first: after a cancellation there may be no time for more. */
 export async function reportBatch(
   followed: BatchReport,
   context: BatchContext,
@@ -43,8 +42,6 @@ export async function reportBatch(
   const show = step.secrets.show
   setOutputs(followed, step)
   const runs = followed.records.map((record) => showRun(record, show))
-  const open = describeOpenRuns(runs)
-  for (const line of open) step.log.info(line)
   const files = await publishFiles({ report: followed, runs }, context, step)
   const artifact = await upload(followed, context, step)
   const report = afterPublishing(followed, step)
@@ -57,7 +54,8 @@ export async function reportBatch(
   const failure = annotate(end, lost, step)
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(end, failure), !failure)
-  if (!failure && open.length > 0) step.log.info(`Next: ${batchHint(end, show)}`)
+  const isOpen = end.counts.unfinished + end.counts.unknown > 0
+  if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
   const results = await readResults(runs, inputs.publishing, folders, step)
   const { url: runUrl } = workflowRunOf(step.environment)
   const texts = {

@@ -62,21 +62,18 @@ export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'r
   return `${describeCounts(counts)}${note}`
 }
 
-/** The first runs that fail the step, in the order of the seeds, and how many more were started. */
+/** The first runs that fail the step, in the order of the seeds, and how many more there are. */
 function causeLines({ runs, stoppedBy, resultsFile }: BatchEnd): string[] {
-  const failing = runs.filter(({ failsStep }) => failsStep)
-  const causes = failing.filter(hasOwnCause).slice(0, maxCauses)
-  const isBegun = ({ category }: ShownRun) => category !== 'notStarted'
-  const more = failing.filter(isBegun).length - causes.filter(isBegun).length
-  // A line before has said why a start was not accepted.
-  const shown = stoppedBy?.kind === 'credentials' ? causes.filter(isBegun) : causes
+  // Why the others were not started is the same for all, and said once.
+  const hasOwnCause = ({ category, stopReason }: ShownRun) =>
+    category !== 'notStarted' || (stopReason === undefined && stoppedBy?.kind !== 'credentials')
+  const failing = runs.filter((run) => run.failsStep && hasOwnCause(run))
+  const more = failing.length - maxCauses
   const where = resultsFile === undefined ? 'the log' : 'results-file'
-  return [...shown.map(causeOf), ...(more > 0 ? [`… and ${more} more; see ${where}.`] : [])]
-}
-
-/** Why the others were not started is the same for all, and said once. */
-function hasOwnCause({ category, cause, stopReason }: ShownRun): boolean {
-  return category !== 'notStarted' || (cause !== undefined && stopReason === undefined)
+  return [
+    ...failing.slice(0, maxCauses).map(causeOf),
+    ...(more > 0 ? [`… and ${more} more; see ${where}.`] : []),
+  ]
 }
 
 function causeOf(run: ShownRun): string {

@@ -5,30 +5,24 @@
  */
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
-import { flatten } from '../text/untrusted-text.ts'
+import { escapeMarkup, flatten } from '../text/untrusted-text.ts'
+import type { BatchEnd } from './end.ts'
 import { describeRun, durationOf, nameRun, type ShownRun } from './runs.ts'
-
-export interface JUnitFacts {
-  automation: string
-  startedOn: Date
-  /** Milliseconds that the batch took. */
-  duration: number
-}
 
 type Kind = (typeof conclusions)[Conclusion]['junit']
 
 /** The pieces of the file. `logOf`: the end of a run's log that has a place in it, or nothing. */
 export async function* junitReport(
-  facts: JUnitFacts,
+  { automation, startedOn, duration }: Pick<BatchEnd, 'automation' | 'startedOn' | 'duration'>,
   runs: readonly ShownRun[],
   logOf: (run: ShownRun) => Promise<string>,
   show: Show,
 ): AsyncGenerator<string> {
-  const suite = xml(flatten(show(facts.automation)))
+  const suite = xml(flatten(show(automation)))
   const count = (kind: Kind) =>
     runs.filter((run) => conclusions[run.conclusion].junit === kind).length
-  const totals = `name="${suite}" tests="${runs.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds(facts.duration)}"`
-  const startedAt = facts.startedOn.toISOString().slice(0, 19)
+  const totals = `name="${suite}" tests="${runs.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds(duration)}"`
+  const startedAt = startedOn.toISOString().slice(0, 19)
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n`
   yield `<testsuite ${totals} skipped="${count('skipped')}" timestamp="${startedAt}">\n`
   for (const run of runs) yield testCase(suite, run, await logOf(run))
@@ -51,20 +45,9 @@ function problem(run: ShownRun): string {
   return `<${kind} message="${message}" type="${run.conclusion}">${words}</${kind}>`
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  // So that no `]]>` is left.
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** An inert text, of which two characters are left that XML 1.0 has no place for. */
 function xml(text: string): string {
-  return text
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  return escapeMarkup(text.replace(/[\ufffe\uffff]/g, '\ufffd'))
 }
 
 function seconds(span: number): string {

@@ -3,7 +3,6 @@ import type { BatchCounts, BatchSnapshot } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { BatchEnd } from './end.ts'
-import { nameRun, type ShownRun } from './runs.ts'
 
 /** `waited`: milliseconds since the batch began. */
 export function describeBatchProgress(
@@ -64,15 +63,4 @@ export function describeBatchEnd({
   const all = total === 1 ? 'the only run' : `all ${total} runs`
   if (succeeded === total) return `${automation}: ${all} succeeded ${span}`
   return `${automation}: ${describeCount(total, 'run')} ended ${span}: ${describeCounts(counts)}, allowed by fail-on`
-}
-
-/** Runs that may go on though nothing follows them, one line each. */
-export function describeOpenRuns(runs: readonly ShownRun[]): string[] {
-  return runs
-    .filter(({ category }) => category === 'unfinished' || category === 'unknown')
-    .map((run) =>
-      run.executionId === undefined
-        ? `${nameRun(run)} may or may not have started`
-        : `${nameRun(run)} may go on as execution ${run.executionId}`,
-    )
 }

@@ -103,15 +103,8 @@ function resultOf(record: RunRecord, show: Show) {
 
 /** The output `results`: a JSON array in the order of the seeds; empty where it is over 256 KiB. */
 export function resultsOutput(records: readonly RunRecord[], show: Show): string {
-  const parts: string[] = []
-  let size = '[]'.length
-  for (const record of records) {
-    const part = JSON.stringify(resultOf(record, show))
-    size += Buffer.byteLength(part) + (parts.length > 0 ? ','.length : 0)
-    if (size > maxOutput) return ''
-    parts.push(part)
-  }
-  return `[${parts.join(',')}]`
+  const results = JSON.stringify(records.map((record) => resultOf(record, show)))
+  return Buffer.byteLength(results) > maxOutput ? '' : results
 }
 
 /** The line of the log where that output is empty. */

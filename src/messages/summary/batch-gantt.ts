@@ -5,8 +5,6 @@ import { durationOf } from '../batch/runs.ts'
 
 const minBars = 2
 const maxBars = 100
-const tenMinutes = 600_000
-const day = 86_400_000
 
 /**
  * The blocks: the chart, folded; none where there is nothing to compare. Mermaid takes 50,000
@@ -25,14 +23,12 @@ export function renderGantt({
     const from = Math.max(0, run.startedAt ?? 0)
     return { run, from, span: durationOf(run) ?? Math.max(0, duration - from) }
   })
-  const whole = bars.reduce((max, { from, span }) => Math.max(max, from + span), 0)
-  const begin = bars.reduce((min, { from }) => Math.min(min, from), Infinity)
   const chart = [
     '```mermaid',
     'gantt',
     // Epoch milliseconds; the axis shows the time of day where the reader is.
     '    dateFormat x',
-    `    axisFormat ${axisFormat(whole - begin)}`,
+    '    axisFormat %H:%M:%S',
     ...bars.map(({ run, from, span }) => {
       const start = Math.round(startedOn.getTime() + from)
       // Mermaid draws nothing of no length.
@@ -52,9 +48,4 @@ const tags: Readonly<Record<Category, string>> = {
   unknown: 'crit',
   unfinished: 'active',
   notStarted: 'active',
-}
-
-function axisFormat(span: number): string {
-  if (span >= day) return '%m-%d %H:%M'
-  return span >= tenMinutes ? '%H:%M' : '%H:%M:%S'
 }

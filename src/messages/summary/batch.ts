@@ -1,5 +1,4 @@
 /** The job summary of a batch: what failed and why first, then what else there is, folded. */
-import { cut } from '../../cut.ts'
 import type { FileText } from '../../download/file-text.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
@@ -14,7 +13,7 @@ import { describeElapsed, describeSize } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
 import { folded, joinBlocks, Page, preformatted, takeWithin } from './html.ts'
-import { assemble } from './table.ts'
+import { headingCell, numberCell, tableOf, textCell } from './table.ts'
 
 /** What the summary has beside how the batch ended. */
 export interface SummaryParts {
@@ -40,7 +39,6 @@ const maxCauseLength = 300
 const maxTableSize = 75 * 1024
 const maxHeadSize = 6 * 1024
 const maxHeadLines = 10
-const maxHeadLength = 1_000
 
 const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
@@ -85,49 +83,33 @@ function renderFailure(end: BatchEnd, { failure }: SummaryParts, page: Page): st
   return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }
 
-/** The table of the first of these runs, and how many it leaves out. */
-function renderRuns(all: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
-  const runs = all.slice(0, maxRows)
+/** The table of the first of these runs, without columns that are empty, and how many it leaves out. */
+function renderRuns(runs: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
   if (runs.length === 0) return []
-  const hasLabels = runs.some(({ label }) => label !== undefined)
-  const hasCauses = runs.some(({ cause }) => cause !== undefined)
-  const titles = [
-    'Run',
-    ...(hasLabels ? ['Label'] : []),
-    'Conclusion',
-    ...(hasCauses ? ['Cause'] : []),
-    'Duration',
-    'Execution',
-  ]
-  const heading = `<tr>${titles.map((title) => `<th>${title}</th>`).join('')}</tr>`
-  const rows = runs.map((run) => row(run, { hasLabels, hasCauses }, page))
-  const shown = takeWithin([heading, ...rows], maxTableSize)
-  const leftOut = all.length - shown.length + 1
+  const cells = runs.slice(0, maxRows).map((run) => cellsOf(run, page))
+  const titles = Object.keys(cells[0] ?? {}).filter((title) =>
+    cells.some((row) => row[title] !== undefined),
+  )
+  const rows = cells.map((row) => titles.map((title) => row[title] ?? '<td></td>'))
+  const { html, count } = tableOf([titles.map(headingCell), ...rows], maxTableSize)
+  const leftOut = runs.length - count + 1
   const more = `<p>… and ${leftOut} more${isInFile ? ', in <code>results-file</code>' : ''}.</p>`
-  return [assemble(shown), ...(leftOut > 0 ? [more] : [])]
+  return [html, ...(leftOut > 0 ? [more] : [])]
 }
 
-function row(
-  run: ShownRun,
-  { hasLabels, hasCauses }: { hasLabels: boolean; hasCauses: boolean },
-  page: Page,
-): string {
+function cellsOf(run: ShownRun, page: Page): Record<string, string | undefined> {
+  const text = (value: string | undefined, limit: number) =>
+    value === undefined ? undefined : textCell(page.prose(value, limit))
   const duration = durationOf(run)
   const attempts = run.attempts.length > 1 ? `, ${run.attempts.length} executions` : ''
-  return [
-    '<tr>',
-    `<td align="right">${run.index + 1}</td>`,
-    ...(hasLabels ? [textCell(run.label, maxNameLength, page)] : []),
-    `<td>${run.conclusion}${attempts}</td>`,
-    ...(hasCauses ? [textCell(run.cause, maxCauseLength, page)] : []),
-    `<td align="right">${duration === undefined ? '' : describeElapsed(duration)}</td>`,
-    textCell(run.executionId, maxNameLength, page),
-    '</tr>',
-  ].join('')
-}
-
-function textCell(value: string | undefined, limit: number, page: Page): string {
-  return `<td dir="auto">${page.prose(value ?? '', limit)}</td>`
+  return {
+    Run: numberCell(`${run.index + 1}`),
+    Label: text(run.label, maxNameLength),
+    Conclusion: `<td>${run.conclusion}${attempts}</td>`,
+    Cause: text(run.cause, maxCauseLength),
+    Duration: duration === undefined ? undefined : numberCell(describeElapsed(duration)),
+    Execution: text(run.executionId, maxNameLength),
+  }
 }
 
 function renderLinks({ artifact }: BatchEnd, { runUrl }: SummaryParts, page: Page): string[] {
@@ -151,8 +133,7 @@ function renderResults(results: readonly ResultHead[], total: number, page: Page
 function renderResult({ run, size, text, complete }: ResultHead, page: Page): string {
   const name = `<p><strong>${page.prose(nameRun(run), maxFactLength)}</strong> (${describeSize(size)})</p>`
   if (text === undefined || text.trim() === '') return name
-  // Free of secrets before anything of it is cut.
-  const all = page.preformatted(cut(page.show(text.trimEnd()), maxHeadLength))
+  const all = page.preformatted(text.trimEnd())
   const lines = takeWithin(all.slice(0, maxHeadLines), maxHeadSize)
   const isCut = lines.length < all.length || (!complete && !lines.at(-1)?.endsWith('…'))
   return `${name}\n${preformatted(isCut ? [...lines, '…'] : lines)}`

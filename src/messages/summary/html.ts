@@ -5,15 +5,8 @@
  */
 import { cut } from '../../cut.ts'
 import type { Show } from '../text/secrets.ts'
-import { lines } from '../text/untrusted-text.ts'
+import { escapeMarkup, lines } from '../text/untrusted-text.ts'
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 const maxPreformattedLine = 1_000
 const maxAddressLength = 1_000
 
@@ -31,7 +24,7 @@ export class Page {
    */
   prose(text: string, limit: number): string {
     return lines(cut(this.show(text), limit))
-      .map((line) => escapeLine(line).replace(/[$@]|(?<!&)#/g, '<span>$&</span>'))
+      .map((line) => escapeMarkup(line).replace(/[$@]|(?<!&)#/g, '<span>$&</span>'))
       .join('<br>')
   }
 
@@ -39,7 +32,7 @@ export class Page {
   preformatted(text: string): string[] {
     // A blank line would end the HTML block, even inside of <pre>.
     return lines(this.show(text)).map((line) =>
-      line.trim() === '' ? '&#32;' : escapeLine(cut(line, maxPreformattedLine)),
+      line.trim() === '' ? '&#32;' : escapeMarkup(cut(line, maxPreformattedLine)),
     )
   }
 
@@ -47,7 +40,7 @@ export class Page {
   link(address: string, html: string): string {
     const url = URL.parse(cut(this.show(address), maxAddressLength))
     const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
-    return safe ? `<a href="${escapeLine(url.href)}">${html}</a>` : html
+    return safe ? `<a href="${escapeMarkup(url.href)}">${html}</a>` : html
   }
 }
 
@@ -68,8 +61,4 @@ export function takeWithin(texts: readonly string[], limit: number): string[] {
 
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n\n`).join('')
-}
-
-function escapeLine(line: string): string {
-  return line.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -24,7 +24,8 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
   isRawJSON: (value: unknown) => value is NumberText
 }
 
-const maxIndented = 20
+// Characters.
+const maxIndented = 2 ** 22
 
 /**
  * Undefined where the text is no JSON, or nested too deep to be read. Its texts and keys are what
@@ -68,18 +69,8 @@ export function textOf(value: Flat): string {
   return isNumber(value) ? value.rawJSON : String(value)
 }
 
-/** On one line, or indented where it is not nested too deep for that. */
+/** Indented, or on one line where its depth would make that far longer. */
 export function printJson(value: Json): string {
-  return JSON.stringify(value, undefined, depth(value) <= maxIndented ? 2 : undefined)
-}
-
-function depth(value: Json): number {
-  let level: Json[] = [value]
-  let deep = 0
-  for (; level.length > 0 && deep <= maxIndented; deep += 1) level = level.flatMap(children)
-  return deep
-}
-
-function children(value: Json): Json[] {
-  return isFlat(value) ? [] : Object.values<Json>(value)
+  const indented = JSON.stringify(value, undefined, 2)
+  return indented.length <= maxIndented ? indented : JSON.stringify(value)
 }

@@ -1,18 +1,20 @@
 /** The job summary: what a person sees on the page of the workflow run. */
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { ExecutionAttempt, ExecutionReport } from '../../execution/execution-report.ts'
+import type { ExecutionReport } from '../../execution/execution-report.ts'
 import type { Failure } from '../failure.ts'
-import { headingOf, helpAddress, titles } from '../catalogue.ts'
+import { helpAddress, titles } from '../catalogue.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { nameResult, renderResult, type ResultPreview } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
-import { assemble, keyCell } from './table.ts'
+import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** What the summary says beside the report of the execution. */
 export interface SummaryParts {
+  /** The verdict in a few words. */
+  title: string
   /** How the step fails; undefined where it passes. */
   failure?: Failure | undefined
   /** What is left to do where it passes all the same. */
@@ -30,8 +32,6 @@ const maxLog = 32 * 1024
 // Enough for 40 long lines: it bounds the work.
 const maxLogCharacters = 100_000
 const maxSentence = 600
-const maxSentences = 6
-const maxName = 100
 
 /**
  * The summary of one step: HTML blocks that GitHub shows as they are, at most 200 KiB. It starts
@@ -42,7 +42,7 @@ const maxName = 100
 export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
   return joinBlocks([
-    `<h3>${heading(report, parts.failure, page)}</h3>`,
+    `<h3>${signOf(report, parts.failure)} ${page.prose(parts.title, maxSentence)}</h3>`,
     ...renderFailure(report, parts, page),
     ...renderProblems(report, page),
     ...renderAttempts(report, page),
@@ -52,26 +52,14 @@ export function renderSummary(report: ExecutionReport, parts: SummaryParts, show
   ])
 }
 
-function heading(
-  { conclusion, automation, executionId }: ExecutionReport,
-  failure: Failure | undefined,
-  page: Page,
-): string {
-  const execution =
-    executionId === undefined ? 'The automation' : `Execution ${page.show(executionId)}`
-  const name = page.prose(automation ?? execution, maxName)
-  const { sign, verb } = conclusions[conclusion]
-  if (failure) {
-    const { title } = headingOf(failure.title, { subject: name })
-    return `${conclusion === 'success' ? '❌' : sign} ${title}`
-  }
-  if (conclusion === 'success') return `${sign} ${name} ${verb}`
-  return `⚠️ ${name} ${verb} (allowed by fail-on)`
+function signOf({ conclusion }: ExecutionReport, failure: Failure | undefined): string {
+  if (failure) return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
+  return conclusion === 'success' ? '✅' : '⚠️'
 }
 
 /** The first line says why. */
 function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page): string[] {
-  const sentences = failureLines(report, parts, page).slice(0, maxSentences)
+  const sentences = failureLines(report, parts, page)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
   const { failure } = parts
@@ -121,7 +109,7 @@ function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page:
 
 const maxId = 200
 const maxCause = 300
-const headings = ['#', 'Execution', 'Ended', 'After', 'Why']
+const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
 /** Nothing where there was one execution, which is among the facts. */
 export function renderAttempts(
@@ -129,20 +117,14 @@ export function renderAttempts(
   page: Page,
 ): string[] {
   if (attempts.every((attempt) => attempt.executionId === executionId)) return []
-  const heading = headings.map((text) => `<th>${page.prose(text, maxId)}</th>`).join('')
-  const rows = attempts.map((attempt, index) => row(attempt, index + 1, page))
-  return [assemble([`<tr>${heading}</tr>`, ...rows])]
-}
-
-function row(
-  { executionId, conclusion, cause, startedOn, finishedOn }: ExecutionAttempt,
-  number: number,
-  page: Page,
-): string {
-  const elapsed = describeElapsed(finishedOn.getTime() - startedOn.getTime())
-  const why = page.prose(causeWords(cause, page.show), maxCause)
-  const id = `<code>${page.prose(executionId, maxId)}</code>`
-  return `<tr><td align="right">${number}</td><td>${id}</td><td>${conclusion}</td><td>${elapsed}</td><td>${why}</td></tr>`
+  const rows = attempts.map(({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
+    numberCell(`${index + 1}`),
+    `<td><code>${page.prose(executionId, maxId)}</code></td>`,
+    `<td>${conclusion}</td>`,
+    `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
+    `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
+  ])
+  return [tableOf([headings, ...rows]).html]
 }
 
 const maxFact = 200
@@ -166,11 +148,10 @@ function renderFacts(
     ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
     ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
   ]
-  return assemble(
-    rows
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `<tr>${keyCell(name, page)}<td>${value ?? ''}</td></tr>`),
-  )
+  const known = rows.filter(([, value]) => value !== undefined)
+  return tableOf(
+    known.map(([name, value = '']) => [`<th align="left">${name}</th>`, `<td>${value}</td>`]),
+  ).html
 }
 
 function code(text: string | undefined, page: Page): string | undefined {

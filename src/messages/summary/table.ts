@@ -1,4 +1,4 @@
-/** Rows of values as an HTML table, bounded in rows, columns, characters and bytes. */
+/** Tables as HTML, bounded in rows, columns, characters and bytes. */
 import { describeCount } from '../quantities.ts'
 import { takeWithin, type Page } from './html.ts'
 import { isNumber, textOf, type Flat, type FlatObject } from './json.ts'
@@ -16,30 +16,42 @@ export function tableOfRows(objects: readonly FlatObject[], limit: number, page:
   const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))
   const keys = [...new Set(shown.flatMap((row) => [...row.keys()]))]
   const columns = keys.slice(0, maxColumns)
-  const headings = columns.map((key) => `<th>${page.prose(key, maxHeading)}</th>`).join('')
-  const rows = shown.map(
-    (row) => `<tr>${columns.map((key) => cell(row.get(key), page)).join('')}</tr>`,
-  )
-  const fitting = takeWithin([`<tr>${headings}</tr>`, ...rows], limit)
-  const moreRows = objects.length - fitting.length + 1
+  const headings = columns.map((key) => headingCell(page.prose(key, maxHeading)))
+  const rows = shown.map((row) => columns.map((key) => cell(row.get(key), page)))
+  const { html, count } = tableOf([headings, ...rows], limit)
+  const moreRows = objects.length - count + 1
   const moreColumns = keys.length - columns.length
   const leftOut = [
     ...(moreRows > 0 ? [describeCount(moreRows, 'more row')] : []),
     ...(moreColumns > 0 ? [describeCount(moreColumns, 'more column')] : []),
   ]
   const rest = leftOut.length === 0 ? [] : [`<p>… and ${leftOut.join(' and ')}.</p>`]
-  return [assemble(fitting), ...rest]
+  return [html, ...rest]
 }
 
-export function keyCell(key: string, page: Page): string {
-  return `<th align="left">${page.prose(key, maxHeading)}</th>`
+/** As many of the rows as fit into `limit` bytes, and their number. */
+export function tableOf(
+  rows: readonly (readonly string[])[],
+  limit = Infinity,
+): { html: string; count: number } {
+  const all = rows.map((cells) => `<tr>${cells.join('')}</tr>`)
+  const fitting = takeWithin(all, limit)
+  return { html: `<table>\n${fitting.join('\n')}\n</table>`, count: fitting.length }
 }
 
-export function assemble(rows: readonly string[]): string {
-  return `<table>\n${rows.join('\n')}\n</table>`
+export function headingCell(html: string): string {
+  return `<th>${html}</th>`
+}
+
+export function numberCell(html: string): string {
+  return `<td align="right">${html}</td>`
+}
+
+export function textCell(html: string): string {
+  return `<td dir="auto">${html}</td>`
 }
 
 function cell(value: Flat | undefined, page: Page): string {
   const text = value === undefined ? '' : page.prose(textOf(value), maxCell)
-  return isNumber(value) ? `<td align="right">${text}</td>` : `<td dir="auto">${text}</td>`
+  return isNumber(value) ? numberCell(text) : textCell(text)
 }

@@ -21,6 +21,13 @@ const unseen =
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const legacyCommand = /##\[/g
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Words of others within a line of ours: more of them would drown ours. */
 export const maxWords = 500
@@ -53,4 +60,9 @@ export function flatten(text: string): string {
  */
 export function lines(text: string): string[] {
   return clean(text).replace(lineBreak, '\n').split('\n')
+}
+
+/** For HTML and XML. Of a text that is escaped whole no `]]>` is left either. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

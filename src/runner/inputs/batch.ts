@@ -1,8 +1,7 @@
 /** The inputs that only a batch has: its seeds, and how many of them run at once. */
 import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/batch.ts'
-import { labelPointer, labelSeeds, readSeedList, shardInput, takeShard } from './seed-list.ts'
-import { remedyFor } from './seed.ts'
+import { labelSeeds, readSeedList, shardInput, takeShard } from './seed-list.ts'
 import {
   addProblems,
   booleanInput,
@@ -11,15 +10,16 @@ import {
   notBoth,
   optional,
   quote,
+  settingText,
   wholeNumberBetween,
 } from './text.ts'
-import { textFile } from './text-file.ts'
+import { inlineText, textFile, type LongText } from './text-file.ts'
 
 export function list(workspace: string) {
   const fields = z.object({
-    seeds: optional(inlineSeeds),
-    'seeds-file': optional(seedsFile(workspace)),
-    label: optional(labelPointer),
+    seeds: optional(listFrom(inlineText, { lines: false })),
+    'seeds-file': optional(listFrom(textFile(workspace), { lines: true })),
+    label: optional(settingText),
     shard: optional(shardInput),
   })
   return changed(fields.check(atMostOneList, atLeastOneList), async (given) => {
@@ -53,24 +53,15 @@ const atLeastOneList = z.refine<Lists>(
   },
 )
 
-/** A JSON array of objects. */
-const inlineSeeds = changed(z.string(), async (given, context): Promise<SeedList> => {
-  const text = given.replace(/^\uFEFF/, '')
-  const list = await readSeedList(text, { lines: false })
-  if (!('problems' in list)) return list
-  const [first = '', ...others] = list.problems
-  addProblems(context, [first + remedyFor(text), ...others])
-  return z.NEVER
-})
-
-/** A file that holds a JSON array of objects, or one JSON object a line. */
-function seedsFile(workspace: string) {
-  return changed(textFile(workspace), async ({ text, place }, context): Promise<SeedList> => {
-    const list = await readSeedList(text, { lines: true })
+function listFrom(source: z.ZodMiniType<LongText>, form: { lines: boolean }) {
+  return changed(source, async ({ text, place }, context): Promise<SeedList> => {
+    const list = await readSeedList(text, form)
     if (!('problems' in list)) return list
+    const { problems, count } = list
     addProblems(
       context,
-      list.problems.map((problem) => `${place}: ${problem}`),
+      problems.map((problem) => place + problem),
+      count,
     )
     return z.NEVER
   })

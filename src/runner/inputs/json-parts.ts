@@ -1,7 +1,5 @@
-/** An element of an array, or a member of an object. */
+/** An element of an array, or the value of a member of an object. */
 export interface JsonPart {
-  /** The member's name with its quotes, as it is written; undefined of an element. */
-  name: string | undefined
   /** The value as it is written. */
   text: string
   start: number
@@ -26,7 +24,6 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
   let depth = 0
   const around = () => (depth === 0 ? outside : isObject[depth] ? inObject : inArray)
   let expected = outside.first
-  let name: string | undefined
   let start = 0
   for (;;) {
     const first = tokens.find()
@@ -39,13 +36,11 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
       expected = around().first
     } else if (first === ',') expected = around().further
     else if (first === ':') expected = value
-    else if (first === '"' && !expected.includes('[')) {
-      // Where no array may begin, no value may: a string is a name.
-      if (depth === 1) name = text.slice(at, tokens.at)
-      expected = ':'
-    } else {
+    // Where no array may begin, no value may: a string is a name.
+    else if (first === '"' && !expected.includes('[')) expected = ':'
+    else {
       if (first === '}' || first === ']') depth--
-      if (depth === 1) yield { name, text: text.slice(start, tokens.at), start }
+      if (depth === 1) yield { text: text.slice(start, tokens.at), start }
       expected = around().after
     }
   }

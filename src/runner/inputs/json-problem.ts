@@ -1,9 +1,6 @@
 /** What is wrong with a JSON text, and where. */
 import { readParts } from './json-parts.ts'
 
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
-
 /** The offset where a text stops being JSON, its length where it ends too early. */
 export function findJsonFault(text: string): number | undefined {
   const parts = readParts(text)
@@ -30,11 +27,8 @@ export function kindAt(text: string, offset: number): string {
  * Words for a text that stops being JSON. They show one character of it at most, since it may hold
  * a secret.
  */
-export function describeFault(
-  text: string,
-  offset: number,
-  where = new PlaceFinder(text).describe(offset),
-): string {
+export function describeFault(text: string, offset: number): string {
+  const where = describePlace(text, offset)
   const [character] = text.slice(offset, offset + 2)
   if (character === undefined) return `unexpected end of input ${where}`
   const what = /[\p{C}\p{Z}]/u.test(character)
@@ -43,27 +37,13 @@ export function describeFault(
   return `a text with an unexpected ${what} ${where}`
 }
 
-/** Knows lines and columns of offsets in ascending order, at the cost of one pass. */
-export class PlaceFinder {
-  readonly #text: string
-  #at = 0
-  #line = 1
-  #lineStart = 0
-
-  constructor(text: string) {
-    this.#text = text
+/** Both count from 1, the column in UTF-16 units. CRLF, CR and LF each end one line. */
+export function describePlace(text: string, offset: number): string {
+  let line = 1
+  let start = 0
+  for (const { 0: end, index } of text.slice(0, offset).matchAll(/\r\n|\r|\n/g)) {
+    line += 1
+    start = index + end.length
   }
-
-  /** Both count from 1, the column in UTF-16 units. CRLF, CR and LF each end one line. */
-  describe(offset: number): string {
-    for (; this.#at < offset; this.#at++) {
-      const character = this.#text.charCodeAt(this.#at)
-      if (character !== lineFeed && character !== carriageReturn) continue
-      const isPairEnd =
-        character === lineFeed && this.#text.charCodeAt(this.#at - 1) === carriageReturn
-      if (!isPairEnd) this.#line++
-      this.#lineStart = this.#at + 1
-    }
-    return `at line ${this.#line}, column ${offset - this.#lineStart + 1}`
-  }
+  return `at line ${line}, column ${offset - start + 1}`
 }

@@ -45,14 +45,7 @@ export function publishing(workspace: string) {
     'log-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const hasRoom = ({ 'result-file': result, 'log-file': log }: Files) =>
-    areApart(result, log, workspace)
-  const rule = z.refine<Files>(hasRoom, {
-    path: ['log-file'],
-    error: 'would be overwritten by result-file, or overwrite it; give two paths',
-    when: whenSound('result-file', 'log-file'),
-  })
-  return changed(fields.check(rule), named)
+  return changed(fields.check(areApart('result-file', 'log-file', workspace)), named)
 }
 
 /** For many runs, which get a folder of their own each. */
@@ -63,41 +56,27 @@ export function batchPublishing(workspace: string) {
     'junit-file': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  const hasRoom = ({ 'results-folder': folder, 'junit-file': report }: BatchFiles) =>
-    areApart(folder, report, workspace)
-  const rule = z.refine<BatchFiles>(hasRoom, {
-    path: ['junit-file'],
-    error:
-      'must lie neither in results-folder nor above it, whose files would be overwritten; give another path',
-    when: whenSound('results-folder', 'junit-file'),
-  })
-  return changed(fields.check(rule), named)
+  return changed(fields.check(areApart('results-folder', 'junit-file', workspace)), named)
 }
 
-interface BatchFiles {
-  'results-folder'?: string | undefined
-  'junit-file'?: string | undefined
-}
-
-interface Files {
-  'result-file'?: string | undefined
-  'log-file'?: string | undefined
-}
-
-/** They are not the same, behind symbolic links, and none lies in the other. */
-async function areApart(
-  one: string | undefined,
-  other: string | undefined,
-  workspace: string,
-): Promise<boolean> {
-  if (one === undefined || other === undefined) return true
+/** Two paths to write to are not the same, behind symbolic links, and none lies in the other. */
+function areApart(first: string, second: string, workspace: string) {
   // Both have been seen to be writable. A folder that is there is no target itself: a file in it is.
   const resolve = (target: string) =>
     resolveTarget(target, workspace)
       .catch(async () => path.dirname(await resolveTarget(path.join(target, 'file'), workspace)))
       .catch(() => target)
-  const [first, second] = await Promise.all([resolve(one), resolve(other)])
-  return !isAtOrBelow(first, second) && !isAtOrBelow(second, first)
+  const isApart = async (given: Record<string, unknown>) => {
+    const { [first]: one, [second]: other } = given
+    if (typeof one !== 'string' || typeof other !== 'string') return true
+    const [real, otherReal] = await Promise.all([resolve(one), resolve(other)])
+    return !isAtOrBelow(real, otherReal) && !isAtOrBelow(otherReal, real)
+  }
+  return z.refine<Record<string, unknown>>(isApart, {
+    path: [second],
+    error: `lies at ${first}, in it or above it, and one would overwrite the other; give another path`,
+    when: whenSound(first, second),
+  })
 }
 
 /** Windows and macOS take names that differ in case for the same. */

@@ -2,13 +2,13 @@
 import { again } from './again.ts'
 import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'
-import type { InputDeclaration, ValuesOf } from './declaration.ts'
+import type { ValuesOf } from './declaration.ts'
 import { batchPublishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
 import { batchWaiting, retrying } from './waiting.ts'
 
-export const batchInputs = {
-  groups: (workspace: string, bundleFolder: string) => ({
+export function batchInputs(workspace: string, bundleFolder: string) {
+  return {
     connection: connectionWithStatus,
     target: batchTarget,
     list: list(workspace),
@@ -18,8 +18,7 @@ export const batchInputs = {
     retrying: retrying(workspace, bundleFolder),
     again,
     publishing: batchPublishing(workspace),
-  }),
-  untouched: 'nothing was started',
-} satisfies InputDeclaration
+  }
+}
 
-export type BatchInputs = ValuesOf<ReturnType<typeof batchInputs.groups>>
+export type BatchInputs = ValuesOf<ReturnType<typeof batchInputs>>

@@ -5,7 +5,7 @@ import { wholeProblem, type SchemaProblems } from '../../execution/result-proble
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
 import { describeFault, findJsonFault } from './json-problem.ts'
 import { addProblems, changed, refuse } from './text.ts'
-import { textFile } from './text-file.ts'
+import { inlineText, textFile } from './text-file.ts'
 
 const maxBytes = 2 ** 20
 
@@ -16,16 +16,12 @@ const maxBytes = 2 ** 20
 export function resultSchema(workspace: string, bundleFolder: string) {
   const file = textFile(workspace, maxBytes)
   return changed(z.string(), async (given, context) => {
-    let text = given.replace(/^\uFEFF/, '')
-    let before = ''
-    if (!/^\s*\{/.test(text)) {
-      const { data, error } = await file.safeParseAsync(text)
-      if (!data) return refuse(context, error.issues[0]?.message ?? '')
-      text = data.text
-      before = `${data.place}: `
-    }
+    const source = /^\s*\{/.test(given) ? inlineText : file
+    const { data, error } = await source.safeParseAsync(given)
+    if (!data) return refuse(context, error.issues[0]?.message ?? '')
+    const { text, place } = data
     const { problems, count } = await findProblems(text, bundleFolder)
-    const inWords = problems.map((problem) => before + describeSchemaProblem(problem))
+    const inWords = problems.map((problem) => place + describeSchemaProblem(problem))
     addProblems(context, inWords, count)
     return text
   })

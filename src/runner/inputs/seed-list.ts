@@ -1,11 +1,11 @@
 /** Reads a list of seeds: a JSON array of objects, or one JSON object a line. */
 import { createHash } from 'node:crypto'
-import { z } from 'zod/mini'
 import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
 import { isFlat, parseJson, textOf, type Json } from '../../messages/summary/json.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
-import { describeFault, findJsonFault, kindAt, PlaceFinder } from './json-problem.ts'
-import { changed, quote, refuse, settingText } from './text.ts'
+import { describeFault, describePlace, findJsonFault, kindAt } from './json-problem.ts'
+import { remedy } from './seed.ts'
+import { changed, maxProblems, quote, refuse, settingText } from './text.ts'
 
 const maxSeeds = 10_000
 const expectedArray = 'expected a JSON array of objects'
@@ -17,7 +17,7 @@ const expectedArray = 'expected a JSON array of objects'
 export async function readSeedList(
   text: string,
   { lines }: { lines: boolean },
-): Promise<SeedList | { problems: string[] }> {
+): Promise<SeedList | { problems: string[]; count: number }> {
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
   const reader = new SeedListReader(text)
@@ -25,10 +25,12 @@ export async function readSeedList(
   else if (lines && (first === '{' || first === undefined)) await reader.readLines()
   else {
     const either = lines ? ', or one JSON object a line' : ''
-    reader.refuse(expectedArray + either, start)
+    reader.problems.push(() => `${expectedArray}${either}, found ${describeFault(text, start)}`)
   }
   const { seeds, problems } = reader
-  return problems.length > 0 ? { problems } : { seeds, total: seeds.length }
+  if (problems.length === 0) return { seeds, total: seeds.length }
+  const shown = problems.slice(0, maxProblems).map((describe) => describe())
+  return { problems: shown, count: problems.length }
 }
 
 /** Milliseconds of reading before anything else gets its turn. */
@@ -52,9 +54,9 @@ export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined):
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
-  readonly problems: string[] = []
+  /** Put into words where they are reported: the place of each takes a pass over the text. */
+  readonly problems: (() => string)[] = []
   readonly #text: string
-  readonly #places: PlaceFinder
   readonly #turns = new Turns()
   readonly #occurrences = new Map<string, number>()
   /** Of the elements so far, those with problems included. */
@@ -62,7 +64,6 @@ class SeedListReader {
 
   constructor(text: string) {
     this.#text = text
-    this.#places = new PlaceFinder(text)
   }
 
   async readArray(): Promise<void> {
@@ -72,7 +73,9 @@ class SeedListReader {
       this.#take(next.value)
       await this.#turns.next()
     }
-    if (next.value !== undefined) this.refuse(expectedArray, next.value)
+    const fault = next.value
+    if (fault === undefined) return
+    this.problems.push(() => `${expectedArray}, found ${describeFault(this.#text, fault)}${remedy}`)
   }
 
   async readLines(): Promise<void> {
@@ -83,7 +86,10 @@ class SeedListReader {
       if (fault === undefined) this.#take({ text: line.trim(), start: index + start })
       else {
         const expected = `element ${++this.#count}: expected a JSON object on one line`
-        this.refuse(expected, index + fault, index + line.length)
+        this.problems.push(() => {
+          const before = this.#text.slice(0, index + line.length)
+          return `${expected}, found ${describeFault(before, index + fault)}`
+        })
         // What follows an object that goes on after its line is the rest of it.
         if (fault === line.length) return
       }
@@ -92,20 +98,15 @@ class SeedListReader {
     }
   }
 
-  refuse(expected: string, offset: number, end?: number): void {
-    const where = this.#places.describe(offset)
-    const found = describeFault(this.#text.slice(0, end), offset, where)
-    this.problems.push(`${expected}, found ${found}`)
-  }
-
   /** An element that is sound JSON. */
-  #take({ text, start }: Omit<JsonPart, 'name'>): void {
+  #take({ text, start }: JsonPart): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()
     else if (text.startsWith('{')) this.#add(text)
     else {
-      const found = `${kindAt(this.#text, start)}, ${this.#places.describe(start)}`
-      this.problems.push(`element ${this.#count}: expected a JSON object, found ${found}`)
+      const expected = `element ${this.#count}: expected a JSON object, found`
+      const kind = kindAt(this.#text, start)
+      this.problems.push(() => `${expected} ${kind}, ${describePlace(this.#text, start)}`)
     }
   }
 
@@ -119,20 +120,12 @@ class SeedListReader {
 
   #refuseMore(): void {
     if (this.#count > maxSeeds + 1) return
-    this.problems.push(
-      `expected at most ${maxSeeds.toLocaleString('en')} seeds, found more; split the list over several steps`,
-    )
+    const expected = `expected at most ${maxSeeds.toLocaleString('en')} seeds`
+    this.problems.push(() => `${expected}, found more; split the list over several steps`)
   }
 }
 
-/** The name of a member, or a JSON Pointer (RFC 6901), which begins with a slash. */
-export const labelPointer = settingText.check(
-  z.refine((text) => !/^\/.*~(?![01])/s.test(text), {
-    error: ({ input }) =>
-      `expected a member's name or a JSON Pointer, in which ~0 stands for ~ and ~1 for /, found ${quote(String(input))}`,
-  }),
-)
-
+/** `pointer`: the name of a member, or a JSON Pointer (RFC 6901), which begins with a slash. */
 export async function labelSeeds(
   seeds: readonly BatchSeed[],
   pointer: string,

@@ -1,24 +1,31 @@
-/** An input that is the path of a text file to read. */
+/** A long text: an input itself, or the file that it names. */
 import path from 'node:path'
+import { z } from 'zod/mini'
 import { describeReadProblem, openRegularFile } from '../readable-file.ts'
-import { PlaceFinder } from './json-problem.ts'
+import { describePlace } from './json-problem.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
 const maxBytes = 100 * 2 ** 20
 
-/** A file's text without a byte order mark, and the words for where it stands. */
-export interface TextOfFile {
+export interface LongText {
+  /** Without the byte order mark that some editors put before it. */
   text: string
+  /** What a problem of it begins with: the file's name. */
   place: string
 }
 
+export const inlineText = changed(z.string(), (given): LongText => ({
+  text: given.replace(/^\uFEFF/, ''),
+  place: '',
+}))
+
 /** `workspace`: what the path is relative to. The file may lie anywhere. */
 export function textFile(workspace: string, limit = maxBytes) {
-  return changed(lineOfText, async (file, context): Promise<TextOfFile> => {
+  return changed(lineOfText, async (file, context): Promise<LongText> => {
     try {
       return {
         text: await readTextFile(path.resolve(workspace, file), limit),
-        place: `in ${quote(file)}`,
+        place: `in ${quote(file)}: `,
       }
     } catch (error) {
       const why = describeReadProblem(error)
@@ -42,7 +49,7 @@ function decode(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     const text = new TextDecoder('utf-8').decode(bytes)
-    const where = new PlaceFinder(text).describe(text.indexOf('\uFFFD'))
+    const where = describePlace(text, text.indexOf('\uFFFD'))
     throw new Error(`it is not UTF-8 ${where}; save it as UTF-8`, { cause: error })
   }
 }

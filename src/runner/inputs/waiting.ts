@@ -26,12 +26,8 @@ const parts =
 
 /** Milliseconds of a text such as `250ms`, `90s`, `1h30m` or `90` (seconds); undefined for others. */
 export function parseDuration(text: string): number | undefined {
-  const groups = /^\d+$/.test(text)
-    ? { seconds: text }
-    : text
-      ? parts.exec(text)?.groups
-      : undefined
-  if (!groups) return undefined
+  const groups = parts.exec(text.replace(/^\d+$/, '$&s'))?.groups
+  if (text === '' || !groups) return undefined
   const span = Object.entries(millisecondsPer).reduce(
     (sum, [unit, milliseconds]) => sum + Number(groups[unit] ?? 0) * milliseconds,
     0,

@@ -1,13 +1,12 @@
 /** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
 import { z } from 'zod/mini'
-import { readParts } from './json-parts.ts'
-import { findJsonFault, PlaceFinder } from './json-problem.ts'
+import { describePlace, findJsonFault } from './json-problem.ts'
 import { addProblems, changed, isOneLine, linesOf } from './text.ts'
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
 export const webhookHeaders = changed(z.string(), (text, context) => {
   const { entries, problems } = readHeaders(text)
-  const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepetitions(entries)]
+  const all = [...problems, ...entries.flatMap(findEntryProblems)]
   addProblems(context, all)
   if (all.length > 0) return z.NEVER
   // Unlike an assignment, Object.fromEntries makes an own member of `__proto__` too.
@@ -31,18 +30,6 @@ function findEntryProblems({ name, value, place }: HeaderEntry): string[] {
     problems.push(`${place}: expected a value without control characters, found one`)
   }
   return problems
-}
-
-function findRepetitions(entries: readonly HeaderEntry[]): string[] {
-  const places = new Map<string, string>()
-  return entries.flatMap(({ name, place }) => {
-    const earlier = places.get(name.toLowerCase())
-    if (earlier !== undefined) {
-      return [`${place}: the header of ${earlier} again (case makes no difference); give it once`]
-    }
-    places.set(name.toLowerCase(), place)
-    return []
-  })
 }
 
 /** A header as given, and the words for where. */
@@ -94,22 +81,19 @@ const expected = 'expected lines "Name: value" or one JSON object of strings'
 function readHeaderObject(text: string): HeaderReading {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
-    const where = new PlaceFinder(text).describe(fault)
-    const found = `a text that starts like an object and is not valid JSON, ${where}`
+    const found = `a text that starts like an object and is not valid JSON, ${describePlace(text, fault)}`
     return { entries: [], problems: [`${expected}, found ${found}`] }
   }
   const reading: HeaderReading = { entries: [], problems: [] }
-  let index = 0
-  // Part by part: of equal keys an object would have the last alone, where findRepetitions wants all.
-  for (const { name = '""', text: written } of readParts(text)) {
-    const place = `entry ${++index}`
-    const value: unknown = JSON.parse(written)
+  const headers = Object.entries(JSON.parse(text) as Record<string, unknown>)
+  for (const [index, [name, value]] of headers.entries()) {
+    const place = `entry ${index + 1}`
     if (typeof value !== 'string') {
       reading.problems.push(`${place}: expected a string as value, found something else`)
     }
     // A number is refused, but may be a secret all the same.
     if (typeof value === 'string' || typeof value === 'number') {
-      reading.entries.push({ name: String(JSON.parse(name)), value: String(value), place })
+      reading.entries.push({ name, value: String(value), place })
     }
   }
   return reading

@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord, StopCause } from '../../../../src/execution/batch/batch.ts'
-import {
-  describeBatchEnd,
-  describeBatchProgress,
-  describeOpenRuns,
-} from '../../../../src/messages/batch/progress.ts'
+import { describeBatchEnd, describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
 import { describeStop, describeStopNow } from '../../../../src/messages/batch/stop.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { batchEndOf, refusedStart, runRecord, shownRuns } from '../../../support/batch-records.ts'
+import { batchEndOf, refusedStart, runRecord } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -163,26 +159,5 @@ describe('why no more runs are started', () => {
     expect(describeStop(refusedStart(words), asItIs)).toBe(
       `The service answered 401 to the start of run 1${shown}, so no more runs are started.`,
     )
-  })
-})
-
-describe('a batch that leaves runs behind', () => {
-  it('names the id of every run that may go on', () => {
-    const runs = shownRuns([
-      {},
-      { conclusion: 'cancelled', label: 'Berlin' },
-      { conclusion: 'unknown', executionId: undefined },
-      { conclusion: 'error' },
-      { conclusion: 'not-started' },
-    ])
-
-    expect(describeOpenRuns(runs)).toEqual([
-      'Run 2 (Berlin) may go on as execution id-2',
-      'Run 3 may or may not have started',
-    ])
-  })
-
-  it('has nothing more to say where nothing goes on', () => {
-    expect(describeOpenRuns(shownRuns([{}]))).toEqual([])
   })
 })

@@ -56,17 +56,10 @@ describe('the list of seeds', () => {
   })
 
   it('has all problems of all its inputs told at once', async () => {
-    const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '/a~', shard: '2/2' }
+    const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '', shard: '2/2' }
     const told = await problemsIn(given)
     const inputs = told.map((problem) => problem.slice(0, problem.indexOf(':')))
-    expect(inputs.toSorted()).toEqual([
-      'label',
-      'seeds',
-      'seeds',
-      'seeds-file',
-      'seeds-file',
-      'shard',
-    ])
+    expect(inputs.toSorted()).toEqual(['seeds', 'seeds', 'seeds-file', 'seeds-file', 'shard'])
   })
 
   it('has its problems told once, and only as many as an annotation has room for', async () => {
@@ -179,7 +172,7 @@ describe('the files of a batch', () => {
       {
         path: ['junit-file'],
         message:
-          'must lie neither in results-folder nor above it, whose files would be overwritten; give another path',
+          'lies at results-folder, in it or above it, and one would overwrite the other; give another path',
       },
     ])
   })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { labelOf, labelPointer } from '../../../../src/runner/inputs/seed-list.ts'
-import { outcome, problemsOf } from './outcome.ts'
+import { labelOf } from '../../../../src/runner/inputs/seed-list.ts'
 
 const seed = `{
   "city": {"name": "Ulm", "size": 12345678901234567890, "free": false},
@@ -22,15 +21,8 @@ describe('the pointer to a label', () => {
     ['/~01', 'both'],
     ['/city/name', 'Ulm'],
     ['/', 'empty'],
-  ])('may be %j', async (pointer, label) => {
-    expect(await outcome(labelPointer, ` ${pointer}\n`)).toBe(pointer)
+  ])('may be %j', (pointer, label) => {
     expect(labelOf(seed, pointer)).toBe(label)
-  })
-
-  it.each(['/a~2', '/a~', '/~'])('%j has a tilde that stands for nothing', async (text) => {
-    expect(await problemsOf(labelPointer, text)).toEqual([
-      `expected a member's name or a JSON Pointer, in which ~0 stands for ~ and ~1 for /, found "${text}"`,
-    ])
   })
 })
 

@@ -96,7 +96,7 @@ describe('two paths to write to', () => {
     const given = { ...files, 'result-file': 'latest', 'log-file': 'kept' }
 
     expect(await problemsOf(publishing(checkout.path), given)).toEqual([
-      'would be overwritten by result-file, or overwrite it; give two paths',
+      'lies at result-file, in it or above it, and one would overwrite the other; give another path',
     ])
   })
 })

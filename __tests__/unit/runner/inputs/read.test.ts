@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
+import { ActionError } from '../../../../src/messages/annotation.ts'
 import {
-  InputError,
   openInputs,
   type InputDeclaration,
   type InputGroups,
@@ -76,8 +76,8 @@ async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error })
-  return error.problems.map(({ input, problem }) => `${input}: ${problem}`)
+  if (!(error instanceof ActionError)) throw new Error('no ActionError', { cause: error })
+  return error.message.split('\n')
 }
 
 let folder: TemporaryFolder
@@ -305,17 +305,4 @@ describe('the workspace', () => {
       expect(workspaceOf(given)).toBe(process.cwd())
     },
   )
-})
-
-describe('what has not happened when inputs are wrong', () => {
-  it.each<[string, InputDeclaration, string]>([
-    ['run', runInputs, 'nothing was started'],
-    ['start', startInputs, 'nothing was started'],
-    ['wait', waitInputs, 'nothing was started'],
-    ['batch', batchInputs, 'nothing was started'],
-    ['create-project', createProjectInputs, 'nothing was created'],
-  ])('is told by %s', async (_, declaration, untouched) => {
-    const hint = `Fix the inputs of this step; ${untouched}.`
-    await expect(openInputs(declaration, {}).parse()).rejects.toMatchObject({ hint })
-  })
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { seedFile } from '../../../../src/runner/inputs/seed.ts'
+import { remedy, seedFile } from '../../../../src/runner/inputs/seed.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
@@ -49,14 +49,14 @@ describe('a seed file', () => {
   it('is told by its name when it is no JSON object', async () => {
     await writeFile(path.join(workspace, 'broken.json'), '{\n "a": x')
     expect(await problemsOf(seedFile(workspace), 'broken.json')).toEqual([
-      'in "broken.json": expected a JSON object, found a text with an unexpected "x" at line 2, column 7',
+      `in "broken.json": expected a JSON object, found a text with an unexpected "x" at line 2, column 7${remedy}`,
     ])
   })
 
   it('is refused when empty', async () => {
     await writeFile(path.join(workspace, 'empty.json'), '')
     expect(await problemsOf(seedFile(workspace), 'empty.json')).toEqual([
-      'in "empty.json": expected a JSON object, found unexpected end of input at line 1, column 1',
+      `in "empty.json": expected a JSON object, found unexpected end of input at line 1, column 1${remedy}`,
     ])
   })
 

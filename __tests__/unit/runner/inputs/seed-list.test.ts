@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { labelSeeds } from '../../../../src/runner/inputs/seed-list.ts'
+import { remedy } from '../../../../src/runner/inputs/seed.ts'
 import { listOf, problemsIn, textsIn } from './read-list.ts'
 
 const odd = [
@@ -132,7 +133,7 @@ describe('broken JSON in an array', () => {
     ['[ ] ]', '"]" at line 1, column 5'],
   ])('%j is reported with its place', async (text, found) => {
     expect(await problemsIn(text)).toEqual([
-      `expected a JSON array of objects, found a text with an unexpected ${found}`,
+      `expected a JSON array of objects, found a text with an unexpected ${found}${remedy}`,
     ])
   })
 })

@@ -19,14 +19,13 @@ describe('webhook headers as lines', () => {
   })
 
   it('are refused line by line, by number, with all problems at once', async () => {
-    const text = 'no colon\nX-One: 1\n\nbad name: 2\n: 3\nX-ONE: 4\nX-Five:\nX-Six: a\u0007b'
+    const text = 'no colon\nX-One: 1\n\nbad name: 2\n: 3\nX-Four: 4\nX-Five:\nX-Six: a\u0007b'
     expect(await problemsOf(webhookHeaders, text)).toEqual([
       'line 1: expected "Name: value", found no colon',
       expect.stringMatching(/^line 4: expected a header name of letters, digits and hyphens/),
       expect.stringMatching(/^line 5: expected a header name of letters, digits and hyphens/),
       'line 7: expected a value, found none; is the secret it comes from set?',
       'line 8: expected a value without control characters, found one',
-      'line 6: the header of line 2 again (case makes no difference); give it once',
     ])
   })
 })
@@ -54,14 +53,6 @@ describe('webhook headers as a JSON object', () => {
     [
       '{"X-A": "a\\nInjected: b"}',
       'entry 1: expected a value without control characters, found one',
-    ],
-    [
-      '{"x-a": "a", "X-A": "b"}',
-      'entry 2: the header of entry 1 again (case makes no difference); give it once',
-    ],
-    [
-      '{"X-A": "a", "X-A": "b"}',
-      'entry 2: the header of entry 1 again (case makes no difference); give it once',
     ],
     [
       '{"X-A": secret}',
