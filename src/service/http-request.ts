@@ -29,17 +29,15 @@ export async function openRequest(
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const failed = new AbortController()
   let mayHaveArrived = false
   try {
-    const { request, agent } = await clientFor(url, AbortSignal.any([signal, failed.signal]))
-    const outgoing = request(url, { method, headers, agent, signal })
+    const { request, agent } = await clientFor(url, signal)
+    const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
     whenConnected(outgoing, () => (mayHaveArrived = true))
-    const head = headOf(outgoing, stallTimeout, signal)
+    const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
   } catch (cause) {
-    failed.abort(cause)
     const why = signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     throw new NetworkError(why, { mayHaveArrived, cause })
   }
