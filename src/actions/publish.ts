@@ -9,12 +9,7 @@ import { withoutResult } from '../execution/result-problems.ts'
 import { executionRecord } from '../messages/execution-record.ts'
 import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
 import type { ResultPreview } from '../messages/summary/result.ts'
-import {
-  artifactNameFor,
-  type ArtifactOutcome,
-  reportArtifact,
-  uploadArtifact,
-} from '../runner/publish-artifact.ts'
+import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -24,8 +19,6 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { copyFiles, reportFiles } from './report-files.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
-type UploadedArtifact = Extract<ArtifactOutcome, { kind: 'uploaded' }>
-
 /** What publishing came to. */
 export interface Published {
   /** As they were found: a result whose file is gone by now is none. */
@@ -34,7 +27,7 @@ export interface Published {
   logTail: string
   /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
   result: ResultPreview | undefined
-  artifact: UploadedArtifact | undefined
+  artifact: Artifact | undefined
   /** The copies that were asked for and could not be written. */
   lostCopies: readonly LostFile[]
 }
@@ -59,15 +52,8 @@ export async function publish(
   log.title('Publish')
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
-  // The texts are read and printed while the files are on their way.
-  const [texts, upload] = await Promise.all([
-    publishTexts(files, head, step),
-    publishing.uploadArtifact
-      ? uploadArtifact(() => gatherFiles(report, files, publishing, step), storage, step)
-      : undefined,
-  ])
-  if (upload) reportArtifact(upload, files.folder, step)
-  const artifact = upload?.kind === 'uploaded' ? upload : undefined
+  const texts = await publishTexts(files, head, step)
+  const artifact = await upload(report, files, publishing, storage, step)
   return { files, ...texts, artifact, lostCopies }
 }
 
@@ -81,8 +67,19 @@ export async function publishFilesBefore(
 ): Promise<void> {
   if (!publishing.uploadArtifact) return
   step.log.title('Publish')
+  await upload(report, files, publishing, storage, step)
+}
+
+async function upload(
+  report: ExecutionReport,
+  files: CollectedFiles,
+  publishing: RunInputs['publishing'],
+  storage: Pick<Storage, 'upload'>,
+  step: Step,
+): Promise<Artifact | undefined> {
+  if (!publishing.uploadArtifact) return undefined
   const gather = () => gatherFiles(report, files, publishing, step)
-  reportArtifact(await uploadArtifact(gather, storage, step), files.folder, step)
+  return await publishArtifact(gather, files.folder, storage, step)
 }
 
 interface ReadResult {

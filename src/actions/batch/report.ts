@@ -10,12 +10,7 @@ import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/ru
 import type { LostFile } from '../../messages/file-problem.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
-import {
-  artifactNameFor,
-  type ArtifactOutcome,
-  reportArtifact,
-  uploadArtifact,
-} from '../../runner/publish-artifact.ts'
+import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
@@ -106,7 +101,7 @@ async function upload(
   { counts }: BatchReport,
   { inputs, folders, storage }: BatchContext,
   step: Step,
-): Promise<Extract<ArtifactOutcome, { kind: 'uploaded' }> | undefined> {
+): Promise<Artifact | undefined> {
   const { target, list, publishing } = inputs
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
@@ -120,9 +115,7 @@ async function upload(
     folder,
     retentionDays: publishing.retentionDays,
   })
-  const artifact = await uploadArtifact(gather, storage, step)
-  reportArtifact(artifact, folder, step)
-  return artifact.kind === 'uploaded' ? artifact : undefined
+  return await publishArtifact(gather, folder, storage, step)
 }
 
 /** The runner may have ended the step while files were written or uploaded. */
