@@ -3,19 +3,19 @@
  * a connection is made and takes a signal.
  */
 import http from 'node:http'
-import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
 import { headOf } from './answer-head.ts'
 import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
 
-/** What to send. Nothing else of a caller's object is sent. */
-export interface OutgoingRequest {
-  method: string
+/** What to send, credentials included. Nothing else of a caller's object is sent. */
+export interface HttpRequest {
+  method: 'GET' | 'POST'
   url: URL
-  headers: OutgoingHttpHeaders
-  body?: string | undefined
+  headers: Record<string, string>
+  body?: string
 }
 
 /**
@@ -25,7 +25,7 @@ export interface OutgoingRequest {
  * @param stallTimeout milliseconds without a byte, also while the body is read
  */
 export async function openRequest(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers, body }: HttpRequest,
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
