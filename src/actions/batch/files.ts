@@ -62,7 +62,7 @@ export async function writeBatchFiles(
     writeResults(placeOf('results.jsonl'), batch, folders, step),
   )
   const failedSeedsFile = await attempt('failed-seeds-file', () =>
-    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds, step),
+    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds),
   )
   const report = await attempt(junitFile === undefined ? inArtifact : 'junit-file', () =>
     writeJUnit(placeOf('junit.xml'), batch, target.automation, folders, step),
@@ -116,7 +116,6 @@ async function writeFailedSeeds(
   file: string,
   records: readonly RunRecord[],
   list: SeedList,
-  { cancelled }: Step,
 ): Promise<string> {
   const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
   const lines = function* () {
@@ -127,7 +126,7 @@ async function writeFailedSeeds(
       yield `${oneLineJson(seed.text)}\n`
     }
   }
-  await writeWhole(file, lines(), cancelled)
+  await writeWhole(file, lines())
   return file
 }
 
@@ -141,14 +140,15 @@ async function writeJUnit(
   const show = secrets.show
   let rest = maxLogs
   const logOf = async ({ category, logFile }: ShownRun): Promise<string> => {
-    if (category === 'succeeded' || logFile === undefined || rest <= 0) return ''
+    const isWanted = category !== 'succeeded' && rest > 0 && !cancelled.aborted
+    if (!isWanted || logFile === undefined) return ''
     const limit = Math.min(maxLog, rest)
     const log = (await readLogEnd(path.join(folder, logFile), limit, secrets)).trimEnd()
     rest -= Buffer.byteLength(log)
     return log
   }
   const facts = { automation, startedOn, duration }
-  await writeWhole(file, junitReport(facts, runs, logOf, show), cancelled)
+  await writeWhole(file, junitReport(facts, runs, logOf, show))
   return file
 }
 
