@@ -14,7 +14,7 @@ import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/pu
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
-import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
+import { attemptOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -54,15 +54,9 @@ export async function reportBatch(
   step.log.verdict(headlineOf(end, failure), !failure)
   if (!failure && open.length > 0) step.log.info(`Next: ${batchHint(end, show)}`)
   const results = await readResults(runs, inputs.publishing, folders, step)
-  const { url: runUrl } = workflowRunOf(step.environment)
-  const texts = {
-    onPage: inputs.publishing.summary
-      ? renderBatchSummary(end, { failure, results }, show)
-      : undefined,
-    inFile: renderBatchSummary(end, { failure, results, runUrl }, show),
-  }
+  const text = renderBatchSummary(end, { failure, results }, show)
   // Beside the runs' folders: it is no part of what they left.
-  await publishSummary(texts, path.dirname(folders.folder), step)
+  await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   return failure ? { kind: 'failed', annotation: failure } : passed
 }
 
