@@ -67,7 +67,6 @@ export async function followRetried(
       cancelled,
       service: new AutomationService(service, address, credentials),
       store: { open: () => Promise.reject(new Error('nothing is stored')) },
-      describeFileProblem: String,
       makeFolder: () => Promise.resolve(`folder-${++folders}`),
       removeFolder: (folder) => Promise.resolve(void removed.push(folder)),
       readLogEnd: () => Promise.resolve(''),

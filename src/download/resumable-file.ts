@@ -103,7 +103,8 @@ export class ResumableFile {
       await this.discard()
       // A decoder makes no call of the system.
       const isOfDisk = typeof error === 'object' && error !== null && 'syscall' in error
-      throw isOfDisk ? new UnwritableFile(messageOf(error), { cause: error }) : error
+      if (!isOfDisk) throw error
+      throw new UnwritableFile(`${this.path}: ${messageOf(error)}`, { cause: error })
     }
   }
 
