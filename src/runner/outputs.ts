@@ -1,5 +1,5 @@
 /** What a step hands to the runner: its outputs, and its part of the job summary. */
-import { appendFileSync, statSync, truncateSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
 import { setOutput } from '@actions/core'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
@@ -121,12 +121,14 @@ export function writeOutput(name: string, value: string): void {
 }
 
 /**
- * Adds to a file of the runner. Where the disk becomes full meanwhile nothing is added: of a file with
- * a part of an output the runner takes no other one either, and a part of a table garbles what the
- * page shows after it.
+ * Adds to a file of the runner, unless it is a pipe that nobody reads, which would hold the step for
+ * ever. Where the disk becomes full meanwhile nothing is added: of a file with a part of an output the
+ * runner takes no other one either, and a part of a table garbles what the page shows after it.
  */
 function addWhole(file: string, add: () => void): void {
   const before = statSync(file)
+  // Throws where no reader is there.
+  if (before.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
   try {
     add()
   } catch (error) {
