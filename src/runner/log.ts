@@ -45,6 +45,8 @@ export interface Log {
   untrustedBlock(title: string, text: string): void
 }
 
+// The runner looks for each of them in every line of the job that follows.
+const maxMasks = 2_000
 const maxLineLength = 8_000
 const maxTitleLength = 200
 const maxBlock = 1024 * 1024
@@ -53,7 +55,12 @@ const cyan = 36
 const green = 32
 const red = 31
 
-export function createLog(console: Console, secrets: Pick<Secrets, 'show'>): Log {
+/** `debugging`: whether the workflow runs with debug logging. */
+export function createLog(
+  console: Console,
+  secrets: Pick<Secrets, 'show'>,
+  { debugging = true }: { debugging?: boolean } = {},
+): Log {
   const line = (text: string): string =>
     indentation(text) + cut(flatten(secrets.show(text)), maxLineLength)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
@@ -68,7 +75,10 @@ export function createLog(console: Console, secrets: Pick<Secrets, 'show'>): Log
     info: (text) => console.info(line(text)),
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
-    debug: (text) => console.debug(paragraph(secrets.show(text))),
+    // The runner would drop the line, and the storage clients have dozens of them at a step's end.
+    debug: (text) => {
+      if (debugging) console.debug(paragraph(secrets.show(text)))
+    },
     note: (name, values) =>
       console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
     failure: ({ message, title, entry, file, line: startLine }) =>
@@ -80,6 +90,20 @@ export function createLog(console: Console, secrets: Pick<Secrets, 'show'>): Log
     untrustedBlock: (title, text) => {
       printInert(console, cut(line(title), maxTitleLength), marked(lines(secrets.show(text))))
     },
+  }
+}
+
+/** Has the runner mask values in the step's log; after so many no more, which is logged once. */
+export function boundedMasks({
+  setSecret,
+  debug,
+}: Pick<typeof core, 'setSecret' | 'debug'>): (value: string) => void {
+  let count = 0
+  return (value) => {
+    count += 1
+    if (count <= maxMasks) setSecret(value)
+    else if (count === maxMasks + 1)
+      debug(`The runner masks ${String(maxMasks)} values, and no more`)
   }
 }
 

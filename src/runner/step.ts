@@ -22,7 +22,7 @@ import {
   type ValuesOf,
 } from './inputs/declaration.ts'
 import type { Environment } from './inputs/environment.ts'
-import { createLog, type Log } from './log.ts'
+import { boundedMasks, createLog, type Log } from './log.ts'
 import { Outputs, writeOutput, type OutputName, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 
@@ -66,8 +66,8 @@ export async function performStep<Groups extends InputGroups>({
 }: Action<Groups>): Promise<void> {
   // Red until the action has ended well.
   process.exitCode = 1
-  const secrets = new Secrets((value) => core.setSecret(value))
-  const log = createLog(core, secrets)
+  const secrets = new Secrets(boundedMasks(core))
+  const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
   const cancelled = listenForCancellation()
   const outputs = new Outputs(secrets, writeOutput, ({ name, why }) =>
