@@ -6,15 +6,6 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-const mark = Buffer.from('…')
-
-/** At most `limit` bytes of UTF-8, the last of them `…` where something is missing. */
-export function cutBytes(text: string, limit: number): string {
-  if (Buffer.byteLength(text) <= limit) return text
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(limit - mark.length))
-  return `${text.slice(0, read)}…`
-}
-
 /** The last whole lines that fit into `limit` bytes of UTF-8; of a line that alone is longer, its end. */
 export function lastLines(text: string, limit: number): string {
   const bytes = Buffer.from(text)

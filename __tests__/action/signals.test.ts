@@ -116,7 +116,6 @@ describeWithSignals('while a large list of seeds is read', () => {
     const step = await end(running, 'SIGINT')
     // The end of the list is no JSON, which is not noticed.
     expect(theError(step).title).toBe('The step was cancelled')
-    expect(theError(step).message).toContain('while its inputs were read: nothing was started')
     expect(step.outputs['conclusion']).toBe('cancelled')
     expect(sandbox.requests).toEqual([])
   })

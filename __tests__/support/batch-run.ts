@@ -62,7 +62,6 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         random: () => 0,
         cancelled: cancellation.signal,
         removeFolder: (made) => rm(made, { recursive: true }),
-        describeFileProblem: String,
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,

@@ -1,8 +1,8 @@
 import { AutomationService, type Credentials } from '../../src/service/client.ts'
+import type { HttpRequest } from '../../src/service/http-request.ts'
 import {
   HttpTransport,
   transportLimits,
-  type ApiRequest,
   type TransportLimits,
 } from '../../src/service/transport.ts'
 import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
@@ -28,7 +28,7 @@ export function serviceAt(
 interface SendOptions {
   signal?: AbortSignal
   limits?: Partial<TransportLimits>
-  request?: Partial<ApiRequest>
+  request?: Partial<HttpRequest>
 }
 
 /** Sends one request through the real transport, a POST like a start's but for what is given. */

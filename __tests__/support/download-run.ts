@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { download, type DownloadContext } from '../../src/download/download.ts'
 import type { NextLink } from '../../src/download/link-retry.ts'
-import { describeFileProblem } from '../../src/messages/file-problem.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { type CountingStore, realStore } from './store-clients.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -21,7 +20,6 @@ export function downloadContext(given: Partial<DownloadContext> = {}): DownloadC
     clock,
     deadline,
     cancelled: neverAborts,
-    describeFileProblem,
     ...given,
   }
 }

@@ -4,7 +4,8 @@ import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import { followWithRetries, type RetryPlan } from '../../src/execution/retries.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { AutomationService } from '../../src/service/client.ts'
-import type { Answer, ApiRequest } from '../../src/service/transport.ts'
+import type { HttpRequest } from '../../src/service/http-request.ts'
+import type { Answer } from '../../src/service/transport.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
 import { credentials } from './connections.ts'
@@ -66,7 +67,6 @@ export async function followRetried(
       cancelled,
       service: new AutomationService(service, address, credentials),
       store: { open: () => Promise.reject(new Error('nothing is stored')) },
-      describeFileProblem: String,
       makeFolder: () => Promise.resolve(`folder-${++folders}`),
       removeFolder: (folder) => Promise.resolve(void removed.push(folder)),
       readLogEnd: () => Promise.resolve(''),
@@ -120,7 +120,7 @@ class ScriptedExecutions {
     this.#clock = clock
   }
 
-  async send({ method, url }: ApiRequest): Promise<Answer> {
+  async send({ method, url }: HttpRequest): Promise<Answer> {
     await Promise.resolve()
     return method === 'POST' ? this.#start() : this.#check(url.pathname.split('/').at(-2) ?? '')
   }

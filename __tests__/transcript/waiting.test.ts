@@ -65,7 +65,6 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       cancelled,
       random: () => 0,
       store: { open: nothingKept },
-      describeFileProblem: String,
       makeFolder: () => Promise.resolve('unused'),
       removeFolder: () => Promise.resolve(),
       readLogEnd: () => Promise.resolve(''),

@@ -1,5 +1,5 @@
 /** The simulated service: what it accepted, what became of it, and which links it gave. */
-import type { ApiRequest } from '../../src/service/transport.ts'
+import type { HttpRequest } from '../../src/service/http-request.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { untrustedMessage } from './untrusted-content.ts'
 import type { Traffic, Route, StatusRecord } from './traffic.ts'
@@ -30,7 +30,7 @@ export interface Link {
 
 /** What a step's requests reach: one service, or one for each run of a batch. */
 export interface ServiceFront {
-  serviceFor(request: ApiRequest): SimulatedService
+  serviceFor(request: HttpRequest): SimulatedService
   find(link: string): Link | undefined
 }
 
@@ -72,7 +72,7 @@ export class SimulatedService implements ServiceFront {
     return this
   }
 
-  handle(route: Route, request: ApiRequest, traffic: Traffic): Reply {
+  handle(route: Route, request: HttpRequest, traffic: Traffic): Reply {
     if (route === 'status') return this.#status(request, traffic)
     return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
   }
@@ -82,7 +82,7 @@ export class SimulatedService implements ServiceFront {
     return this.#links.get(link)
   }
 
-  #start(request: ApiRequest, traffic: Traffic): Reply {
+  #start(request: HttpRequest, traffic: Traffic): Reply {
     const { random } = this.#options
     if (!request.body?.includes(`"seed":${this.seed}`))
       traffic.requestFaults.push('the seed was altered')
@@ -121,7 +121,7 @@ export class SimulatedService implements ServiceFront {
     return { status: 200, body: { message: untrustedMessage(this.#options.random) } }
   }
 
-  #status({ url }: ApiRequest, traffic: Traffic): Reply {
+  #status({ url }: HttpRequest, traffic: Traffic): Reply {
     const { clock, random, outage, objects } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
     traffic.asked.add(asked)

@@ -1,12 +1,8 @@
 /** The simulated network to the service: it takes time, and not every request or answer arrives. */
 import { Deadline, TimeUp } from '../../src/clock.ts'
 import { NetworkError } from '../../src/service/errors.ts'
-import {
-  transportLimits,
-  type Answer,
-  type ApiRequest,
-  type Transport,
-} from '../../src/service/transport.ts'
+import type { HttpRequest } from '../../src/service/http-request.ts'
+import { transportLimits, type Answer, type Transport } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'
 import { drawApiFault, foreignStatus, type ApiFault, type Reaction } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -35,12 +31,12 @@ export class SimulatedTransport implements Transport {
     this.#context = context
   }
 
-  async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+  async send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
     using bound = new Deadline(this.#context.clock, transportLimits.total, signal)
     return await this.#send(request, bound.signal)
   }
 
-  async #send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+  async #send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
     const { clock, traffic, caller, front } = this.#context
     if (traffic.closed) throw new NetworkError('gone', { mayHaveArrived: false })
     const route = routeOf(request, caller, traffic)
@@ -104,7 +100,7 @@ export class SimulatedTransport implements Transport {
 
   /** A request may arrive even if the client no longer waits for its answer. */
   async #deliver(
-    { request, route, service }: { request: ApiRequest; route: Route; service: SimulatedService },
+    { request, route, service }: { request: HttpRequest; route: Route; service: SimulatedService },
     fault: ApiFault | undefined,
     random: SeededRandom,
     signal: AbortSignal,

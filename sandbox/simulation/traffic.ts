@@ -1,5 +1,5 @@
 /** What went over the simulated network during one step. */
-import type { ApiRequest } from '../../src/service/transport.ts'
+import type { HttpRequest } from '../../src/service/http-request.ts'
 import type { Flags } from './execution-plan.ts'
 import type { Caller } from './secrets.ts'
 
@@ -82,7 +82,7 @@ const routes: readonly (readonly [Route, RegExp])[] = [
 ]
 
 /** Which documented route a request asks; its credentials have to be there. */
-export function routeOf(request: ApiRequest, caller: Caller, traffic: Traffic): Route {
+export function routeOf(request: HttpRequest, caller: Caller, traffic: Traffic): Route {
   const { method, url, headers } = request
   const route = routes.find(([, pattern]) => pattern.test(`${method} ${url.pathname}`))?.[0]
   if (!route) throw new Error(`no such route: ${method} ${url.pathname}`)

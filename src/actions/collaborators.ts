@@ -1,6 +1,5 @@
 /** What the following of executions takes from the step and its connections, of one run and of many. */
 import type { RetryCollaborators } from '../execution/retries.ts'
-import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Step } from '../runner/step.ts'
 import { removeStepFolder } from '../runner/workspace.ts'
 import type { Connections } from './connect.ts'
@@ -20,7 +19,6 @@ export function collaboratorsIn(
     clock,
     random,
     cancelled,
-    describeFileProblem,
     removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
     checkResult: checkingWith(checker, publishing, step),

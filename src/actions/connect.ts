@@ -1,6 +1,6 @@
 import { ActionError } from '../messages/annotation.ts'
 import { headingOf } from '../messages/catalogue.ts'
-import { reachesThisMachine } from '../service/addresses.ts'
+import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
 import { HttpStore, type Store } from '../download/store.ts'
@@ -41,7 +41,7 @@ export const connectOverHttp: Connect = (action, connection) => {
   return {
     service: new AutomationService(new HttpTransport(userAgent), connection, connection),
     // The status route is what gives the links.
-    store: new HttpStore(userAgent, { loopback: reachesThisMachine(status.hostname) }),
+    store: new HttpStore(userAgent, { loopback: isLoopback(status.hostname) }),
     openStorage,
     openChecker,
   }

@@ -3,18 +3,11 @@ import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { pathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
-import type { FileText } from '../download/file-text.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { withoutResult } from '../execution/result-problems.ts'
 import { executionRecord } from '../messages/execution-record.ts'
-import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
+import type { LostFile } from '../messages/file-problem.ts'
 import type { ResultPreview } from '../messages/summary/result.ts'
-import {
-  artifactNameFor,
-  type ArtifactOutcome,
-  reportArtifact,
-  uploadArtifact,
-} from '../runner/publish-artifact.ts'
+import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -24,17 +17,13 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { copyFiles, reportFiles } from './report-files.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
-type UploadedArtifact = Extract<ArtifactOutcome, { kind: 'uploaded' }>
-
 /** What publishing came to. */
 export interface Published {
-  /** As they were found: a result whose file is gone by now is none. */
-  files: CollectedFiles
   /** The end of the log as people may see it; empty where there is none. */
   logTail: string
   /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
   result: ResultPreview | undefined
-  artifact: UploadedArtifact | undefined
+  artifact: Artifact | undefined
   /** The copies that were asked for and could not be written. */
   lostCopies: readonly LostFile[]
 }
@@ -47,28 +36,20 @@ const maxLogShown = 1024 * 1024
 
 export async function publish(
   report: ExecutionReport,
-  collected: CollectedFiles,
+  files: CollectedFiles,
   publishing: RunInputs['publishing'],
   storage: Pick<Storage, 'upload'>,
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
-  const { files, head } = await readResult(collected, step)
   reportFiles(report, files, step)
   const lostCopies = await copyFiles(publishing, report, files, step)
   log.title('Publish')
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
-  // The texts are read and printed while the files are on their way.
-  const [texts, upload] = await Promise.all([
-    publishTexts(files, head, step),
-    publishing.uploadArtifact
-      ? uploadArtifact(() => gatherFiles(report, files, publishing, step), storage, step)
-      : undefined,
-  ])
-  if (upload) reportArtifact(upload, files.folder, step)
-  const artifact = upload?.kind === 'uploaded' ? upload : undefined
-  return { files, ...texts, artifact, lostCopies }
+  const texts = await publishTexts(files, step)
+  const artifact = await upload(report, files, publishing, storage, step)
+  return { ...texts, artifact, lostCopies }
 }
 
 /** Of an execution that may not have come to be: what the one before it left, and the record of all. */
@@ -81,32 +62,29 @@ export async function publishFilesBefore(
 ): Promise<void> {
   if (!publishing.uploadArtifact) return
   step.log.title('Publish')
+  await upload(report, files, publishing, storage, step)
+}
+
+async function upload(
+  report: ExecutionReport,
+  files: CollectedFiles,
+  publishing: RunInputs['publishing'],
+  storage: Pick<Storage, 'upload'>,
+  step: Step,
+): Promise<Artifact | undefined> {
+  if (!publishing.uploadArtifact) return undefined
   const gather = () => gatherFiles(report, files, publishing, step)
-  reportArtifact(await uploadArtifact(gather, storage, step), files.folder, step)
-}
-
-interface ReadResult {
-  files: CollectedFiles
-  /** Of a result that is there. */
-  head: FileText | undefined
-}
-
-/** Before anything is said of it: whoever empties the runner's temp folder takes the file away. */
-async function readResult(files: CollectedFiles, { secrets }: Step): Promise<ReadResult> {
-  const { result } = files
-  if (result.kind !== 'file') return { files, head: undefined }
-  try {
-    return { files, head: await readResultHead(result.path, maxResultOutput, secrets) }
-  } catch (error) {
-    return { files: withoutResult(files, describeFileProblem(error)), head: undefined }
-  }
+  return await publishArtifact(gather, files.folder, storage, step)
 }
 
 async function publishTexts(
   { result, log }: CollectedFiles,
-  head: FileText | undefined,
   step: Step,
 ): Promise<Pick<Published, 'result' | 'logTail'>> {
+  const head =
+    result.kind === 'file'
+      ? await readResultHead(result.path, maxResultOutput, step.secrets)
+      : undefined
   const whole = head?.complete ? head.text : undefined
   step.outputs.set('result', whole ?? '')
   if (head && whole === undefined) {

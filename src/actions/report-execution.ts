@@ -35,7 +35,7 @@ export async function reportExecution(
   const { files, filesBefore } = followed
   const published = files && (await publish(followed, files, publishing, storage, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, storage, step)
-  const report = afterPublishing({ ...followed, files: published?.files ?? files }, step)
+  const report = afterPublishing(followed, step)
   const loss = lossOf(report, published, step)
   const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())
   const { show } = step.secrets

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
+import { linkToRun } from '../messages/summary/html.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
@@ -23,7 +24,7 @@ export async function summarise(
   step: Step,
 ): Promise<void> {
   const { artifact, logTail, result } = published ?? {}
-  const parts = {
+  const parts: SummaryParts = {
     title,
     failure,
     remainder,
@@ -31,29 +32,26 @@ export async function summarise(
     log: logTail,
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
-  const render = (runUrl?: string) => renderSummary(report, { ...parts, runUrl }, step.secrets.show)
-  const texts = {
-    onPage: summary ? render() : undefined,
-    inFile: render(workflowRunOf(step.environment).url),
-  }
-  await publishSummary(texts, report.files?.folder, step)
+  const text = renderSummary(report, parts, step.secrets.show)
+  await publishSummary(text, summary, report.files?.folder, step)
 }
 
-/** `onPage`: absent where it is not wanted on the page of the workflow run. */
+/** `isWanted`: on the page of the workflow run. */
 export async function publishSummary(
-  { onPage, inFile }: { onPage: string | undefined; inFile: string },
+  text: string,
+  isWanted: boolean,
   filesFolder: string | undefined,
-  { environment, outputs, log }: Step,
+  { environment, outputs, log, secrets }: Step,
 ): Promise<void> {
-  if (onPage !== undefined) {
-    const problem = writeSummary(onPage, environment['GITHUB_STEP_SUMMARY'])
+  if (isWanted) {
+    const problem = writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
     if (problem) log.note('summary-not-written', { why: problem })
   }
   // Also where the job summary is switched off: who does that may want it in another place.
   try {
     const folder = filesFolder ?? (await makeStepFolder(environment))
     const file = path.join(folder, 'summary.md')
-    await writeWhole(file, [inFile])
+    await writeWhole(file, [text, linkToRun(workflowRunOf(environment).url, secrets.show)])
     outputs.set('summary-file', file)
   } catch (error) {
     log.note('summary-file-not-written', { why: describeFileProblem(error) })

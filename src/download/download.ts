@@ -42,8 +42,6 @@ export interface DownloadContext {
   /** The moment on `clock` at which the step's time runs out. */
   deadline: number
   cancelled: AbortSignal
-  /** Why a file could not be written, in words for people. */
-  describeFileProblem: (error: unknown) => string
 }
 
 /** How long a download that receives bytes may go on after the step's time has run out. Milliseconds. */
@@ -83,17 +81,14 @@ export async function download(
     return { kind: 'file', path: finalPath, mediaType, size, unknownEncoding }
   } catch (error) {
     await file.discard()
-    if (error instanceof UnwritableFile) {
-      const why = `${file.path}: ${context.describeFileProblem(error.cause)}`
-      return { kind: 'unavailable', why, obstacle: 'disk' }
-    }
-    const isRefused = error instanceof NoFreshLinkError && refusesCredentials(error.cause)
-    return {
-      kind: 'unavailable',
-      why: messageOf(error),
-      obstacle: isRefused ? 'credentials' : undefined,
-    }
+    return { kind: 'unavailable', why: messageOf(error), obstacle: obstacleIn(error) }
   }
+}
+
+function obstacleIn(error: unknown): Obstacle | undefined {
+  if (error instanceof UnwritableFile) return 'disk'
+  const isRefused = error instanceof NoFreshLinkError && refusesCredentials(error.cause)
+  return isRefused ? 'credentials' : undefined
 }
 
 /**

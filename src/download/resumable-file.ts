@@ -55,9 +55,9 @@ export class ResumableFile {
     await this.discard()
     if (status === 206) throw new Error('the store sent another part than the one asked for')
     this.#version = versionOf(headers)
-    const { decoders, unknown } = await decodingFor(headers['content-encoding'])
+    const { decoder, unknown } = await decodingFor(headers['content-encoding'])
     this.unknownEncoding = unknown
-    this.#sink = openSink(this.path, decoders)
+    this.#sink = openSink(this.path, decoder)
     if (this.#signal) addAbortSignal(this.#signal, this.#sink.stream)
   }
 
@@ -103,7 +103,8 @@ export class ResumableFile {
       await this.discard()
       // A decoder makes no call of the system.
       const isOfDisk = typeof error === 'object' && error !== null && 'syscall' in error
-      throw isOfDisk ? new UnwritableFile(messageOf(error), { cause: error }) : error
+      if (!isOfDisk) throw error
+      throw new UnwritableFile(`${this.path}: ${messageOf(error)}`, { cause: error })
     }
   }
 
@@ -118,23 +119,22 @@ export class ResumableFile {
   }
 }
 
-export interface Sink {
+interface Sink {
   stream: Writable
   /** Settles when all bytes are decoded and on the disk, or cannot be. */
   done: Promise<void>
 }
 
-export function openSink(path: string, decoders: Transform[]): Sink {
+function openSink(path: string, decoder: Transform | undefined): Sink {
   const file = createWriteStream(path)
-  const [first] = decoders
-  const done = first ? pipeline([first, ...decoders.slice(1), file]) : finished(file)
+  const done = decoder ? pipeline(decoder, file) : finished(file)
   // Whoever waits for `done` sees the error; until then it must not count as unhandled.
   done.catch(() => undefined)
-  return { stream: first ?? file, done }
+  return { stream: decoder ?? file, done }
 }
 
 /** A decoder that cannot read a chunk never calls back: it closes. */
-export function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
+function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(stream.errored ?? new Error('the file was closed'))
     stream.once('close', fail)

@@ -4,7 +4,7 @@
  * Source: docs/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
-import { isSecure, reachesThisMachine } from '../service/addresses.ts'
+import { isLoopback, isSecure } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
 import { ServiceError } from '../service/errors.ts'
 
@@ -76,7 +76,7 @@ export class HttpStore implements Store {
     if (from?.protocol === 'https:' && url.protocol !== 'https:') {
       throw new UnusableLinkError('the link is redirected from https to http')
     }
-    if (!this.#loopback && reachesThisMachine(url.hostname)) {
+    if (!this.#loopback && isLoopback(url.hostname)) {
       throw new UnusableLinkError('the link leads to this machine, and the service is not on it')
     }
     return url

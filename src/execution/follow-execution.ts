@@ -44,10 +44,7 @@ export interface ExecutionPlan {
 }
 
 export interface Collaborators
-  extends
-    StartCollaborators,
-    Pick<PollPlan, 'minPause'>,
-    Pick<CollectContext, 'turn' | 'describeFileProblem'> {
+  extends StartCollaborators, Pick<PollPlan, 'minPause'>, Pick<CollectContext, 'turn'> {
   service: ExecutionService
   store: Store
   cancelled: AbortSignal
@@ -195,7 +192,7 @@ async function fetchFiles(
   executionId: string,
   status: ExecutionStatus,
   { deadline }: ExecutionPlan,
-  { service, store, clock, cancelled, makeFolder, describeFileProblem, turn }: Collaborators,
+  { service, store, clock, cancelled, makeFolder, turn }: Collaborators,
   { onStatus }: Pick<ProgressListener, 'onStatus'>,
 ): Promise<CollectedFiles> {
   const { collect } = await import('../download/collect.ts')
@@ -211,7 +208,6 @@ async function fetchFiles(
     cancelled,
     deadline: deadline.at,
     makeFolder,
-    describeFileProblem,
     ...(turn && { turn }),
   })
 }

@@ -1,5 +1,4 @@
 /** What keeps a result from being what its schema asks for. */
-import type { CollectedFiles } from '../download/collect.ts'
 
 /** One problem, in texts that may hold secrets and any characters. */
 export interface SchemaProblem {
@@ -24,12 +23,6 @@ export interface ResultProblems {
   lines: readonly string[]
   /** Of all of them. */
   count: number
-}
-
-/** The files of a run whose result can no longer be read; `why`: in words for people. */
-export function withoutResult(files: CollectedFiles, why: string): CollectedFiles {
-  const words = `its file on the runner can no longer be read: ${why}`
-  return { ...files, result: { kind: 'unavailable', why: words } }
 }
 
 /** Where there is no value to check, or no check. */

@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url'
 import type { getOctokit } from '@actions/github'
 import { Deadline, DelayedSignal, orAbort } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import { parseRetryAfter, pauseBeforeRetry } from '../service/backoff.ts'
 import type { Step } from './step.ts'
 
 export interface CommitStatus {
@@ -35,17 +34,13 @@ export interface StatusAnswer {
   words: string
   /** Whether GitHub refuses for too many requests. */
   limited: boolean
-  retryAfter?: string | undefined
 }
 
-// Milliseconds.
-/** Of a whole status: both requests and the pause between them. */
-const maxTime = 10_000
-/** So that a request that hangs leaves time for another. */
+// Milliseconds: with both tries and the pause between them, 10 s in all.
 const maxTryTime = 4_500
+const pauseBeforeSecondTry = 1_000
 /** The runner leaves 7.5 s after a cancellation, in which the step must end too. */
 const maxTimeAfterCancellation = 2_000
-const pauseBeforeSecondTry = 1_000
 
 /** One request. Rejects where no answer came. */
 export type PostStatus = (status: CommitStatus, signal: AbortSignal) => Promise<StatusAnswer>
@@ -89,16 +84,15 @@ function isRefusal(error: unknown): error is Refusal {
 }
 
 function answerOf({ status, message, response: { headers, data } }: Refusal): StatusAnswer {
-  const retryAfter = headers['retry-after']
   const isLimit =
-    retryAfter !== undefined ||
+    headers['retry-after'] !== undefined ||
     headers['x-ratelimit-remaining'] === '0' ||
     /\brate limit\b/i.test(message)
   const limited = status === 429 || (status === 403 && isLimit)
   // Text is what stands before GitHub's API answers with: a web page. Octokit puts the address of
   // the documentation behind GitHub's words.
   const words = typeof data === 'object' ? message.replace(/ - https?:\S+$/, '') : ''
-  return { status, words, retryAfter, limited }
+  return { status, words, limited }
 }
 
 /** undici says "Request was cancelled." of a proxy that refuses, and why in the cause of that. */
@@ -106,15 +100,14 @@ function firstCauseOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? firstCauseOf(error.cause) : error
 }
 
-/** Never rejects. */
+/** Sends it again once where no answer came or GitHub is in trouble. Never rejects. */
 export async function sendStatus(
   post: (signal: AbortSignal) => Promise<StatusAnswer>,
-  { clock, random, cancelled }: Pick<Step, 'clock' | 'random' | 'cancelled'>,
+  { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,
 ): Promise<StatusAnswer> {
   using hurried = new DelayedSignal(cancelled, maxTimeAfterCancellation, clock)
-  using bound = new Deadline(clock, maxTime, hurried.signal)
   const tryOnce = async (): Promise<StatusAnswer> => {
-    using deadline = new Deadline(clock, maxTryTime, bound.signal)
+    using deadline = new Deadline(clock, maxTryTime, hurried.signal)
     try {
       return await orAbort(post(deadline.signal), deadline.signal)
     } catch (error) {
@@ -122,10 +115,7 @@ export async function sendStatus(
     }
   }
   const first = await tryOnce()
-  if (first.status !== undefined && first.status < 500 && !first.limited) return first
-  const retryAfter = parseRetryAfter(first.retryAfter, clock.date().getTime())
-  const pause = pauseBeforeRetry(pauseBeforeSecondTry, 1, retryAfter, random)
-  if (pause >= bound.remaining()) return first
-  await clock.sleep(pause, bound.signal).catch(() => undefined)
-  return bound.signal.aborted ? first : await tryOnce()
+  if (first.status !== undefined && first.status < 500) return first
+  await clock.sleep(pauseBeforeSecondTry, hurried.signal).catch(() => undefined)
+  return hurried.signal.aborted ? first : await tryOnce()
 }

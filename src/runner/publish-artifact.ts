@@ -1,13 +1,16 @@
 /** One artifact, or the reason why there is none and what to do about it. */
-import type { UploadOrder, UploadReport } from './storage/artifact-client.ts'
+import type { UploadOrder } from './storage/artifact-client.ts'
 import type { Storage } from './storage/step-storage.ts'
 import { artifactPageOf } from './workflow-run.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import type { Step } from './step.ts'
 
-export type ArtifactOutcome =
-  | { kind: 'uploaded'; name: string; id: string; url: string; digest: string }
-  | Exclude<UploadReport, { kind: 'uploaded' }>
+/** One that was uploaded. */
+export interface Artifact {
+  name: string
+  /** Its page. */
+  url: string
+}
 
 /** Names of artifacts ("Upload artifact": the characters that the artifact service refuses). */
 const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
@@ -29,44 +32,42 @@ export function artifactNameFor(
 }
 
 /**
- * Never rejects: an artifact changes no verdict. `gather` writes and lists the files. Prints nothing:
- * {@link reportArtifact} does.
+ * Uploads an artifact, and says in log and outputs what became of it; undefined where there is none.
+ * Never rejects: an artifact changes no verdict. `gather` writes and lists the files; `folder` is
+ * where they are.
  */
-export async function uploadArtifact(
+export async function publishArtifact(
   gather: () => Promise<UploadOrder>,
-  storage: Pick<Storage, 'upload'>,
-  { environment, secrets }: Pick<Step, 'environment' | 'secrets'>,
-): Promise<ArtifactOutcome> {
-  try {
-    const order = await gather()
-    const report = await storage.upload(order)
-    if (report.kind !== 'uploaded') {
-      return { ...report, why: secrets.words(report.why).replace(/[.:\s]+$/, '') }
-    }
-    const { id, digest } = report
-    const url = artifactPageOf(environment, id)
-    return { kind: 'uploaded', name: order.name, id: String(id), url, digest }
-  } catch (error) {
-    return { kind: 'failed', why: describeFileProblem(error) }
-  }
-}
-
-/** Says in log and outputs what became of an artifact. */
-export function reportArtifact(
-  artifact: ArtifactOutcome,
   folder: string | undefined,
-  { outputs, log }: Step,
-): void {
-  if (artifact.kind === 'uploaded') {
-    const { name, id, url, digest } = artifact
+  storage: Pick<Storage, 'upload'>,
+  { environment, log, outputs, secrets }: Step,
+): Promise<Artifact | undefined> {
+  const setOutputs = (name: string, id: string, url: string, digest: string) => {
     outputs.set('artifact-name', name)
     outputs.set('artifact-id', id)
     outputs.set('artifact-url', url)
     outputs.set('artifact-digest', digest)
-    log.info(`Artifact ${name}: ${url}`)
-    return
   }
-  for (const name of ['name', 'id', 'url', 'digest'] as const) outputs.set(`artifact-${name}`, '')
+  const report = await upload(gather, storage)
+  if (report.kind === 'uploaded') {
+    const { name, id, digest } = report
+    const url = artifactPageOf(environment, id)
+    setOutputs(name, String(id), url, digest)
+    log.info(`Artifact ${name}: ${url}`)
+    return { name, url }
+  }
+  setOutputs('', '', '', '')
   const rest = folder === undefined ? '' : ` The files are in ${folder}.`
-  log.note(`artifact-${artifact.kind}`, { why: artifact.why, rest })
+  const why = secrets.words(report.why).replace(/[.:\s]+$/, '')
+  log.note(`artifact-${report.kind}`, { why, rest })
+  return undefined
+}
+
+async function upload(gather: () => Promise<UploadOrder>, storage: Pick<Storage, 'upload'>) {
+  try {
+    const order = await gather()
+    return { ...(await storage.upload(order)), name: order.name }
+  } catch (error) {
+    return { kind: 'failed', why: describeFileProblem(error) } as const
+  }
 }

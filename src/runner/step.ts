@@ -13,7 +13,6 @@ import {
   showProblem,
   type Annotation,
 } from '../messages/annotation.ts'
-import { cancelledBefore } from '../messages/advice.ts'
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import {
@@ -94,7 +93,8 @@ export async function performStep<Groups extends InputGroups>({
     // Before anything is parsed or printed.
     secrets.add(...opened.secrets.values)
     for (const input of opened.secrets.tooShort) log.note('short-secret', { input })
-    const verdict = await act(await parseUnlessCancelled(opened, cancelled), {
+    // A list of seeds may take seconds to be read.
+    const verdict = await act(await orAbort(opened.parse(), cancelled), {
       clock: systemClock,
       random: Math.random,
       // A copy: storing changes what GitHub's clients read of it.
@@ -107,25 +107,8 @@ export async function performStep<Groups extends InputGroups>({
     })
     end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
-    fail(error)
+    fail(error === cancelled.reason ? cutShort() : error)
   }
-}
-
-/** A list of seeds may take seconds to be read. @throws ActionError where the step is cancelled meanwhile. */
-async function parseUnlessCancelled<Values>(
-  { parse }: { parse: () => Promise<Values> },
-  cancelled: AbortSignal,
-): Promise<Values> {
-  return await orAbort(parse(), cancelled).catch((error: unknown) => {
-    if (error !== cancelled.reason) throw error
-    throw new ActionError(
-      'The step was cancelled while its inputs were read: nothing was started.',
-      {
-        ...headingOf('cut-short', {}),
-        hint: cancelledBefore.hint,
-      },
-    )
-  })
 }
 
 function endOnce(log: Log): (conclude: () => Verdict) => void {
@@ -155,7 +138,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   return { kind: 'failed', annotation }
 }
 
-/** A second signal leaves no time for a report. */
+/** Of a step that was cancelled while it read its inputs, or twice: no time is left for a report. */
 export function cutShort(): ActionError {
   return new ActionError('The runner ended this step before it could report its state.', {
     ...headingOf('cut-short', {}),

@@ -8,17 +8,16 @@ export const partial = '.part'
 
 /**
  * Writes the pieces as they come, beside the file, which is replaced once they are all written.
- * Rejects with the errors of `node:fs`, with those of the pieces, and when the signal aborts; what
- * stood under that name before stays then.
+ * Rejects with the errors of `node:fs` and those of the pieces; what stood under that name before
+ * stays then.
  */
 export async function writeWhole(
   file: string,
   pieces: Iterable<string> | AsyncIterable<string>,
-  signal?: AbortSignal,
 ): Promise<void> {
   const beside = `${file}${partial}`
   try {
-    await pipeline(pieces, createWriteStream(beside), { ...(signal && { signal }) })
+    await pipeline(pieces, createWriteStream(beside))
     await rename(beside, file)
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined)

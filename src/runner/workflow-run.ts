@@ -3,32 +3,29 @@ import type { Environment } from './inputs/environment.ts'
 
 export function workflowRunOf(environment: Environment) {
   const read = (name: string): string => environment[`GITHUB_${name}`] ?? ''
-  const run = {
-    repository: read('REPOSITORY'),
-    run_id: read('RUN_ID'),
-    attempt: read('RUN_ATTEMPT'),
-  }
+  const page = pageOf(environment)
+  const attempt = read('RUN_ATTEMPT')
   return {
-    repository: run.repository,
+    repository: read('REPOSITORY'),
     workflow: read('WORKFLOW'),
     job: read('JOB'),
-    run_id: run.run_id,
-    run_attempt: run.attempt,
+    run_id: read('RUN_ID'),
+    run_attempt: attempt,
     event: read('EVENT_NAME'),
     ref: read('REF'),
     sha: read('SHA'),
     /** The page of this attempt; undefined outside a workflow. */
-    url: pageOf(read('SERVER_URL'), run),
+    url: page && attempt ? `${page}/attempts/${attempt}` : page,
   }
 }
 
-function pageOf(
-  server: string,
-  run: { repository: string; run_id: string; attempt: string },
-): string | undefined {
-  if (!server || !run.repository || !run.run_id) return undefined
-  const attempt = run.attempt ? `/attempts/${run.attempt}` : ''
-  return `${server}/${run.repository}/actions/runs/${run.run_id}${attempt}`
+function pageOf(environment: Environment): string | undefined {
+  const {
+    GITHUB_SERVER_URL: server,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_RUN_ID: run,
+  } = environment
+  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined
 }
 
 /** Which attempt of the workflow run this is; 1 where nobody says. */
@@ -38,10 +35,5 @@ export function attemptOf({ GITHUB_RUN_ATTEMPT: attempt = '' }: Environment): nu
 
 /** Where the page of an uploaded artifact is. */
 export function artifactPageOf(environment: Environment, artifactId: number): string {
-  const {
-    GITHUB_SERVER_URL: server,
-    GITHUB_REPOSITORY: repository,
-    GITHUB_RUN_ID: run,
-  } = environment
-  return `${server ?? ''}/${repository ?? ''}/actions/runs/${run ?? ''}/artifacts/${artifactId}`
+  return `${pageOf(environment) ?? ''}/artifacts/${artifactId}`
 }

@@ -1,9 +1,7 @@
 /** Where a file of the workspace may be written, with its symbolic links followed. */
-import { access, constants, lstat, readlink, realpath, stat } from 'node:fs/promises'
+import { access, constants, lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from '../messages/file-problem.ts'
-
-const maxLinks = 40
 
 /**
  * The path that a file of the workspace really has, behind all symbolic links. Makes nothing.
@@ -14,39 +12,25 @@ export async function resolveTarget(target: string, workspace: string): Promise<
   const root = await ifThere(realpath(workspace))
   // It is made together with the folders in it.
   if (root === undefined) return target
-  const file = await followLinks(target)
-  const folder = await deepestFolder(path.dirname(file))
-  const realFolder = await realpath(folder)
-  const way = path.relative(root, realFolder)
+  // The file itself, or the nearest folder above it that is there.
+  let at = target
+  let real = await ifThere(realpath(at))
+  while (real === undefined) {
+    if (await ifThere(lstat(at))) throw new Error('a symbolic link on its way leads nowhere')
+    at = path.dirname(at)
+    real = await ifThere(realpath(at))
+  }
+  const way = path.relative(root, real)
   if (way.split(path.sep)[0] === '..' || path.isAbsolute(way)) {
     throw new Error('a symbolic link leads out of the workspace')
   }
-  const found = await ifThere(stat(file))
-  if (found?.isDirectory()) throw new Error('it is a folder')
-  if (found && !found.isFile()) throw new Error('not a regular file')
-  await access(realFolder, constants.W_OK)
-  return path.join(realFolder, path.relative(folder, file))
-}
-
-/** The target of a symbolic link may be missing: writing through the link would make it. */
-async function followLinks(target: string): Promise<string> {
-  let file = target
-  for (let links = 0; links < maxLinks; links++) {
-    const found = await ifThere(lstat(file))
-    if (!found?.isSymbolicLink()) return file
-    file = path.resolve(await realpath(path.dirname(file)), await readlink(file))
-  }
-  throw new Error('symbolic link loop')
-}
-
-/** The folder itself, or the nearest above it that is there. */
-async function deepestFolder(folder: string): Promise<string> {
-  for (let at = folder; ; at = path.dirname(at)) {
-    const found = await ifThere(stat(at))
-    if (found?.isDirectory()) return at
-    if (found) throw new Error('a file stands where a folder is needed')
-    if (await ifThere(lstat(at))) throw new Error('a symbolic link on its way leads nowhere')
-  }
+  const found = await stat(real)
+  const isThere = at === target
+  if (!isThere && !found.isDirectory()) throw new Error('a file stands where a folder is needed')
+  if (isThere && found.isDirectory()) throw new Error('it is a folder')
+  if (isThere && !found.isFile()) throw new Error('not a regular file')
+  await access(isThere ? path.dirname(real) : real, constants.W_OK)
+  return path.join(real, path.relative(at, target))
 }
 
 /** Undefined for what is not there, also where a file stands on the way to it. */

@@ -3,19 +3,19 @@
  * a connection is made and takes a signal.
  */
 import http from 'node:http'
-import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
 import { headOf } from './answer-head.ts'
 import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
 
-/** What to send. Nothing else of a caller's object is sent. */
-export interface OutgoingRequest {
-  method: string
+/** What to send, credentials included. Nothing else of a caller's object is sent. */
+export interface HttpRequest {
+  method: 'GET' | 'POST'
   url: URL
-  headers: OutgoingHttpHeaders
-  body?: string | undefined
+  headers: Record<string, string>
+  body?: string
 }
 
 /**
@@ -25,21 +25,19 @@ export interface OutgoingRequest {
  * @param stallTimeout milliseconds without a byte, also while the body is read
  */
 export async function openRequest(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers, body }: HttpRequest,
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const failed = new AbortController()
   let mayHaveArrived = false
   try {
-    const { request, agent } = await clientFor(url, AbortSignal.any([signal, failed.signal]))
-    const outgoing = request(url, { method, headers, agent, signal })
+    const { request, agent } = await clientFor(url, signal)
+    const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
     whenConnected(outgoing, () => (mayHaveArrived = true))
-    const head = headOf(outgoing, stallTimeout, signal)
+    const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
   } catch (cause) {
-    failed.abort(cause)
     const why = signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     throw new NetworkError(why, { mayHaveArrived, cause })
   }

@@ -4,16 +4,8 @@ import { addAbortSignal } from 'node:stream'
 import { Deadline, systemClock, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
-import { openRequest } from './http-request.ts'
+import { openRequest, type HttpRequest } from './http-request.ts'
 import { NetworkError, whyUnread } from './errors.ts'
-
-/** A call of the service, credentials included. */
-export interface ApiRequest {
-  method: 'GET' | 'POST'
-  url: URL
-  headers: Record<string, string>
-  body?: string
-}
 
 /** A complete answer, its content encoding undone. */
 export interface Answer {
@@ -26,7 +18,7 @@ export interface Answer {
 
 /** Sends one request. Rejects with {@link NetworkError} alone, also when the signal aborts. */
 export interface Transport {
-  send(request: ApiRequest, signal: AbortSignal): Promise<Answer>
+  send(request: HttpRequest, signal: AbortSignal): Promise<Answer>
 }
 
 /** Bounds of one call. */
@@ -66,7 +58,7 @@ export class HttpTransport implements Transport {
     this.#clock = clock
   }
 
-  async send(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+  async send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
     const { total, upload } = this.#limits
     const span = total + Math.floor(Buffer.byteLength(request.body ?? '') / upload)
     using bound = new Deadline(this.#clock, span, signal)
@@ -79,11 +71,10 @@ export class HttpTransport implements Transport {
     }
   }
 
-  async #request(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
-    const { method, url, body } = request
+  async #request(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
     const { stallTimeout } = this.#limits
-    const message = await openRequest({ method, url, headers, body }, stallTimeout, signal)
+    const message = await openRequest({ ...request, headers }, stallTimeout, signal)
     const receivedAt = this.#clock.date().getTime()
     const text = await this.#read(message, signal)
     return { status: message.statusCode ?? 0, headers: message.headers, body: text, receivedAt }

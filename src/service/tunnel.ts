@@ -4,6 +4,7 @@ import https from 'node:https'
 import { isIP, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
+import { noData } from './answer-head.ts'
 import type { Proxy } from './proxy.ts'
 
 type Connected = (error: Error | null, stream?: Duplex) => void
@@ -13,7 +14,7 @@ export class TunnelAgent extends https.Agent {
   readonly #proxy: Proxy
   readonly #signal: AbortSignal
 
-  /** `signal` ends the making of the tunnel: a stalled proxy would keep the process alive. */
+  /** `signal` ends the making of the tunnel, as the timeout of the request does. */
   constructor(proxy: Proxy, signal: AbortSignal) {
     super({ keepAlive: false })
     this.#proxy = proxy
@@ -23,7 +24,7 @@ export class TunnelAgent extends https.Agent {
   override createConnection(options: http.ClientRequestArgs, connected: Connected): undefined {
     const host = options.host ?? ''
     const target = `${isIPv6(host) ? `[${host}]` : host}:${String(options.port)}`
-    openTunnel(target, this.#proxy, this.#signal).then(
+    openTunnel(target, this.#proxy, options.timeout ?? 0, this.#signal).then(
       (tunnel) => {
         const secure = tls.connect({ host, servername: serverNameOf(host), socket: tunnel })
         secure.once('close', () => tunnel.destroy())
@@ -35,7 +36,12 @@ export class TunnelAgent extends https.Agent {
 }
 
 /** Rejects whatever ends the request for a tunnel. */
-function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<Duplex> {
+function openTunnel(
+  target: string,
+  proxy: Proxy,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<Duplex> {
   const { protocol, host, port, authorization } = proxy
   const headers: http.OutgoingHttpHeaders = { host: target }
   if (authorization !== undefined) headers['proxy-authorization'] = authorization
@@ -52,8 +58,11 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
       path: target,
       headers,
       signal,
+      timeout,
     })
     outgoing.once('connect', ({ statusCode = 0 }, socket, head) => {
+      // What goes through it has a timeout of its own.
+      socket.setTimeout(0)
       if (statusCode === 200 && head.length === 0) {
         resolve(socket)
         return
@@ -61,6 +70,7 @@ function openTunnel(target: string, proxy: Proxy, signal: AbortSignal): Promise<
       socket.destroy()
       refuse(statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`)
     })
+    outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))
     outgoing.once('error', ({ message }) => refuse(message))
     outgoing.once('close', () => refuse('it closed the connection'))
     outgoing.end()

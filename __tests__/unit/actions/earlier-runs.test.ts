@@ -10,7 +10,8 @@ import { type KeptRun, onlyRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Storage } from '../../../src/runner/storage/step-storage.ts'
 import { AutomationService } from '../../../src/service/client.ts'
-import type { Answer, ApiRequest } from '../../../src/service/transport.ts'
+import type { HttpRequest } from '../../../src/service/http-request.ts'
+import type { Answer } from '../../../src/service/transport.ts'
 import { finished } from '../../support/execution-status.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { recordedStep } from './recorded-step.ts'
@@ -49,7 +50,7 @@ function answering(
   onCall: () => unknown = () => undefined,
 ): AutomationService {
   const answer: Answer = { status, headers: {}, body: JSON.stringify(body), receivedAt: 0 }
-  const send = async (_: ApiRequest, signal: AbortSignal) => {
+  const send = async (_: HttpRequest, signal: AbortSignal) => {
     onCall()
     await Promise.resolve()
     signal.throwIfAborted()

@@ -104,12 +104,6 @@ describe('the end of an execution', () => {
       {},
       /result is missing/,
     ],
-    [
-      'the file of the result is gone',
-      { files: { folder: '/gone', result: { ...kept, path: '/gone/result.txt' }, log: notKept } },
-      {},
-      /result is missing/,
-    ],
     ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
     ['it failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
@@ -131,6 +125,13 @@ describe('the end of an execution', () => {
 
     expect([isHandedOn, title]).toEqual([false, expect.stringContaining('copy could not be')])
   })
+})
+
+it('a result whose file is gone is no success', async () => {
+  const result = { ...kept, path: '/gone/result.txt' }
+  await expect(report({ files: { folder: '/gone', result, log: notKept } })).rejects.toThrow(
+    'ENOENT',
+  )
 })
 
 describe('a step that is cancelled while it publishes', () => {

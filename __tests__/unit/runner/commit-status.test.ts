@@ -2,12 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { sendStatus, type StatusAnswer } from '../../../src/runner/commit-status.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
-const answer = (status: number, more: Partial<StatusAnswer> = {}): StatusAnswer => {
-  return { status, words: '', limited: false, ...more }
-}
+const answer = (status: number, limited = false): StatusAnswer => ({ status, words: '', limited })
 /** No answer came in time. */
 const late = { status: undefined, words: expect.any(String), limited: false }
-const limited = (retryAfter?: string) => answer(403, { limited: true, retryAfter })
 
 /** What a try brings: an answer, a failure, or nothing. */
 type Try = StatusAnswer | Error | 'hang'
@@ -31,7 +28,7 @@ async function send(
     if (next === 'hang') return new Promise<never>(() => undefined)
     return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
   }
-  const outcome = await sendStatus(post, { clock, random: () => 1, cancelled })
+  const outcome = await sendStatus(post, { clock, cancelled })
   return { outcome, tries: count, took: clock.elapsed, timersLeft: clock.sleeping }
 }
 
@@ -49,8 +46,6 @@ describe('a commit status', () => {
     ['502', answer(502), 1_000],
     ['a reset', new Error('reset'), 1_000],
     ['no answer', 'hang', 5_500],
-    ['a limit', limited(), 1_000],
-    ['a limit of some seconds', limited('3'), 3_000],
   ])('is sent once again after %s', async (_, first, took) => {
     expect(await send([first, answer(201)])).toEqual({
       outcome: answer(201),
@@ -75,10 +70,9 @@ describe('a commit status', () => {
     })
   })
 
-  it('waits for no limit that is longer', async () => {
-    const { outcome, tries, took } = await send([limited('60'), answer(201)])
-    expect(outcome).toEqual(limited('60'))
-    expect([tries, took]).toEqual([1, 0])
+  it('waits for no limit of requests', async () => {
+    const { outcome, tries } = await send([answer(403, true), answer(201)])
+    expect([outcome, tries]).toEqual([answer(403, true), 1])
   })
 
   it('is still set after a cancellation, in 2 s at most', async () => {

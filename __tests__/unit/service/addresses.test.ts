@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isLoopback, isSecure, reachesThisMachine } from '../../../src/service/addresses.ts'
+import { isLoopback, isSecure } from '../../../src/service/addresses.ts'
 
 describe('credentials and links may be sent', () => {
   it.each([
@@ -31,31 +31,4 @@ describe('credentials and links may be sent', () => {
     expect(isLoopback('127.0.0.1x')).toBe(false)
     expect(isLoopback('')).toBe(false)
   })
-})
-
-const reaches = (address: string) => reachesThisMachine(new URL(address).hostname)
-
-describe('a connection ends at this machine', () => {
-  it.each([
-    'https://localhost',
-    'https://a.localhost',
-    'https://LOCALHOST.',
-    'https://127.0.0.1',
-    'https://127.1.',
-    'https://0x7f000002',
-    'https://0.0.0.0',
-    'https://0',
-    'https://[::1]',
-    'https://[::]',
-    'https://[::ffff:127.0.0.1]',
-  ])('at %s', (address) => expect(reaches(address)).toBe(true))
-
-  it.each([
-    'https://store.example',
-    'https://localhost.example',
-    'https://10.0.0.1',
-    'https://128.0.0.1',
-    'https://[2001:db8::1]',
-    'https://[::ffff:10.0.0.1]',
-  ])('not at %s', (address) => expect(reaches(address)).toBe(false))
 })

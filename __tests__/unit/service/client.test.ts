@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { AutomationService } from '../../../src/service/client.ts'
-import type { Answer, ApiRequest } from '../../../src/service/transport.ts'
+import type { HttpRequest } from '../../../src/service/http-request.ts'
+import type { Answer } from '../../../src/service/transport.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 
 const address = { baseUrl: 'https://a.example', statusBaseUrl: 'https://a.example' }
@@ -9,8 +10,8 @@ const never = new AbortController().signal
 
 /** A client whose transport gives one answer, and the requests that it sent. */
 function answering(answer: Partial<Answer>) {
-  const requests: ApiRequest[] = []
-  const send = (request: ApiRequest): Promise<Answer> => {
+  const requests: HttpRequest[] = []
+  const send = (request: HttpRequest): Promise<Answer> => {
     requests.push(request)
     return Promise.resolve({ status: 200, headers: {}, body: '{}', receivedAt: 0, ...answer })
   }

@@ -50,7 +50,10 @@ export async function writeBatchFiles(
     try {
       return await work()
     } catch (error) {
-      if (!step.cancelled.aborted) lost.push({ input, why: describeFileProblem(error) })
+      if (step.cancelled.aborted) return undefined
+      const why = describeFileProblem(error)
+      if (input === inArtifact) step.log.info(`There is no junit.xml in the artifact: ${why}`)
+      else lost.push({ input, why })
       return undefined
     }
   }
@@ -59,7 +62,7 @@ export async function writeBatchFiles(
     writeResults(placeOf('results.jsonl'), batch, folders, step),
   )
   const failedSeedsFile = await attempt('failed-seeds-file', () =>
-    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds, step),
+    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds),
   )
   const report = await attempt(junitFile === undefined ? inArtifact : 'junit-file', () =>
     writeJUnit(placeOf('junit.xml'), batch, target.automation, folders, step),
@@ -70,41 +73,31 @@ export async function writeBatchFiles(
   if (resultsFolder !== undefined) {
     await attempt('results-folder', () => copyAll(resultsFolder, batch.report, folders, step))
   }
-  const extra = lost.find(({ input }) => input === inArtifact)
-  if (extra) step.log.info(`There is no junit.xml in the artifact: ${extra.why}`)
-  return { resultsFile, failedSeedsFile, lost: lost.filter((file) => file !== extra) }
+  return { resultsFile, failedSeedsFile, lost }
 }
 
 /** The report is an extra there, where no copy was asked for. */
 const inArtifact = 'junit.xml'
 
-/** With the ids and without any result where the step is cancelled. */
+/** With all ids; after a cancellation no more results are read. */
 async function writeResults(
   file: string,
   { report: { records } }: BatchRuns,
   { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): Promise<string> {
-  const show = secrets.show
-  const withResults = async function* () {
+  const lines = async function* () {
     let rest = maxResults
     for (const record of records) {
-      const result = rest > 0 ? await readInline(record.resultFile, folder) : undefined
+      const isWanted = rest > 0 && !cancelled.aborted
+      const result = isWanted ? await readInline(record.resultFile, folder) : undefined
       const size = Buffer.byteLength(result ?? '')
       const fits = size <= rest
       if (fits) rest -= size
-      yield resultLine(record, fits ? result : undefined, show)
+      yield resultLine(record, fits ? result : undefined, secrets.show)
     }
   }
-  try {
-    await writeWhole(file, withResults(), cancelled)
-  } catch (error) {
-    if (!cancelled.aborted) throw error
-    await writeWhole(
-      file,
-      records.map((record) => resultLine(record, undefined, show)),
-    )
-  }
+  await writeWhole(file, lines())
   return file
 }
 
@@ -123,7 +116,6 @@ async function writeFailedSeeds(
   file: string,
   records: readonly RunRecord[],
   list: SeedList,
-  { cancelled }: Step,
 ): Promise<string> {
   const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
   const lines = function* () {
@@ -134,7 +126,7 @@ async function writeFailedSeeds(
       yield `${oneLineJson(seed.text)}\n`
     }
   }
-  await writeWhole(file, lines(), cancelled)
+  await writeWhole(file, lines())
   return file
 }
 
@@ -148,14 +140,15 @@ async function writeJUnit(
   const show = secrets.show
   let rest = maxLogs
   const logOf = async ({ category, logFile }: ShownRun): Promise<string> => {
-    if (category === 'succeeded' || logFile === undefined || rest <= 0) return ''
+    const isWanted = category !== 'succeeded' && rest > 0 && !cancelled.aborted
+    if (!isWanted || logFile === undefined) return ''
     const limit = Math.min(maxLog, rest)
     const log = (await readLogEnd(path.join(folder, logFile), limit, secrets)).trimEnd()
     rest -= Buffer.byteLength(log)
     return log
   }
   const facts = { automation, startedOn, duration }
-  await writeWhole(file, junitReport(facts, runs, logOf, show), cancelled)
+  await writeWhole(file, junitReport(facts, runs, logOf, show))
   return file
 }
 

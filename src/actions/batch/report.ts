@@ -10,16 +10,11 @@ import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/ru
 import type { LostFile } from '../../messages/file-problem.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
-import {
-  artifactNameFor,
-  type ArtifactOutcome,
-  reportArtifact,
-  uploadArtifact,
-} from '../../runner/publish-artifact.ts'
+import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
-import { attemptOf, workflowRunOf } from '../../runner/workflow-run.ts'
+import { attemptOf } from '../../runner/workflow-run.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -57,15 +52,9 @@ export async function reportBatch(
   const isOpen = end.counts.unfinished + end.counts.unknown > 0
   if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
   const results = await readResults(runs, inputs.publishing, folders, step)
-  const { url: runUrl } = workflowRunOf(step.environment)
-  const texts = {
-    onPage: inputs.publishing.summary
-      ? renderBatchSummary(end, { failure, results }, show)
-      : undefined,
-    inFile: renderBatchSummary(end, { failure, results, runUrl }, show),
-  }
+  const text = renderBatchSummary(end, { failure, results }, show)
   // Beside the runs' folders: it is no part of what they left.
-  await publishSummary(texts, path.dirname(folders.folder), step)
+  await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   return failure ? { kind: 'failed', annotation: failure } : passed
 }
 
@@ -104,7 +93,7 @@ async function upload(
   { counts }: BatchReport,
   { inputs, folders, storage }: BatchContext,
   step: Step,
-): Promise<Extract<ArtifactOutcome, { kind: 'uploaded' }> | undefined> {
+): Promise<Artifact | undefined> {
   const { target, list, publishing } = inputs
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
@@ -118,9 +107,7 @@ async function upload(
     folder,
     retentionDays: publishing.retentionDays,
   })
-  const artifact = await uploadArtifact(gather, storage, step)
-  reportArtifact(artifact, folder, step)
-  return artifact.kind === 'uploaded' ? artifact : undefined
+  return await publishArtifact(gather, folder, storage, step)
 }
 
 /** The runner may have ended the step while files were written or uploaded. */

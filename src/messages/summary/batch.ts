@@ -19,8 +19,6 @@ import { headingCell, numberCell, tableOf, textCell } from './table.ts'
 export interface SummaryParts {
   /** The annotation, where the step fails. */
   failure: Annotation | undefined
-  /** The page of the workflow run; absent where the summary stands on that page. */
-  runUrl?: string | undefined
   /** None where the input print-result is false. */
   results: readonly ResultHead[]
 }
@@ -56,7 +54,7 @@ export function renderBatchSummary(end: BatchEnd, parts: SummaryParts, show: Sho
     `<h3>${page.prose(heading(end, parts), maxSentenceLength)}</h3>`,
     ...renderFailure(end, parts, page),
     ...renderRuns(worstFirst.flatMap(of), isInFile, page),
-    ...renderLinks(end, parts, page),
+    ...renderArtifact(end, page),
     ...renderGantt(end),
     ...(successes.length === 0 ? [] : [folded('The runs that succeeded', successes.join('\n'))]),
     ...renderResults(parts.results, counts.succeeded, page),
@@ -112,14 +110,9 @@ function cellsOf(run: ShownRun, page: Page): Record<string, string | undefined> 
   }
 }
 
-function renderLinks({ artifact }: BatchEnd, { runUrl }: SummaryParts, page: Page): string[] {
-  const links = [
-    ...(artifact
-      ? [`Artifact: ${page.link(artifact.url, page.prose(artifact.name, maxFactLength))}`]
-      : []),
-    ...(runUrl === undefined ? [] : [`Workflow run: ${page.link(runUrl, 'this run')}`]),
-  ]
-  return links.length === 0 ? [] : [`<p>${links.join('<br>')}</p>`]
+function renderArtifact({ artifact }: BatchEnd, page: Page): string[] {
+  if (!artifact) return []
+  return [`<p>Artifact: ${page.link(artifact.url, page.prose(artifact.name, maxFactLength))}</p>`]
 }
 
 /** One folded block; `total`: how many runs succeeded. */

@@ -62,3 +62,11 @@ export function takeWithin(texts: readonly string[], limit: number): string[] {
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n\n`).join('')
 }
+
+/** The end of a summary that is posted elsewhere: where it comes from. */
+export function linkToRun(url: string | undefined, show: Show): string {
+  return url === undefined
+    ? ''
+    : `<p>${new Page(show).link(url, 'The workflow run')}</p>
+`
+}

@@ -20,8 +20,6 @@ export interface SummaryParts {
   /** What is left to do where it passes all the same. */
   remainder?: readonly string[] | undefined
   artifact?: { name: string; url: string } | undefined
-  /** The page of the workflow run; absent where the summary stands on that page. */
-  runUrl?: string | undefined
   /** The end of the run's log; its last 40 lines are shown on failure. */
   log?: string | undefined
   result?: ResultPreview | undefined
@@ -130,11 +128,7 @@ export function renderAttempts(
 const maxFact = 200
 
 /** The small table of a summary: only what is known. */
-function renderFacts(
-  report: ExecutionReport,
-  { artifact, runUrl }: SummaryParts,
-  page: Page,
-): string {
+function renderFacts(report: ExecutionReport, { artifact }: SummaryParts, page: Page): string {
   const { automation, project, executionId, webhookGiven } = report
   // Without an id there is no run of which any of these is known.
   const isKnown = executionId !== undefined
@@ -145,7 +139,6 @@ function renderFacts(
     ['Execution', code(executionId, page)],
     ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
-    ['Workflow run', !isKnown || runUrl === undefined ? undefined : page.link(runUrl, 'this run')],
     ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
   ]
   const known = rows.filter(([, value]) => value !== undefined)

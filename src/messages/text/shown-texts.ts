@@ -1,5 +1,5 @@
 /** Texts and whole values from outside as people may see them. */
-import { cutBytes } from '../../cut.ts'
+import { cut } from '../../cut.ts'
 import type { Secrets, Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
 
@@ -28,10 +28,10 @@ function withoutOldStates(log: string): string {
 }
 
 // The words are the service's, which could fill what a job may carry of outputs.
-const maxMessageBytes = 4 * 1024
+const maxMessageLength = 4_000
 
 /** The output `message`: what people may see of it, or the beginning of that. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
   // Redact before truncating: a truncated secret no longer matches.
-  return cutBytes(secrets.show(message), maxMessageBytes)
+  return cut(secrets.show(message), maxMessageLength)
 }

@@ -61,7 +61,6 @@ export async function follow(course: Course, given: Given = {}) {
       random: () => 0,
       cancelled: neverAborts,
       store: storeWith(),
-      describeFileProblem: String,
       makeFolder: () => Promise.resolve(folder.path),
       readLogEnd: (file) => readFile(file, 'utf8'),
       ...given,

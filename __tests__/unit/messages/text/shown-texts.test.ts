@@ -48,16 +48,13 @@ describe('a log', () => {
 })
 
 describe('the output message', () => {
-  it('has at most 4 KiB of what the service said', () => {
-    const message = messageOutput('é'.repeat(5_000), { secrets: hiding() })
-
-    expect(Buffer.byteLength(message)).toBeGreaterThan(4_000)
-    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096)
+  it('has at most 4,000 characters of what the service said', () => {
+    expect(messageOutput('é'.repeat(5_000), { secrets: hiding() })).toHaveLength(4_000)
   })
 
   it('has no half of a secret at its end', () => {
     const secrets = hiding('s3cr3t-value')
 
-    expect(messageOutput(`${'x'.repeat(4_090)}s3cr3t-value`, { secrets })).toMatch(/^x*\*\*\*$/)
+    expect(messageOutput(`${'x'.repeat(3_994)}s3cr3t-value`, { secrets })).toMatch(/^x*\*\*\*$/)
   })
 })

@@ -92,6 +92,7 @@ describe('two paths to write to', () => {
 
   itWithLinks('are one where a symbolic link leads from one to the other', async () => {
     await using checkout = await makeTemporaryFolder()
+    await writeFile(path.join(checkout.path, 'kept'), '')
     await symlink('kept', path.join(checkout.path, 'latest'))
     const given = { ...files, 'result-file': 'latest', 'log-file': 'kept' }
 
