@@ -39,19 +39,18 @@ function rerunOrFetch(end: BatchEnd, open: number): string[] {
   if (isGone && counts.succeeded === counts.total && missing.every((run) => run.isResultGone)) {
     return [lostForGood]
   }
+  const cure = cureOf(end)
   const isKnown = isFound(end)
   // A re-run would start these a second time.
   if (!isKnown && (open > 0 || counts.succeeded === counts.total)) {
     const fetch = `fetch each run ${byItsId}: a re-run of this job starts all runs again.`
-    return [capitalised(`${cureOf(end)}${fetch}`)]
+    return [capitalised(`${cure}${fetch}`)]
   }
-  const isLate = conclusion !== 'cancelled' && counts.notStarted + counts.unfinished > 0
+  const isLate = conclusion === 'timed-out' && (cure === '' || counts.failed > 0)
   const moreTime = isLate ? 'increase the timeout input, or ' : ''
   const unless = conclusion === 'cancelled' ? ', unless a newer workflow run replaced this one' : ''
   return [
-    capitalised(
-      `${cureOf(end) || moreTime}re-run this job${unless}: it ${does(counts, open, isKnown)}.`,
-    ),
+    capitalised(`${cure}${moreTime}re-run this job${unless}: it ${does(counts, open, isKnown)}.`),
     ...(open > 0 ? [`Or fetch each run that may go on ${byItsId}.`] : []),
     ...(isGone ? [lostForGood] : []),
   ]

@@ -135,6 +135,13 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       `Next: Increase the timeout input, or re-run this job: ${takesOver}.`,
     ],
     [
+      'a timeout beside failures',
+      [{ conclusion: 'error' }, { conclusion: 'not-started', stopReason: 'timed-out' }],
+      { conclusion: 'timed-out' },
+      'report: 1 of 2 runs failed',
+      `Next: Fix what caused the failures, then increase the timeout input, or re-run this job: ${does}.`,
+    ],
+    [
       'credentials that may not start',
       [{}, { conclusion: 'not-started' }],
       { stoppedBy: refused(403) },
