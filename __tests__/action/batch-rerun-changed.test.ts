@@ -52,3 +52,15 @@ describeWithSignals('a run that the record has as a success, of two', () => {
     expect(theError(step).title).toBe('gated: the results of 1 of 2 runs are missing')
   })
 })
+
+it('an empty list in between says nothing of runs, and forgets none', async () => {
+  await using batch = await openCancelled(2)
+  const { run } = batch
+  await using empty = await run.attempt(2, batch.scenario({ seeds: '[]' }))
+  expect([empty.exitCode, empty.outputs['total']]).toEqual([0, '0'])
+  await using step = await run.attempt(3, batch.scenario())
+  expect(firstLine(step)).toContain(
+    'Attempt 1 left a record of this step; of its 2 runs 1 succeeded',
+  )
+  expect([step.exitCode, step.outputs['succeeded'], run.starts]).toEqual([0, '2', 0])
+})
