@@ -54,7 +54,7 @@ export function noteCache({ plan, traffic, context: { history } }: FinishedStep)
 /** A readable record of an execution without a reported end permits a start only once it is over. */
 function isStartDue({ traffic }: FinishedStep): boolean {
   const [start] = traffic.of('start')
-  const isOpen = /-\d+-started-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
+  const isOpen = /-\d+-started(-left)?-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
   if (!start || !isOpen) return true
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
   const isOver = checks.some(({ seen }) => seen.record?.finished)

@@ -76,7 +76,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   logRerun(describeRerun({ ...decision, ...factsOf(recorded, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { state, action, executionId, isKept } = decision
+  const { state, action, executionId, isKept, leftResult } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
   const standing = decision.ending?.outcome ?? (state === 'running' ? state : 'not-learned')
@@ -84,7 +84,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   const isLastLook = time && (time.once || time.deadline.remaining() === 0)
   const last = isLastLook && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
-  return { action, executionId, standing, ending, isKept, obstacle }
+  return { action, executionId, standing, ending, isKept, leftResult, obstacle }
 }
 
 /** What the log says of it. */

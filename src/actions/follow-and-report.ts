@@ -121,7 +121,11 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
       const { ending, conclusion, executionId } = report
       if (ending.kind === 'not-started') return
       const isUnknown = ending.kind === 'unknown-start'
-      recorder.ended(onlyRun, { conclusion, executionId: isUnknown ? undefined : executionId })
+      recorder.ended(onlyRun, {
+        conclusion,
+        executionId: isUnknown ? undefined : executionId,
+        leftResult: ending.kind === 'finished' && ending.status.result_url !== null,
+      })
       // Nothing follows that could be saved instead.
       if (ending.kind !== 'finished') recorder.save()
     },

@@ -33,8 +33,9 @@ export async function runAutomation(
     step.log.info(describeStart(start))
     return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
   }
-  const { executionId, ending, isKept } = earlier
+  const { executionId, ending, isKept, leftResult } = earlier
   step.log.info(describeKnown({ ...start, executionId }))
-  const subject = { begin: { executionId, ending, isKept }, request: start, ...retrying }
+  const begin = { executionId, ending, isKept, leftResult }
+  const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, keeping, step)
 }

@@ -32,8 +32,11 @@ export type DownloadedFile =
    */
   | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
 
-/** The service refused the credentials, or the disk did not take the file. */
-export type Obstacle = 'credentials' | 'disk'
+/**
+ * The service refused the credentials, the disk did not take the file, or the service has no link to
+ * it any more.
+ */
+export type Obstacle = 'credentials' | 'disk' | 'gone'
 
 /** What a download needs besides its links. */
 export interface DownloadContext {

@@ -29,6 +29,8 @@ export interface KnownExecution {
    * schema of today, another one is started in its place.
    */
   isKept?: boolean
+  /** Whether the service kept its result, as an earlier attempt of the job has seen. */
+  leftResult?: boolean | undefined
 }
 
 export interface ExecutionPlan {
@@ -91,9 +93,18 @@ export async function followExecution(
   })
   listener.onEnding(report)
   if (executionId === undefined || ending.kind !== 'finished') return report
-  const files = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
+  const fetched = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
+  const files = report.conclusion === 'success' ? withLostResult(fetched, plan.begin) : fetched
   const cause = await causeOf(report, files, collaborators)
   return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
+}
+
+/** A result that was kept, and that the service has no link to any more, is not one that never was. */
+function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): CollectedFiles {
+  const wasKept = 'executionId' in begin && begin.leftResult === true
+  if (!wasKept || files.result.kind !== 'not-kept') return files
+  const why = 'the service no longer has it'
+  return { ...files, result: { kind: 'unavailable', why, obstacle: 'gone' } }
 }
 
 /** A run that ended well may have a result that is none. */

@@ -9,25 +9,25 @@ import type { ProbeResult } from './probe.ts'
 /** What the record of an earlier attempt says of one run. `attempt`: the one that started it. */
 export type RecordedRun =
   /** Its end was not seen. */
-  | { kind: 'started'; attempt: number; executionId: string }
-  | {
-      /**
-       * Its end was seen. `reported`: outputs, result and the copies that were asked for were all
-       * written; of a run of a batch, once the whole batch had succeeded and was reported.
-       */
-      kind: 'ended' | 'reported'
-      attempt: number
-      executionId: string
-      conclusion: Outcome
-      /** Whether the service kept a result; undefined where the record does not say. */
-      leftResult?: boolean | undefined
-    }
+  | ({ kind: 'started' } & RecordedExecution)
+  /**
+   * Its end was seen. `reported`: outputs, result and the copies that were asked for were all
+   * written; of a run of a batch, once the whole batch had succeeded and was reported.
+   */
+  | ({ kind: 'ended' | 'reported'; conclusion: Outcome } & RecordedExecution)
   /** A start that may or may not have been accepted: there is no id. */
   | { kind: 'start-unknown'; attempt: number }
   /** The record does not know the run, or there is no record. */
   | { kind: 'none' }
   /** There may be a record, which can't be read. `why` may be shown. */
   | { kind: 'unreadable'; why: string }
+
+interface RecordedExecution {
+  attempt: number
+  executionId: string
+  /** Whether the service kept a result; undefined where the record does not say. */
+  leftResult?: boolean | undefined
+}
 
 /** The recorded runs that there is something to ask about. */
 export type KnownRun = Extract<RecordedRun, { executionId: string }>
@@ -97,6 +97,7 @@ export type RerunDecision =
       /** Its end, where it was just seen. */
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
       isKept: boolean
+      leftResult: boolean | undefined
     }
 
 /** Whether the service has to be asked about the run: nothing else can say how it stands. */
@@ -125,10 +126,10 @@ export function decide(
     needsProbe(recorded, onRerun) && probed ? probedState(probed, onRerun) : recordedState(recorded)
   const action = rerunTable[state][waiting]
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
-  const { executionId } = recorded
+  const { executionId, leftResult } = recorded
   const ending = probed?.kind === 'finished' ? probed : undefined
   const isKept = state === 'reusable' || (state === 'succeeded' && recorded.kind === 'ended')
-  return { state, action, executionId, ending, isKept }
+  return { state, action, executionId, ending, isKept, leftResult }
 }
 
 function probedState(probed: ProbeResult, onRerun: OnRerun): PriorState {

@@ -195,7 +195,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
   const why = because(loss.why, remedies.show)
   const onceWritable = `When the file can be written, ${takeUp(remedies)}`
   if (loss.title === 'result-not-fetched') {
-    const nexts = { credentials: checkCredentials(remedies), disk: onceWritable }
+    const nexts = { credentials: checkCredentials(remedies), disk: onceWritable, gone: lostForGood }
     return {
       title: loss.title,
       happened: `The run succeeded and its result was kept, but it could not be downloaded${why}.`,
@@ -211,6 +211,8 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
     next: onceWritable,
   }
 }
+
+const lostForGood = 'It comes back only with a new workflow run, which starts a new run.'
 
 const unknownCourse = 'Whether the run goes on is not known.'
 

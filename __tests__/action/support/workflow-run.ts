@@ -73,10 +73,9 @@ export function recordsIn({ entries }: CacheService): string[] {
   return entries.map(({ key }) => key.replace(address, '').replace(/-[0-9a-f]{32}$/, ''))
 }
 
-/** A record of an execution; `reported`: with which end it was. */
-export function record(attempt: number, executionId: string, reported?: string): string {
-  const id = Buffer.from(executionId).toString('hex')
-  return `${attempt}-${reported === undefined ? 'started' : `reported-${reported}`}-${id}`
+/** A record of an execution. */
+export function record(attempt: number, executionId: string, end = 'started'): string {
+  return `${attempt}-${end}-${Buffer.from(executionId).toString('hex')}`
 }
 
 /** The id of the execution that was started first, second … (from 0). */

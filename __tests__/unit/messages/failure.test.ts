@@ -88,6 +88,13 @@ it('no re-run is advised where the credentials were refused: others can read no 
   )
 })
 
+it('no re-run is advised for a result that the service no longer has', () => {
+  const lost = { title: 'result-not-fetched', why: 'it is gone', obstacle: 'gone' } as const
+  expect(describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show }).next).toBe(
+    'It comes back only with a new workflow run, which starts a new run.',
+  )
+})
+
 it('a result that the disk did not take is to be fetched when it does', () => {
   const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle: 'disk' } as const
   const { happened, next } = describeLoss(lost, { executionId: 'e-1', isTakenOver: false, show })

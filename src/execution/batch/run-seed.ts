@@ -3,17 +3,15 @@
  * end, fetched, recorded.
  */
 import { messageOf } from '../../errors.ts'
-import type { CollectedFiles } from '../../download/collect.ts'
 import type { ExecutionService } from '../../service/client.ts'
 import { refusesCredentials } from '../../service/errors.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { CheckResult } from '../follow-execution.ts'
 import { probe, type ProbeResult } from '../probe.ts'
 import { decide, needsProbe, type RecordedRun, type RerunDecision } from '../rerun.ts'
 import { followWithRetries, type RetryListener } from '../retries.ts'
 import type { BatchSeed, RunRecord } from './batch.ts'
-import { filesOf, isLostResult, withLostResult } from './record.ts'
+import { filesOf } from './record.ts'
 import { RunSlot } from './run-slot.ts'
 import type { Shared } from './shared.ts'
 
@@ -77,11 +75,9 @@ export class SeedRun {
   async follow(): Promise<void> {
     const decision = await this.#decide()
     if (!decision) return
-    let followed: ExecutionReport
     let report: ExecutionReport
     try {
-      followed = await this.#followExecution(decision)
-      report = withLostResult(followed, this.#recorded)
+      report = await this.#followExecution(decision)
       this.#settle(this.#conclude(report))
     } catch (error) {
       // An internal error: the run may have been started. It stops no other run.
@@ -92,7 +88,8 @@ export class SeedRun {
     const { ending, files } = report
     const stopReason = this.#stopReason(report)
     const { cause, advice, members } = collaborators.describe(report)
-    const isResultMissing = this.#conclusion === 'success' && files?.result.kind === 'unavailable'
+    const lost = files?.result.kind === 'unavailable' ? files.result : undefined
+    const isResultMissing = this.#conclusion === 'success' && lost !== undefined
     const resumed = decision.action !== 'start' && this.#givenUp.length === 0
     // Seen over at the first look: how long it took is not known.
     const isKept = resumed && decision.ending !== undefined
@@ -105,7 +102,7 @@ export class SeedRun {
         advice,
         members,
         stopReason,
-        isResultGone: report !== followed,
+        isResultGone: lost?.obstacle === 'gone',
         ...filesOf(files, collaborators.folder),
         ...(isKept && { startedAt: undefined, endedAt: undefined }),
         // A next step counts on the result of a run that succeeded.
@@ -151,7 +148,6 @@ export class SeedRun {
     const shared = this.#shared
     const { plan, collaborators, service, downloads } = shared
     const { request, pollInterval, deadline, retries, retryOn } = plan
-    const { checkResult } = collaborators
     const begin = decision.action === 'start' ? request : decision
     return followWithRetries(
       { begin, request, pollInterval, deadline, retries, retryOn, once: false },
@@ -159,19 +155,12 @@ export class SeedRun {
         ...collaborators,
         startLimits,
         service: this.#service,
-        checkResult: checkResult && ((files) => this.#check(files, checkResult)),
         makeFolder: () => collaborators.makeFolder(this.#seed),
         minPause: () => service.pauseFor(shared.running),
         turn: (cancelled, work) => downloads.within(cancelled, work),
       },
       this.#listener(),
     )
-  }
-
-  /** One that was lost since is not what an automation leaves that keeps none. */
-  async #check(files: CollectedFiles, checkResult: CheckResult): ReturnType<CheckResult> {
-    const isLost = isLostResult(files, this.#recorded, this.#executionId)
-    return isLost ? undefined : checkResult(files)
   }
 
   #listener(): RetryListener {

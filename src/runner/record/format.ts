@@ -18,17 +18,18 @@ const executionId = z
   .check(
     z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
   )
+const leftResult = z.optional(z.boolean())
 
 /** What is kept of one run. `attempt`: the one that started its last execution. */
 const runSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start-unknown'), attempt }),
-  z.object({ kind: z.literal('started'), attempt, executionId }),
+  z.object({ kind: z.literal('started'), attempt, executionId, leftResult }),
   z.object({
     kind: z.literal('ended'),
     attempt,
     executionId,
     conclusion: z.enum(outcomes),
-    leftResult: z.optional(z.boolean()),
+    leftResult,
   }),
 ])
 export type KeptRun = z.output<typeof runSchema>
@@ -88,22 +89,24 @@ export function writeRunKey(
   if (!run) return undefined
   if (run.kind === 'start-unknown') return writeKey(prefix, `${run.attempt}-unknown`, sign)
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
+  const left = run.leftResult === true ? '-left' : ''
   // Hexadecimal: ids may hold capitals, hyphens and commas.
   const id = Buffer.from(run.executionId).toString('hex')
-  return writeKey(prefix, `${run.attempt}-${end}-${id}`, sign)
+  return writeKey(prefix, `${run.attempt}-${end}${left}-${id}`, sign)
 }
 
-const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+))-([0-9a-f]+))$/
+const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))(-left)?-([0-9a-f]+))$/
 
 /** Undefined where it is none of ours, or its id breaks the rule for ids. */
 export function readRunKey(body: string): StepRecord | undefined {
-  const [, attemptText, conclusion, hex] = runKeyBody.exec(body) ?? []
+  const [, attemptText, conclusion, left, hex] = runKeyBody.exec(body) ?? []
   const end = conclusion === undefined ? 'started' : 'ended'
   const { data: run } = runSchema.safeParse({
     kind: hex === undefined ? 'start-unknown' : end,
     attempt: Number(attemptText),
     executionId: Buffer.from(hex ?? '', 'hex').toString(),
     conclusion,
+    ...(left !== undefined && { leftResult: true }),
   })
   if (!run) return undefined
   const isReported = run.kind === 'ended'

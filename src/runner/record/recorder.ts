@@ -22,7 +22,7 @@ export interface RunEnd {
   conclusion: Conclusion
   /** Undefined where its last start got no clear answer. */
   executionId: string | undefined
-  /** Of a run of a batch: whether the service kept a result. */
+  /** Whether the service kept a result. */
   leftResult?: boolean | undefined
 }
 
@@ -118,7 +118,9 @@ export class Recorder implements AsyncDisposable {
     const before = this.#runs.get(name)
     // An execution that an earlier attempt started remains its.
     const isKnown = before && idOf(before) === end.executionId
-    const run = runOf(end, isKnown ? before.attempt : this.#context.attempt)
+    const wasLeft = isKnown && leftBy(before) === true
+    const kept = wasLeft ? { ...end, leftResult: true } : end
+    const run = runOf(kept, isKnown ? before.attempt : this.#context.attempt)
     // No end was seen now: one that was seen before stays known, with what it left.
     if (!run || (isKnown && run.kind === 'started')) return
     // As it would be written: most runs of an earlier attempt are handed on as they were.
@@ -231,6 +233,11 @@ function runOf(
   return outcome === undefined
     ? { kind: 'started', attempt, executionId }
     : { kind: 'ended', attempt, executionId, conclusion: outcome, leftResult }
+}
+
+/** A result that was there once may be lost; it is not one that never was. */
+function leftBy(run: KeptRun): boolean | undefined {
+  return 'leftResult' in run ? run.leftResult : undefined
 }
 
 function idOf(run: KeptRun | undefined): string | undefined {

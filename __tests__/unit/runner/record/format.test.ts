@@ -20,8 +20,8 @@ function recordOf(run: KeptRun, isReported = false): StepRecord {
   return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
 }
 
-const started = (executionId: string): KeptRun => ({ kind: 'started', attempt: 1, executionId })
-const ended: KeptRun = { kind: 'ended', attempt: 1, executionId: 'e-1', conclusion: 'error' }
+const started = (executionId: string) => ({ kind: 'started', attempt: 1, executionId }) as const
+const ended = { kind: 'ended', attempt: 1, executionId: 'e-1', conclusion: 'error' } as const
 
 const keyOf = (run: KeptRun, isReported?: boolean) =>
   writeRunKey(prefix, recordOf(run, isReported), sign) ?? ''
@@ -36,6 +36,13 @@ describe('the key of one run', () => {
     ['goes on', started('e-1'), false],
     ['has an id of other characters', started('A b,c/ü-😀'), false],
     ['had its end reported', ended, true],
+    ['left a result', { ...started('e-1'), leftResult: true }, false],
+    ['left a result, and was reported', { ...ended, leftResult: true }, true],
+    [
+      'left a result, and died',
+      { ...ended, conclusion: 'container-error', leftResult: true },
+      true,
+    ],
     ['may or may not have been started', { kind: 'start-unknown', attempt: 12 }, false],
   ])('says all of one that %s', (_, run, isReported) => {
     const key = keyOf(run, isReported)

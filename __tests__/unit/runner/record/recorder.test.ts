@@ -51,8 +51,8 @@ function open({
   return { recorder, clock, saved, moments, last, close, counts }
 }
 
-const started = (executionId: string, attempt = 1): KeptRun => {
-  return { kind: 'started', attempt, executionId }
+const started = (executionId: string, attempt = 1) => {
+  return { kind: 'started', attempt, executionId } as const
 }
 const end = (conclusion: RunEnd['conclusion'], executionId?: string): RunEnd => {
   return { conclusion, executionId }
@@ -307,6 +307,15 @@ describe('an attempt above the first', () => {
       expect(last()?.runs.get('one')).toEqual(known)
     },
   )
+
+  it('does not forget that a run left a result, which may be gone since', async () => {
+    const found = leaving({ [onlyRun]: { ...started('e1'), leftResult: true } })
+    const { recorder, last, close } = open({ attempt: 2, found })
+    await recorder.read()
+    recorder.ended(onlyRun, { ...end('success', 'e1'), leftResult: false })
+    await close()
+    expect(last()?.runs.get(onlyRun)).toMatchObject({ kind: 'ended', leftResult: true })
+  })
 
   it('leaves as reported what `reuse` could not hand on', async () => {
     const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
