@@ -152,7 +152,7 @@ export function reportEarlierRuns(
 function countRuns(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
-  { again: { onRerun }, retrying: { resultSchema } }: Pick<BatchInputs, 'again' | 'retrying'>,
+  { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'
@@ -167,8 +167,9 @@ function countRuns(
     attempt,
     isReported: isDone,
     ...counts,
+    retried: retrying.retries > 0 ? counts.open : 0,
     total: names.length,
     isClosed,
-    isChecked: resultSchema !== undefined,
+    isChecked: retrying.resultSchema !== undefined,
   }
 }

@@ -178,6 +178,21 @@ it('says of a batch which runs go on beside those whose success was reported', (
   ])
 })
 
+it('warns that a run which may go on may have been retried, where the batch retries', () => {
+  const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
+  const record = { attempt: 1, isClosed: false, isReported: false, runs: new Map([['one', open]]) }
+  const warningsWith = (retries: number) => {
+    const { step, warnings } = recordedStep()
+    const retrying = { ...runInputs.retrying, retries }
+    reportEarlierRuns({ kind: 'found', record }, ['one'], { ...runInputs, retrying }, step)
+    return warnings
+  }
+  expect(warningsWith(1)).toEqual([
+    expect.stringMatching(/^Up to 1 of 1 run may have been started/),
+  ])
+  expect(warningsWith(0)).toEqual([])
+})
+
 describe('run', () => {
   it('marks an end as reported whose outputs were all written, and no other', async () => {
     for (const [outputsTaken, kept] of [

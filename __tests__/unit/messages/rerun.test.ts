@@ -14,6 +14,7 @@ const none: EarlierRuns = {
   isReported: false,
   succeeded: 0,
   open: 0,
+  retried: 0,
   unclear: 0,
   total: 50,
   isClosed: true,
@@ -88,6 +89,11 @@ describe('what an earlier attempt left of a batch', () => {
   it('has an upper bound of what runs twice, where that attempt died', () => {
     const [, , warning] = describeFound({ succeeded: 40, open: 3, unclear: 1, isClosed: false })
     expect(warning).toMatch(/^Up to 6 of 50 runs may have been started before, and now run twice/)
+  })
+
+  it('has what may have been retried in that bound', () => {
+    const [, warning] = describeFound({ succeeded: 48, open: 2, retried: 2, isClosed: false })
+    expect(warning).toMatch(/^Up to 2 of 50 runs may have been started before/)
   })
 
   it('names what goes on beside what was reported', () => {
