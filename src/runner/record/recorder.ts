@@ -86,10 +86,11 @@ export class Recorder implements AsyncDisposable {
     if (this.#found.kind !== 'found') return this.#found
     const { record } = this.#found
     this.#isNewestOpen = !record.isClosed
-    if (record.isReported && onRerun !== 'reuse') return this.#found
-    this.#runs = new Map(record.runs)
+    this.#isReported = record.isReported && onRerun === 'reuse'
+    // Runs that the last list of a batch did not have may go on.
+    const isOver = record.isReported && !this.#isReported
+    this.#runs = new Map([...record.runs].filter(([, { kind }]) => !isOver || kind !== 'ended'))
     this.#savedRuns = record.runs
-    this.#isReported = record.isReported
     return this.#found
   }
 

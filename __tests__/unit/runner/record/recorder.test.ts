@@ -317,6 +317,18 @@ describe('an attempt above the first', () => {
     expect(last()?.runs.get(onlyRun)).toMatchObject({ kind: 'ended', leftResult: true })
   })
 
+  it('hands on what goes on beside what was reported, whose list it was not in', async () => {
+    const found = leaving({ one: ended('success', 'e1'), two: started('e2') }, { isReported: true })
+    const { recorder, last, close } = open({ attempt: 2, found, names: ['one'] })
+    await recorder.read()
+    recorder.started('one', 'e3')
+    recorder.ended('one', end('success', 'e3'))
+    recorder.reported()
+    await close()
+    expect(last()).toMatchObject({ isReported: true })
+    expect(last()?.runs.get('two')).toEqual(started('e2'))
+  })
+
   it('leaves as reported what `reuse` could not hand on', async () => {
     const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
     const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
