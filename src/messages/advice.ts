@@ -85,7 +85,7 @@ function hintByStatus(status: number, route: Route): string {
     case 413:
       return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
     case 429:
-      return 'The service limits requests. Run it again later, or start fewer runs at a time.'
+      return `The service limits requests. Run it again later${route === 'start' ? ', or start fewer runs at a time' : ''}.`
     default:
       return status >= 500 ? 'The service is in trouble. Run it again later.' : serviceSaysWhy
   }
