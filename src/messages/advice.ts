@@ -3,7 +3,7 @@ import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
-import { inline } from './text/untrusted-text.ts'
+import { inline, unpunctuated } from './text/untrusted-text.ts'
 import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
@@ -40,8 +40,7 @@ function wordsOf(failure: unknown, show: Show): string {
 }
 
 function asSentence(words: string): string {
-  const shown = words.replace(/[.:\s]+$/, '')
-  return `${capitalised(shown)}.`
+  return `${capitalised(unpunctuated(words))}.`
 }
 
 function hintFor(failure: unknown, route: Route): string {
