@@ -116,6 +116,8 @@ describeWithSignals('while a large list of seeds is read', () => {
     const step = await end(running, 'SIGINT')
     // The end of the list is no JSON, which is not noticed.
     expect(theError(step).title).toBe('The step was cancelled')
+    expect(theError(step).message).toContain('Nothing was sent.')
+    expect(theError(step).message).toContain('Next: Re-run this job')
     expect(step.outputs['conclusion']).toBe('cancelled')
     expect(sandbox.requests).toEqual([])
   })

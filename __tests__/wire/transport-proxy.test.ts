@@ -1,6 +1,8 @@
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { classify } from '../../src/service/send-at-most-once.ts'
+import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
@@ -157,7 +159,23 @@ describe('a request that cannot have arrived', () => {
 
     const failure = await rejectionOf(send(service, { signal: cancellation.signal }))
 
-    expect(failure).toMatchObject({ mayHaveArrived: false, message: 'cancelled' })
+    const message = 'service.test: no tunnel through the proxy: cancelled'
+    expect(failure).toMatchObject({ mayHaveArrived: false, message })
+  })
+
+  it('met a proxy that stalls, and ended after the 30 s of a call', async () => {
+    const clock = new SimulatedClock({ maxJump: 0 })
+    const asked = Promise.withResolvers<undefined>()
+    await using proxy = await serveRaw({ onRequest: () => asked.resolve(undefined) })
+    process.env['https_proxy'] = proxy.url
+    const transport = new HttpTransport('test', transportLimits, clock)
+    const get = { method: 'GET', url: new URL(service), headers: {} } as const
+    const failure = rejectionOf(transport.send(get, neverAborts))
+    await asked.promise
+    await clock.advance(30_000)
+
+    const why = 'no tunnel through the proxy: no complete answer within 30 s'
+    expect(await failure).toMatchObject({ mayHaveArrived: false, message: `service.test: ${why}` })
   })
 
   it('leaves no connection to a stalled proxy open, which would keep the process alive', async () => {

@@ -10,7 +10,7 @@ const lead = 8 * 1024
 /**
  * The last lines of a log as people may see them, at most `limit` bytes; empty where it is gone. No
  * more of the file is read than that takes. Secrets are looked for in more than what is kept, which
- * begins with a whole line.
+ * begins with a whole line, or a whole state of a progress bar.
  */
 export async function readLogEnd(
   file: string,
@@ -21,10 +21,11 @@ export async function readLogEnd(
   if (!tail) return ''
   const text = tail.bytes.toString('utf8')
   if (tail.complete) return lastLines(showLog(text, show), limit)
-  const lineBreak = text.indexOf('\n')
-  // Of a line that alone is longer, half a secret may be at its beginning.
-  const isOneLine = lineBreak === -1 || lineBreak === text.length - 1
-  const shown = isOneLine ? showLog(text, showEnd) : showLog(text.slice(lineBreak + 1), show)
+  // What was cut may begin with half a secret: a line, or a state of a progress bar, of which the
+  // next one is whole. One that alone is longer is shown without what may be that half.
+  const first = /[\r\n]+/.exec(text)
+  const whole = first ? text.slice(first.index + first[0].length) : ''
+  const shown = whole.trim() === '' ? showLog(text, showEnd) : showLog(whole, show)
   return lastLines(shown, limit)
 }
 

@@ -3,7 +3,7 @@ import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
-import { inline } from './text/untrusted-text.ts'
+import { inline, unpunctuated } from './text/untrusted-text.ts'
 import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
@@ -40,8 +40,7 @@ function wordsOf(failure: unknown, show: Show): string {
 }
 
 function asSentence(words: string): string {
-  const shown = words.replace(/[.:\s]+$/, '')
-  return `${capitalised(shown)}.`
+  return `${capitalised(unpunctuated(words))}.`
 }
 
 function hintFor(failure: unknown, route: Route): string {
@@ -85,7 +84,7 @@ function hintByStatus(status: number, route: Route): string {
     case 413:
       return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
     case 429:
-      return 'The service limits requests. Run it again later, or start fewer runs at a time.'
+      return `The service limits requests. Run it again later${route === 'start' ? ', or start fewer runs at a time' : ''}.`
     default:
       return status >= 500 ? 'The service is in trouble. Run it again later.' : serviceSaysWhy
   }

@@ -4,6 +4,7 @@
  * page and catalogue to each other.
  */
 import { troubleshootingPage } from '../version.ts'
+import { unpunctuated } from './text/untrusted-text.ts'
 
 interface Message {
   text: string
@@ -256,7 +257,13 @@ export function noteText<Name extends NoteName>(name: Name, values: NoteValues<N
   return fill(notes[name].text, values)
 }
 
-/** In one pass: a value that looks like a place to fill in stays as it is. */
+/**
+ * In one pass: a value that looks like a place to fill in stays as it is. What others say before a
+ * full stop of ours loses its own.
+ */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+    const value = values[name] ?? ''
+    return stop === '' ? value : unpunctuated(value) + stop
+  })
 }

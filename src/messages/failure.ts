@@ -19,6 +19,7 @@ import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
 import { HttpError } from '../service/errors.ts'
 import { showWords, type Show } from './text/secrets.ts'
+import { unpunctuated } from './text/untrusted-text.ts'
 
 /** Why a step fails, or would if `fail-on` did not let it pass. Its texts are fit to be shown. */
 export interface Failure {
@@ -217,6 +218,6 @@ const lostForGood = 'It comes back only with a new workflow run, which starts a 
 const unknownCourse = 'Whether the run goes on is not known.'
 
 function because(words: string, show: Show): string {
-  const said = showWords(words, show).replace(/[.:\s]+$/, '')
+  const said = unpunctuated(showWords(words, show))
   return said === '' ? '' : ` (${said})`
 }

@@ -1,5 +1,6 @@
 /** What is said about the record that a step leaves for a later attempt of its job. */
 import { describeElapsed } from './quantities.ts'
+import { unpunctuated } from './text/untrusted-text.ts'
 
 export const noCache = 'this runner offers no cache'
 export const noZstd =
@@ -16,7 +17,7 @@ export const leftByAnother =
 
 /** An earlier record, or this one, may have got there all the same. */
 export function describeUnsaved(why: string): string {
-  return `The record for a re-run may not have been saved: ${why}. A re-run of this job may not know what this step started.`
+  return `The record for a re-run may not have been saved: ${unpunctuated(why)}. A re-run of this job may not know what this step started.`
 }
 
 /** `lastWords`: what the client had printed before it was given up. */

@@ -58,8 +58,7 @@ export async function publishArtifact(
   }
   setOutputs('', '', '', '')
   const rest = folder === undefined ? '' : ` The files are in ${folder}.`
-  const why = secrets.words(report.why).replace(/[.:\s]+$/, '')
-  log.note(`artifact-${report.kind}`, { why, rest })
+  log.note(`artifact-${report.kind}`, { why: secrets.words(report.why), rest })
   return undefined
 }
 

@@ -6,6 +6,7 @@
 import path from 'node:path'
 import * as core from '@actions/core'
 import { orAbort, systemClock, type Clock } from '../clock.ts'
+import { cancelledBefore } from '../messages/advice.ts'
 import {
   ActionError,
   describeBug,
@@ -80,11 +81,12 @@ export async function performStep<Groups extends InputGroups>({
       outputs.complete(outputsAfter?.(error, cause) ?? {})
       return verdict
     })
+  let areInputsRead = false
   // All of them: after one that nobody listens for, Node prints a line of the bundle and ends at once.
   process.on('uncaughtException', fail)
   process.once('exit', () => {
     // Of a run that was being followed, its outputs say what is known.
-    if (cancelled.aborted) end(() => failedBy(cutShort(), { log, secrets }))
+    if (cancelled.aborted) end(() => failedBy(cutShort(areInputsRead), { log, secrets }))
     else fail(new Error('it ended too early'))
   })
   try {
@@ -94,7 +96,9 @@ export async function performStep<Groups extends InputGroups>({
     secrets.add(...opened.secrets.values)
     for (const input of opened.secrets.tooShort) log.note('short-secret', { input })
     // A list of seeds may take seconds to be read.
-    const verdict = await act(await orAbort(opened.parse(), cancelled), {
+    const values = await orAbort(opened.parse(), cancelled)
+    areInputsRead = true
+    const verdict = await act(values, {
       clock: systemClock,
       random: Math.random,
       // A copy: storing changes what GitHub's clients read of it.
@@ -107,7 +111,7 @@ export async function performStep<Groups extends InputGroups>({
     })
     end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
-    fail(error === cancelled.reason ? cutShort() : error)
+    fail(error === cancelled.reason ? cutShort(areInputsRead) : error)
   }
 }
 
@@ -139,9 +143,14 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
 }
 
 /** Of a step that was cancelled while it read its inputs, or twice: no time is left for a report. */
-export function cutShort(): ActionError {
+export function cutShort(areInputsRead: boolean): ActionError {
+  const heading = headingOf('cut-short', {})
+  if (!areInputsRead) {
+    const message = 'The step was cancelled while it read its inputs. Nothing was sent.'
+    return new ActionError(message, { ...heading, hint: cancelledBefore.hint })
+  }
   return new ActionError('The runner ended this step before it could report its state.', {
-    ...headingOf('cut-short', {}),
+    ...heading,
     hint: `A run that was started may still be going on: fetch it with ${waitAction} and the execution id in this step’s log.`,
   })
 }

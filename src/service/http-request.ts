@@ -30,15 +30,18 @@ export async function openRequest(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   let mayHaveArrived = false
+  let client: Client | undefined
   try {
-    const { request, agent } = await clientFor(url, signal)
+    client = await clientFor(url, stallTimeout, signal)
+    const { request, agent } = client
     const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
     whenConnected(outgoing, () => (mayHaveArrived = true))
     const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
   } catch (cause) {
-    const why = signal.aborted ? messageOf(signal.reason) : describe(cause, url)
+    // A tunnel that the signal ended says so itself.
+    const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     throw new NetworkError(why, { mayHaveArrived, cause })
   }
 }
@@ -57,13 +60,13 @@ function whenConnected(outgoing: ClientRequest, connected: () => void): void {
  * where it is used: it takes a twentieth of the start-up. Without keep-alive: minutes lie between two
  * checks, and a connection that the other side has closed meanwhile would look like a failed one.
  */
-async function clientFor(url: URL, signal: AbortSignal): Promise<Client> {
+async function clientFor(url: URL, stallTimeout: number, signal: AbortSignal): Promise<Client> {
   if (url.protocol !== 'https:') return { request: http.request, agent: new http.Agent() }
   const { request, Agent } = await import('node:https')
   const proxy = proxyFor(url)
   if (!proxy) return { request, agent: new Agent() }
-  const { TunnelAgent } = await import('./tunnel.ts')
-  return { request, agent: new TunnelAgent(proxy, signal) }
+  const { openTunnel, TunnelAgent } = await import('./tunnel.ts')
+  return { request, agent: new TunnelAgent(await openTunnel(url, proxy, stallTimeout, signal)) }
 }
 
 interface Client {

@@ -61,14 +61,9 @@ export class HttpTransport implements Transport {
   async send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
     const { total, upload } = this.#limits
     const span = total + Math.floor(Buffer.byteLength(request.body ?? '') / upload)
-    using bound = new Deadline(this.#clock, span, signal)
-    try {
-      return await this.#request(request, bound.signal)
-    } catch (error) {
-      if (!(error instanceof NetworkError) || signal.aborted || !bound.signal.aborted) throw error
-      const why = `no complete answer within ${String(Math.round(span / 100) / 10)} s`
-      throw new NetworkError(why, { mayHaveArrived: error.mayHaveArrived, cause: error })
-    }
+    const why = `no complete answer within ${String(Math.round(span / 100) / 10)} s`
+    using bound = new Deadline(this.#clock, span, signal, why)
+    return await this.#request(request, bound.signal)
   }
 
   async #request(request: HttpRequest, signal: AbortSignal): Promise<Answer> {

@@ -1,47 +1,43 @@
 /** A tunnel to an https address through a proxy, made with CONNECT (RFC 9110, section 9.3.6). */
 import http from 'node:http'
 import https from 'node:https'
-import { isIP, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
+import { messageOf } from '../errors.ts'
 import { noData } from './answer-head.ts'
 import type { Proxy } from './proxy.ts'
 
-type Connected = (error: Error | null, stream?: Duplex) => void
-
-/** Connects one request through a proxy. The proxy sees host and port of the target alone. */
+/** Connects one request through a tunnel. */
 export class TunnelAgent extends https.Agent {
-  readonly #proxy: Proxy
-  readonly #signal: AbortSignal
+  readonly #tunnel: Duplex
 
-  /** `signal` ends the making of the tunnel, as the timeout of the request does. */
-  constructor(proxy: Proxy, signal: AbortSignal) {
+  constructor(tunnel: Duplex) {
     super({ keepAlive: false })
-    this.#proxy = proxy
-    this.#signal = signal
+    this.#tunnel = tunnel
   }
 
-  override createConnection(options: http.ClientRequestArgs, connected: Connected): undefined {
-    const host = options.host ?? ''
-    const target = `${isIPv6(host) ? `[${host}]` : host}:${String(options.port)}`
-    openTunnel(target, this.#proxy, options.timeout ?? 0, this.#signal).then(
-      (tunnel) => {
-        const secure = tls.connect({ host, servername: serverNameOf(host), socket: tunnel })
-        secure.once('close', () => tunnel.destroy())
-        connected(null, secure)
-      },
-      (error: unknown) => connected(error as Error),
-    )
+  override createConnection({ host }: http.ClientRequestArgs): Duplex {
+    const name = host ?? ''
+    const tunnel = this.#tunnel
+    const secure = tls.connect({ host: name, servername: serverNameOf(name), socket: tunnel })
+    secure.once('close', () => tunnel.destroy())
+    return secure
   }
 }
 
-/** Rejects whatever ends the request for a tunnel. */
-function openTunnel(
-  target: string,
+/**
+ * The proxy sees host and port of the target alone. Rejects with what went wrong there, also where
+ * it is the signal that ends the making of the tunnel, or `timeout` milliseconds without a byte.
+ */
+export function openTunnel(
+  url: URL,
   proxy: Proxy,
   timeout: number,
   signal: AbortSignal,
 ): Promise<Duplex> {
+  // With the brackets of an IPv6 address.
+  const target = `${url.hostname}:${url.port || '443'}`
   const { protocol, host, port, authorization } = proxy
   const headers: http.OutgoingHttpHeaders = { host: target }
   if (authorization !== undefined) headers['proxy-authorization'] = authorization
@@ -71,7 +67,9 @@ function openTunnel(
       refuse(statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`)
     })
     outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))
-    outgoing.once('error', ({ message }) => refuse(message))
+    outgoing.once('error', ({ message }) => {
+      refuse(signal.aborted ? messageOf(signal.reason) : message)
+    })
     outgoing.once('close', () => refuse('it closed the connection'))
     outgoing.end()
   })

@@ -33,6 +33,24 @@ describe('the end of a log', () => {
     expect(await endOf(content)).toMatch(/^[* \n]{3000,}$/)
   })
 
+  it.each([
+    ['\rKilled: out of memory', 'Killed: out of memory'],
+    ['\rKilled: out of memory\n', 'Killed: out of memory\n'],
+    ['\r\n', 'correct-tail 42 % ***\n'],
+    ['\nbye\n', 'correct-tail 42 % ***\nbye\n'],
+  ])('of one progress bar is its last state, before %j', async (end, shown) => {
+    expect(await endOf(`${'\rcorrect-tail 42 % correct-horse'.repeat(1_000)}${end}`)).toBe(shown)
+  })
+
+  it.each(['', '\n', '\r\n', '\r', '\r \n'])(
+    'of one long state has no half of a secret, before %j',
+    async (end) => {
+      const log = `start correct-horse${'.'.repeat(16 * 1024 - 10 - end.length)}${end}`
+
+      expect((await endOf(log)).trim()).toMatch(/^\.{8000,8192}$/)
+    },
+  )
+
   it('is empty where the file is gone', async () => {
     expect(await readLogEnd('/nowhere/run.log', 100, new Secrets(() => undefined))).toBe('')
   })

@@ -16,7 +16,6 @@ function hintsOf(route: Route): string[] {
 const ofBoth = {
   401: "401: Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme.",
   404: '404: Check base-url: the service does not know this route there.',
-  429: '429: The service limits requests. Run it again later, or start fewer runs at a time.',
   500: '500, 501, 503: The service is in trouble. Run it again later.',
 }
 const itsWords = "The service's words say why; its dashboard may say more."
@@ -29,7 +28,7 @@ it('each status of a start has the hint of what cures it', () => {
     "403: Check project and automation, and that the token's account may use them.",
     ofBoth[404],
     '413: Make the seed smaller.',
-    ofBoth[429],
+    '429: The service limits requests. Run it again later, or start fewer runs at a time.',
     ofBoth[500],
   ])
 })
@@ -41,7 +40,7 @@ it('each status of a new project has the hint of what cures it', () => {
     `402, 405, 409, 410, 413, 418: ${itsWords}`,
     "403: Check that the token's account may create projects.",
     ofBoth[404],
-    ofBoth[429],
+    '429: The service limits requests. Run it again later.',
     ofBoth[500],
   ])
 })

@@ -168,6 +168,13 @@ describe('an annotation ends with the address of its entry', () => {
       `Help: ${page}#the-job-summary-was-not-written`,
     ])
   })
+
+  it('has one full stop after foreign words', () => {
+    const { log, told } = recordAnnotations()
+    log.note('summary-file-not-written', { why: 'the cache says: no.' })
+
+    expect(told[0]).toMatch(/stays empty: the cache says: no\.\n/)
+  })
 })
 
 describe('a foreign block', () => {

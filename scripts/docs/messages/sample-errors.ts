@@ -33,7 +33,8 @@ export async function errorSamples(): Promise<Annotation[]> {
     describeProblem(await inputError(wrong)),
     describeProblem(unusableProxy(new ProxyProblem(unusable))),
     withoutOutputs({ name: 'message', why: full, executionId }),
-    describeProblem(cutShort()),
+    describeProblem(cutShort(false)),
+    describeProblem(cutShort(true)),
     describeBug(new TypeError("Cannot read properties of undefined (reading 'x')")),
   ]
 }

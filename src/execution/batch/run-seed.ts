@@ -223,8 +223,8 @@ export class SeedRun {
   }
 
   /**
-   * Where no more runs were started while the start waited to be sent, as all do during a
-   * `Retry-After`: that run is as one whose turn did not come.
+   * Where no more runs were started while the start waited to be sent, or sent again, as all do
+   * during a `Retry-After`: that run is as one whose turn did not come.
    */
   #stopReason({ ending }: ExecutionReport): RunRecord['stopReason'] {
     if (ending.kind !== 'not-started' || this.#conclusion !== 'not-started') return undefined

@@ -17,22 +17,23 @@ export class Stop {
   refusal: RunStop | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
-  readonly #deadline: AbortSignal
+  /** Ends with the step's time, or with the cancellation, its parent. */
+  readonly deadline: AbortSignal
   readonly #onStop: (cause: StopCause) => void
 
-  /** `deadline`: ends with the step's time, or with the cancellation, its parent. */
   constructor(deadline: AbortSignal, cancelled: AbortSignal, onStop: (cause: StopCause) => void) {
-    this.#deadline = deadline
+    this.deadline = deadline
     this.#onStop = onStop
     const onDeadline = () => this.now({ kind: cancelled.aborted ? 'cancelled' : 'timed-out' })
     if (deadline.aborted) onDeadline()
     else deadline.addEventListener('abort', onDeadline)
   }
 
-  /** Whether a start was not sent since no more are. */
+  /** Whether a start was not sent since no more are, or not again after it was held. */
   explains(failure: unknown): boolean {
+    if (this.signal.aborted && asksToWait(failure)) return true
     const cause = failure instanceof NotSentError ? failure.cause : failure
-    return cause === this.signal.reason || cause === this.#deadline.reason
+    return cause === this.signal.reason || cause === this.deadline.reason
   }
 
   now(cause: StopCause): void {
@@ -99,6 +100,9 @@ export class SharedService {
   }
 
   async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
+    // A run that has ended needs fresh links, whose files have a bound of their own.
+    const isLast = this.#stop.deadline.aborted && caller.slot.isHeld
+    if (isLast && this.heldFor() > 0) notSent(this.#stop.deadline.reason)
     // In the order in which they were asked for.
     await this.#nextCheck.within(signal, () => this.#untilCheckIsDue(signal)).catch(notSent)
     return this.#observe(caller, 'check', this.#service.executionStatus(executionId, signal))
@@ -141,7 +145,7 @@ export class SharedService {
     try {
       return await answer
     } catch (error) {
-      if (error instanceof HttpError) this.#hold(error)
+      if (asksToWait(error)) this.#hold(error.retryAfter)
       if (refusesCredentials(error)) {
         const failure = error
         this.#stop.now({ kind: 'credentials', seed, call, failure })
@@ -150,13 +154,17 @@ export class SharedService {
     }
   }
 
-  #hold({ status, retryAfter }: HttpError): void {
-    if (retryAfter === undefined || (status !== 429 && status !== 503)) return
+  #hold(retryAfter: number): void {
     const isHeld = this.heldFor() > 0
     // A longer hold that is already set is kept.
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
     if (!isHeld && retryAfter > 0) this.#onHold(retryAfter)
   }
+}
+
+function asksToWait(error: unknown): error is HttpError & { retryAfter: number } {
+  if (!(error instanceof HttpError) || error.retryAfter === undefined) return false
+  return error.status === 429 || error.status === 503
 }
 
 export function notSent(cause: unknown): never {

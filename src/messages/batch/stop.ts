@@ -1,7 +1,7 @@
 /** Why no more runs of a batch are started. */
 import type { RunStop, StopCause } from '../../execution/batch/batch.ts'
 import type { Show } from '../text/secrets.ts'
-import { inline } from '../text/untrusted-text.ts'
+import { inline, unpunctuated } from '../text/untrusted-text.ts'
 
 const maxWordsLength = 300
 
@@ -22,7 +22,7 @@ export function describeStop(cause: RunStop, show: Show): string {
     return `Run ${number} did not succeed, so no more runs are started (fail-fast).`
   }
   const { status, words } = cause.failure
-  const shown = inline(show(words), maxWordsLength).replace(/[.:\s]+$/, '')
+  const shown = unpunctuated(inline(show(words), maxWordsLength))
   const said = shown === '' ? '' : ` (${shown})`
   return `The service answered ${status} to ${calls[cause.call]} of run ${number}${said}, so no more runs are started.`
 }

@@ -54,6 +54,11 @@ export function flatten(text: string): string {
     .replace(/^::/, ': :')
 }
 
+/** Words at the end of a sentence of ours, which brings its own full stop. */
+export function unpunctuated(words: string): string {
+  return words.replace(/[.:\s]+$/, '')
+}
+
 /**
  * The lines of an untrusted text, for a place that already ignores commands. Tabs stay; carriage
  * returns end a line.

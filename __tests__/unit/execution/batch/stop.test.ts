@@ -194,12 +194,39 @@ describe('when the time is over', () => {
       failsStep: (conclusion) => conclusion !== 'timed-out',
     })
 
-    expect(batch.records.map(({ conclusion, failsStep }) => [conclusion, failsStep])).toEqual([
-      ['not-started', true],
-      ['refused', true],
-      ['not-started', false],
-      ['not-started', false],
+    const late = { conclusion: 'not-started', stopReason: 'timed-out', failsStep: false }
+    expect(batch.records).toMatchObject([
+      { ...late, cause: undefined },
+      { conclusion: 'refused', failsStep: true },
+      late,
+      late,
     ])
+  })
+
+  it('of what is limited without a Retry-After, or not reached, the failure says why', async () => {
+    const starts = Array.from({ length: 9 }, () => 'unreached' as const)
+    const limited = Array.from({ length: 9 }, () => ({ status: 429 }))
+    const batch = await runBatch([{ starts }, { starts: limited }], {
+      timeout: 10 * second,
+      failsStep: (conclusion) => conclusion !== 'timed-out',
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started'])
+    expect(batch.records.map(({ stopReason, failsStep }) => [stopReason, failsStep])).toEqual([
+      [undefined, true],
+      [undefined, true],
+    ])
+  })
+
+  it('no last check is waited for that a Retry-After to another call forbids', async () => {
+    const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
+    const batch = await runBatch([{ takes: 10 * minute }, limited], {
+      maxParallel: 2,
+      timeout: 5 * minute,
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['timed-out', 'not-started'])
+    expect(batch.endedAt).toBe(5 * minute)
   })
 
   it('a run whose retry waited for the end of a Retry-After has failed', async () => {

@@ -245,7 +245,7 @@ describe('saves', () => {
   })
 
   it('that fail are reported in one line, once', async () => {
-    const failed = { kind: 'failed', why: 'the cache refuses it' } as const
+    const failed = { kind: 'failed', why: 'the cache refuses it.' } as const
     const { store, lines } = open({ save: () => Promise.resolve(failed) })
     for (const id of ['e-a', 'e-b']) expect(await save(store, recordOf(id))).toBe(false)
     const line = `The record for a re-run may not have been saved: the cache refuses it. ${consequence}`
