@@ -1,5 +1,10 @@
 /** Makes the check of results from a JSON Schema of draft 2020-12, or says what is wrong with it. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type ErrorObject,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
 import { describeError, withoutRepetitions } from './describe-errors.ts'
@@ -75,9 +80,19 @@ export function compileSchema(given: unknown): Compiled {
 function compileStatic(schema: { $dynamicAnchor?: string }): ValidateFunction {
   // No $ref of ajv's finds the anchor of the whole schema.
   const toRoot = `#${String(schema.$dynamicAnchor)}`
-  const macro = (reference: string) => ({ $ref: reference === toRoot ? '#' : reference })
   const ajv = createAjv().removeKeyword('$dynamicRef')
-  return ajv.addKeyword({ keyword: '$dynamicRef', macro }).compile(schema)
+  const { code } = ajv.getKeyword('$ref') as CodeKeywordDefinition
+  return ajv
+    .addKeyword({
+      keyword: '$dynamicRef',
+      schemaType: 'string',
+      // Not a macro: after one, `unevaluatedProperties` takes what it has checked for unchecked.
+      code: (context) => {
+        if (context.schema === toRoot) context.schema = '#'
+        code(context)
+      },
+    })
+    .compile(schema)
 }
 
 function createAjv(): Ajv2020 {

@@ -267,6 +267,18 @@ describe('a result', () => {
     expect(problems).toEqual([expect.stringMatching(/^"\/0" must be (array,)?number "x"$/)])
   })
 
+  it.each([
+    { $dynamicRef: '#a', $defs: { a: { $dynamicAnchor: 'a', properties: { b: true } } } },
+    { $dynamicAnchor: 'a', properties: { b: true, c: { $dynamicRef: '#a' } } },
+  ])('has no members left over that a $dynamicRef leads to: %j', async (schema) => {
+    const strict = { ...schema, unevaluatedProperties: false }
+
+    expect(await check(strict, '{"b": 1}')).toBeUndefined()
+    expect(await resultProblems(strict, '{"d": 1}')).toEqual([
+      '"" must NOT have unevaluated properties: "d"',
+    ])
+  })
+
   it('is not mistaken where its names are those of JavaScript', async () => {
     const schema = { required: ['__proto__', 'toString'], additionalProperties: { type: 'number' } }
 
