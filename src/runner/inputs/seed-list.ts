@@ -25,12 +25,21 @@ export async function readSeedList(
   else if (lines && (first === '{' || first === undefined)) await reader.readLines()
   else {
     const either = lines ? ', or one JSON object a line' : ''
-    reader.problems.push(() => `${expectedArray}${either}, found ${describeFault(text, start)}`)
+    reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
   }
   const { seeds, problems } = reader
   if (problems.length === 0) return { seeds, total: seeds.length }
   const shown = problems.slice(0, maxProblems).map((describe) => describe())
   return { problems: shown, count: problems.length }
+}
+
+/** A text that begins neither an array nor lines of objects. */
+function describeOther(text: string, start: number): string {
+  const end = findJsonFault(text)
+  // Another object may follow, on the same line or the next one.
+  const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
+  if (isObject) return 'an object; one object a line belongs into seeds-file'
+  return end === undefined ? kindAt(text, start) : describeFault(text, start)
 }
 
 /** Milliseconds of reading before anything else gets its turn. */

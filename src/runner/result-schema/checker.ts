@@ -14,8 +14,10 @@ export interface CheckerContext {
   cancelled: AbortSignal
 }
 
-/** Milliseconds for each answer. */
-const maxTime = 20_000
+// Milliseconds. A schema may compile on a slower machine, or beside others, when a paid result waits
+// for its check: what is accepted leaves room for that.
+const maxCompiling = 5_000
+const maxChecking = 20_000
 /**
  * Megabytes. JSON of 64 MiB becomes up to 1.5 GiB (`[[[[]]]]` 23 times its size, measured), and must stay
  * below: what parses it can't be ended meanwhile, and past the limit all of the process dies with it.
@@ -33,7 +35,7 @@ export async function findSchemaProblems(
   { workerFile, clock }: Pick<CheckerContext, 'workerFile' | 'clock'>,
 ): Promise<SchemaProblems | undefined> {
   await using thread = new CheckThread(workerFile, schema)
-  using deadline = new Deadline(clock, maxTime)
+  using deadline = new Deadline(clock, maxCompiling, undefined, describeLate(maxCompiling))
   try {
     return await thread.ask(undefined, deadline.signal)
   } catch (error) {
@@ -68,7 +70,7 @@ export class ResultChecker implements AsyncDisposable {
   async #checkNow(file: string): Promise<SchemaProblems | undefined> {
     const { clock, cancelled } = this.#context
     cancelled.throwIfAborted()
-    using deadline = new Deadline(clock, maxTime, cancelled)
+    using deadline = new Deadline(clock, maxChecking, cancelled, describeLate(maxChecking))
     try {
       return await this.#thread.ask(file, deadline.signal)
     } catch (error) {
@@ -118,14 +120,18 @@ class CheckThread implements AsyncDisposable {
       const [problems] = answer.value as [SchemaProblems | undefined]
       return problems
     } catch (error) {
-      const why = signal.aborted ? `that did not finish in ${maxTime / 1000} s` : describeEnd(error)
-      throw new Error(why, { cause: error })
+      signal.throwIfAborted()
+      throw new Error(describeEnd(error), { cause: error })
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#worker.terminate()
   }
+}
+
+function describeLate(span: number): string {
+  return `that did not finish in ${span / 1000} s`
 }
 
 function describeEnd(error: unknown): string {

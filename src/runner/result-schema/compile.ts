@@ -1,5 +1,10 @@
 /** Makes the check of results from a JSON Schema of draft 2020-12, or says what is wrong with it. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type ErrorObject,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
 import { describeError, withoutRepetitions } from './describe-errors.ts'
@@ -14,6 +19,9 @@ export type Compiled =
   { check: (value: unknown) => SchemaProblems | undefined } | { problems: SchemaProblems }
 
 const maxProblems = 20
+
+/** What places and leads to a schema; of `true` and `false` nothing is there. */
+type Part = Partial<Record<'$id' | '$anchor' | '$dynamicAnchor' | '$ref' | '$dynamicRef', string>>
 
 const draft = 'https://json-schema.org/draft/2020-12/schema'
 const vocabularies = [
@@ -72,9 +80,19 @@ export function compileSchema(given: unknown): Compiled {
 function compileStatic(schema: { $dynamicAnchor?: string }): ValidateFunction {
   // No $ref of ajv's finds the anchor of the whole schema.
   const toRoot = `#${String(schema.$dynamicAnchor)}`
-  const macro = (reference: string) => ({ $ref: reference === toRoot ? '#' : reference })
   const ajv = createAjv().removeKeyword('$dynamicRef')
-  return ajv.addKeyword({ keyword: '$dynamicRef', macro }).compile(schema)
+  const { code } = ajv.getKeyword('$ref') as CodeKeywordDefinition
+  return ajv
+    .addKeyword({
+      keyword: '$dynamicRef',
+      schemaType: 'string',
+      // Not a macro: after one, `unevaluatedProperties` takes what it has checked for unchecked.
+      code: (context) => {
+        if (context.schema === toRoot) context.schema = '#'
+        code(context)
+      },
+    })
+    .compile(schema)
 }
 
 function createAjv(): Ajv2020 {
@@ -101,8 +119,8 @@ function findDraftProblem(schema: unknown): SchemaProblems | undefined {
 
 /**
  * The draft's own schema of schemas, and what it leaves open: names that no keyword has, formats that
- * nothing checks, patterns that are no regular expressions. Through `$dynamicAnchor` it holds for
- * each schema within the schema.
+ * nothing checks, patterns that are no regular expressions, references to what is no schema. Through
+ * `$dynamicAnchor` it holds for each schema within the schema.
  */
 function findProblems(schema: unknown): SchemaProblems | undefined {
   const ajv = new Ajv2020(options)
@@ -110,31 +128,93 @@ function findProblems(schema: unknown): SchemaProblems | undefined {
     const described = ajv.getSchema(id)?.schema as { properties?: object } | undefined
     return Object.keys(described?.properties ?? {})
   })
+  const parts = new Map<string, Part>()
+  ajv.addFormat('regex', (pattern: string) => findPatternProblem(pattern) === undefined)
+  ajv.addKeyword({
+    keyword: 'isSchema',
+    type: ['object', 'boolean'],
+    validate: (_: true, part: Part, __?: unknown, at?: { instancePath: string }) =>
+      parts.set(at?.instancePath ?? '', part).size > 0,
+  })
   const validate = ajv.compile({
     $id: 'https://run-automation.invalid/schema',
     $dynamicAnchor: 'meta',
     $ref: draft,
+    isSchema: true,
     propertyNames: { anyOf: [{ enum: keywords }, { pattern: '^x-' }] },
     properties: {
       // What ajv leaves out of `properties` without a word.
       properties: { propertyNames: { not: { const: '__proto__' } } },
+      // What ajv refuses without its place.
+      enum: { minItems: 1 },
       format: { enum: Object.keys(fullFormats) },
       pattern: { format: 'regex' },
       patternProperties: { propertyNames: { format: 'regex' } },
     },
   })
-  if (validate(schema)) return undefined
+  validate(schema)
   const all = withoutRepetitions(validate.errors ?? [])
   // The schema of schemas describes some keywords by `anyOf`; the part that fails says more.
   const errors = all.filter(({ keyword }) => keyword !== 'anyOf' || all.length === 1)
-  const problems = errors.slice(0, maxProblems).map((error): SchemaProblem => {
-    const problem = describeError(error)
-    if (error.schemaPath !== '#/propertyNames') return problem
-    const { propertyName } = error.params as { propertyName: string }
+  // Each of its vocabularies says once more that something is no schema.
+  const byWords = errors.map((error) => {
+    const { instancePath, message, params } = error
+    return [JSON.stringify([instancePath, message, params]), error] as const
+  })
+  const found = [...new Map(byWords).values()]
+  const wrong = findWrongReferences(parts)
+  const problems = [...found.slice(0, maxProblems).map(describeSchemaError), ...wrong]
+  if (problems.length === 0) return undefined
+  return { problems: problems.slice(0, maxProblems), count: found.length + wrong.length }
+}
+
+function describeSchemaError(error: ErrorObject): SchemaProblem {
+  const problem = describeError(error)
+  const { propertyName, format } = error.params as { propertyName: string; format?: string }
+  if (error.schemaPath === '#/propertyNames') {
     const name = JSON.stringify(propertyName.slice(0, 100))
     return { ...problem, expected: `unknown keyword ${name} (one of your own begins with x-)` }
-  })
-  return { problems, count: errors.length }
+  }
+  if (format !== 'regex') return problem
+  const why = findPatternProblem(String(error.data))
+  return { ...problem, expected: `must be a regular expression (${why ?? ''})` }
+}
+
+/** Why ajv cannot compile a pattern, which it does with the flag u. */
+function findPatternProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u')
+    return undefined
+  } catch (error) {
+    return messageOf(error).split('/u: ').at(-1)
+  }
+}
+
+/**
+ * References that lead to no schema. ajv takes whatever is there for one, such as the whole of
+ * `$defs`, and ignores its members as keywords that it doesn't know: nothing would be checked.
+ * `parts`: each schema within the schema by its place.
+ */
+function findWrongReferences(parts: ReadonlyMap<string, Part>): SchemaProblem[] {
+  // In a part that has an address of its own a reference leads elsewhere: there ajv has to do.
+  if ([...parts].some(([place, { $id }]) => place !== '' && $id !== undefined)) return []
+  const targets = new Set(['#', '#/'])
+  for (const [place, { $anchor = '', $dynamicAnchor = '' }] of parts) {
+    for (const target of [place, $anchor, $dynamicAnchor]) targets.add(`#${target}`)
+  }
+  return [...parts].flatMap(([place, { $ref, $dynamicRef }]) =>
+    Object.entries({ $ref, $dynamicRef }).flatMap(([name, to]) =>
+      typeof to !== 'string' || !to.startsWith('#') || targets.has(decodeURIComponent(to))
+        ? []
+        : [describeReference(`${place}/${name}`, to)],
+    ),
+  )
+}
+
+function describeReference(place: string, reference: string): SchemaProblem {
+  const expected =
+    'expected a reference to a schema within this one (nothing is fetched), and it leads to none'
+  return { place, expected, found: JSON.stringify(reference) }
 }
 
 function describeCompileError(error: unknown, schema: unknown): SchemaProblems {
@@ -148,8 +228,7 @@ function describeCompileError(error: unknown, schema: unknown): SchemaProblems {
   const [, reference] = /^can't resolve reference (.*) from id /s.exec(message) ?? []
   if (reference === undefined) return wholeProblem(message)
   const place = placeOfReference(schema, reference) ?? ''
-  const expected = 'expected a reference to a part of this schema (nothing is fetched)'
-  return { problems: [{ place, expected, found: JSON.stringify(reference) }], count: 1 }
+  return { problems: [describeReference(place, reference)], count: 1 }
 }
 
 /** The JSON Pointer of one such reference. */

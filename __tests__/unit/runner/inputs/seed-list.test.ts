@@ -65,21 +65,32 @@ describe('a list that is none', () => {
   const either = `${array}, or one JSON object a line`
 
   it.each([
-    ['null', 'n', 1, 1],
     ['city,country\nUlm,DE', 'c', 1, 1],
-    ['\n  "text"', '"', 2, 3],
+    ['\n  "text', '"', 2, 3],
   ])('%j is neither of the two', async (text, character, line, column) => {
     const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}`
     expect(await problemsIn(text)).toEqual([`${found} at line ${line}, column ${column}`])
   })
 
   it.each([
-    ['{"a": 1}', 'a text with an unexpected "{"'],
-    ['', 'unexpected end of input'],
+    ['null', 'null'],
+    ['\n  "text"', 'a string'],
+    ['2', 'a number'],
+    ['false', 'a boolean'],
+  ])('is %j, which is no list', async (text, found) => {
+    expect(await problemsIn(text)).toEqual([`${either}, found ${found}`])
+    expect(await problemsIn(text, { lines: false })).toEqual([`${array}, found ${found}`])
+  })
+
+  it.each([
+    ['{"a": 1}', 'an object; one object a line belongs into seeds-file'],
+    [' {"a":\n1}\n', 'an object; one object a line belongs into seeds-file'],
+    ['{"a": 1}\n{"b": 2}', 'an object; one object a line belongs into seeds-file'],
+    ['{"a": 1}, {"b": 2}', 'an object; one object a line belongs into seeds-file'],
+    ['{{"a": 1}}', 'a text with an unexpected "{" at line 1, column 1'],
+    ['', 'unexpected end of input at line 1, column 1'],
   ])('is %j, where only an array will do', async (text, found) => {
-    expect(await problemsIn(text, { lines: false })).toEqual([
-      `${array}, found ${found} at line 1, column 1`,
-    ])
+    expect(await problemsIn(text, { lines: false })).toEqual([`${array}, found ${found}`])
   })
 
   it('has more than 10,000 seeds', async () => {

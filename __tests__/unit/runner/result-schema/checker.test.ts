@@ -26,7 +26,7 @@ function linesOf(found: SchemaProblems | undefined): string[] {
 }
 
 const schemaProblems = async (schema: unknown) =>
-  linesOf(await findSchemaProblems(JSON.stringify(schema), { workerFile, clock }))
+  linesOf(await findSchemaProblems(JSON.stringify(schema), { workerFile, clock: patient }))
 
 async function check(
   schema: unknown,
@@ -52,6 +52,11 @@ describe('a schema', () => {
       { $ref: '#/$defs/row', $defs: { row: { properties: { in: { $ref: '#/$defs/row' } } } } },
       { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/a' },
       { $dynamicAnchor: 'node', properties: { in: { $dynamicRef: '#node' } } },
+      { $ref: '#/definitions/a', definitions: { a: { items: { $ref: '#' } } } },
+      { properties: { 'a/b c': true, d: { $ref: '#/properties/a~1b%20c' } } },
+      { allOf: [{ $anchor: 'a' }, { $ref: '#a' }, { items: { $ref: '#/allOf/0' } }] },
+      { $id: 'https://example.com/a', items: { $ref: 'a#/$defs/b' }, $defs: { b: true } },
+      { $ref: 'b', $defs: { a: { $id: 'b', items: { $ref: '#/$defs/c' }, $defs: { c: true } } } },
     ]
 
     expect(await Promise.all(schemas.map(schemaProblems))).toEqual(schemas.map(() => []))
@@ -71,7 +76,7 @@ describe('a schema', () => {
         /^"\/properties\/a\/format" must be equal to one of .*: \["date",.* "dat"$/,
       ),
       '"/properties/b~1c" unknown keyword "minimun" (one of your own begins with x-)',
-      '"/properties/b~1c/pattern" must match format "regex" "("',
+      '"/properties/b~1c/pattern" must be a regular expression (Unterminated group) "("',
       expect.stringMatching(/^"\/type" must be equal to one of .*: \["array",.*"string"\] "aray"$/),
       '"" unknown keyword "minItms" (one of your own begins with x-)',
     ])
@@ -80,19 +85,19 @@ describe('a schema', () => {
   it.each([
     [
       { items: { $ref: '#/$defs/no' } },
-      '"/items/$ref" expected a reference to a part of this schema (nothing is fetched) "#/$defs/no"',
+      '"/items/$ref" expected a reference to a schema within this one (nothing is fetched), and it leads to none "#/$defs/no"',
     ],
-    [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a part of this schema'],
+    [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a schema within this one'],
     [
       { properties: { 'a/b': { items: { $dynamicRef: '#/$defs/no' } } } },
-      '"/properties/a~1b/items/$dynamicRef" expected a reference to a part of this schema',
+      '"/properties/a~1b/items/$dynamicRef" expected a reference to a schema within this one',
     ],
     [
       { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
       'refers to itself without end',
     ],
     [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
-    [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a part of this schema'],
+    [{ $ref: 'https://example.com/x' }, '"/$ref" expected a reference to a schema within this one'],
     [
       { $schema: 'http://json-schema.org/draft-07/schema#' },
       '"/$schema" expected "https://json-sch',
@@ -106,6 +111,48 @@ describe('a schema', () => {
     ],
   ])('%j is refused', async (schema, expected) => {
     expect((await schemaProblems(schema))[0]).toContain(expected)
+  })
+
+  it.each([
+    '#/$defs',
+    '#/properties',
+    '#/required',
+    '#/$defs/row/type',
+    '#/x-row',
+    '#x',
+    '#/unused',
+  ])('is refused where a reference leads to what is no schema: %s', async ($ref) => {
+    const schema = {
+      $defs: { row: { type: 'object' }, unused: { $ref: '#/$defs/no' } },
+      properties: { a: true },
+      required: ['a'],
+      'x-row': { $anchor: 'x', propertis: {} },
+      items: { $ref },
+    }
+
+    expect(await schemaProblems(schema)).toEqual([
+      expect.stringContaining('"/$defs/unused/$ref" expected a reference to a schema'),
+      `"/items/$ref" expected a reference to a schema within this one (nothing is fetched), and it leads to none "${$ref}"`,
+    ])
+  })
+
+  it.each([
+    [
+      { properties: { rows: { items: [true] } } },
+      '"/properties/rows/items" must be object,boolean [true]',
+    ],
+    [{ properties: { a: 5 } }, '"/properties/a" must be object,boolean 5'],
+    [{ items: { enum: [] } }, '"/items/enum" must NOT have fewer than 1 items []'],
+    [
+      { items: { pattern: 'a\\-b' } },
+      '"/items/pattern" must be a regular expression (Invalid escape) "a\\\\-b"',
+    ],
+    [
+      { items: { patternProperties: { '\\-': true } } },
+      '"/items/patternProperties" property name must be valid: "\\\\-"',
+    ],
+  ])('is described once, and in its place: %j', async (schema, expected) => {
+    expect(await schemaProblems(schema)).toEqual([expected])
   })
 
   it('of a megabyte, with thousands of properties, is one to check results by', async () => {
@@ -123,7 +170,19 @@ describe('a schema', () => {
     const many = { allOf: Array.from({ length: 50_000 }, (_, index) => ({ minimum: index })) }
 
     expect(linesOf(await findSchemaProblems(deep, { workerFile, clock }))[0]).toMatch(/deep/)
-    expect((await schemaProblems(many)).join()).toMatch(/^$|did not finish in 20 s|too many parts/)
+    const found = await findSchemaProblems(JSON.stringify(many), { workerFile, clock })
+    expect(linesOf(found).join()).toMatch(/^$|did not finish in 5 s|too many parts/)
+  })
+
+  it('has 5 s to compile, so that a result can be checked by it within 20 s elsewhere', async () => {
+    const hurried: Clock = {
+      ...systemClock,
+      sleep: (span, until) => systemClock.sleep(span <= 5_000 ? 1 : 600_000, until),
+    }
+    const found = await findSchemaProblems('{}', { workerFile, clock: hurried })
+
+    expect(linesOf(found)).toEqual(['"" it could not be compiled: that did not finish in 5 s'])
+    expect(await check({}, '1', { clock: hurried })).toBeUndefined()
   })
 })
 
@@ -206,6 +265,18 @@ describe('a result', () => {
     expect(await check(schema, '[1]')).toBeUndefined()
     const problems = await resultProblems(schema, '["x"]')
     expect(problems).toEqual([expect.stringMatching(/^"\/0" must be (array,)?number "x"$/)])
+  })
+
+  it.each([
+    { $dynamicRef: '#a', $defs: { a: { $dynamicAnchor: 'a', properties: { b: true } } } },
+    { $dynamicAnchor: 'a', properties: { b: true, c: { $dynamicRef: '#a' } } },
+  ])('has no members left over that a $dynamicRef leads to: %j', async (schema) => {
+    const strict = { ...schema, unevaluatedProperties: false }
+
+    expect(await check(strict, '{"b": 1}')).toBeUndefined()
+    expect(await resultProblems(strict, '{"d": 1}')).toEqual([
+      '"" must NOT have unevaluated properties: "d"',
+    ])
   })
 
   it('is not mistaken where its names are those of JavaScript', async () => {
