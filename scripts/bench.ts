@@ -1,9 +1,7 @@
 /**
  * `npm run bench`: what the action costs. Start-up as a ratio to an empty Node program, the time
  * from a run's end to the step's end, the bundles' bytes, the work on hostile texts, and with `--large
- * MEGABYTES` the memory that a large result takes, and for how long it keeps lines of progress waiting
- * while it is zipped.
- * Figures, never a verdict: machines are noisy.
+ * MEGABYTES` memory and late timers of a large result. Figures, never a verdict: machines are noisy.
  */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -77,8 +75,5 @@ function milliseconds(spans: readonly number[]): string {
 }
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? NaN
-  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN
 }
