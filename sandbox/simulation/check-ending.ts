@@ -3,7 +3,6 @@ import { shouldBatchPass } from './check-accounts.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
-import { isAccepted } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
 /** A start on its way may take 2 s more, and so may the last check. */
@@ -56,7 +55,8 @@ function shouldPass(step: FinishedStep): boolean {
   const { recorded } = run
   if (recorded.lostOutputs > 0) return false
   if (plan.action === 'start') {
-    return recorded.output('execution-id') !== '' && !isRefused(step) && !isCutWhileSent(step)
+    const isCancelled = run.cancelledAt !== undefined
+    return recorded.output('execution-id') !== '' && !isRefused(step) && !isCancelled
   }
   if (plan.action === 'create-project') {
     const created = recorded.output('created')
@@ -72,18 +72,10 @@ function shouldPass(step: FinishedStep): boolean {
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
 }
 
-/** Whether the step was cancelled while the start that was accepted was on its way. */
-function isCutWhileSent({ run, traffic }: FinishedStep): boolean {
-  const accepted = traffic.of('start').find(({ seen }) => isAccepted(seen))
-  return accepted !== undefined && (run.cancelledAt ?? Infinity) <= accepted.at
-}
-
 /** An earlier execution can't be handed over where nobody may see what became of it. */
 function isRefused({ run, traffic }: FinishedStep): boolean {
   const seen = traffic.of('status').at(-1)?.seen
-  if (run.recorded.output('resumed') !== 'true') return false
-  const isDenied = [401, 403].includes(seen?.status ?? 0)
-  return isDenied || (run.cancelledAt !== undefined && !seen?.record)
+  return run.recorded.output('resumed') === 'true' && [401, 403].includes(seen?.status ?? 0)
 }
 
 /** What fails a step only if `fail-on` names it. */
