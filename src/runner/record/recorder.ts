@@ -233,7 +233,13 @@ function runOf(
   const outcome = outcomes.find((each) => each === conclusion)
   return outcome === undefined
     ? { kind: 'started', attempt, executionId }
-    : { kind: 'ended', attempt, executionId, conclusion: outcome, leftResult }
+    : {
+        kind: 'ended',
+        attempt,
+        executionId,
+        conclusion: outcome,
+        ...(leftResult && { leftResult }),
+      }
 }
 
 /** A result that was there once may be lost; it is not one that never was. */

@@ -329,6 +329,16 @@ describe('an attempt above the first', () => {
     expect(last()?.runs.get('two')).toEqual(started('e2'))
   })
 
+  it('leaves as reported what `reuse` hands on again, though it left no result', async () => {
+    const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
+    const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
+    await recorder.read()
+    recorder.ended(onlyRun, { ...end('success', 'e1'), leftResult: false })
+    recorder.reported()
+    await close()
+    expect(saved).toEqual([])
+  })
+
   it('leaves as reported what `reuse` could not hand on', async () => {
     const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
     const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
