@@ -213,7 +213,7 @@ function findWrongReferences(parts: ReadonlyMap<string, Part>): SchemaProblem[] 
 
 function describeReference(place: string, reference: string): SchemaProblem {
   const expected =
-    'expected a reference to a schema within this one (nothing is fetched), and it leads to none'
+    'expected a reference to a schema within this one, such as below $defs (nothing is fetched), and it leads to none'
   return { place, expected, found: JSON.stringify(reference) }
 }
 

@@ -85,7 +85,7 @@ describe('a schema', () => {
   it.each([
     [
       { items: { $ref: '#/$defs/no' } },
-      '"/items/$ref" expected a reference to a schema within this one (nothing is fetched), and it leads to none "#/$defs/no"',
+      '"/items/$ref" expected a reference to a schema within this one, such as below $defs (nothing is fetched), and it leads to none "#/$defs/no"',
     ],
     [{ $dynamicRef: '#row' }, '"/$dynamicRef" expected a reference to a schema within this one'],
     [
@@ -132,7 +132,7 @@ describe('a schema', () => {
 
     expect(await schemaProblems(schema)).toEqual([
       expect.stringContaining('"/$defs/unused/$ref" expected a reference to a schema'),
-      `"/items/$ref" expected a reference to a schema within this one (nothing is fetched), and it leads to none "${$ref}"`,
+      `"/items/$ref" expected a reference to a schema within this one, such as below $defs (nothing is fetched), and it leads to none "${$ref}"`,
     ])
   })
 
