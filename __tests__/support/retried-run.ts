@@ -1,6 +1,7 @@
 /** Follows a run with retries, against a service whose executions a test scripts. */
 import { Deadline } from '../../src/clock.ts'
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
+import type { CheckResult } from '../../src/execution/follow-execution.ts'
 import { followWithRetries, type RetryPlan } from '../../src/execution/retries.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { AutomationService } from '../../src/service/client.ts'
@@ -29,6 +30,7 @@ interface Circumstances extends Partial<
   timeout?: number
   random?: () => number
   cancelled?: AbortSignal
+  checkResult?: CheckResult
   /** What a test does at these moments. */
   onRetry?: () => void
   onEnding?: () => void
@@ -42,6 +44,7 @@ interface Calls {
   started: string[]
   ended: string[]
   settled: ExecutionReport[]
+  outdated: ExecutionReport[]
 }
 
 export const request = { project: 'demo', automation: 'report', webhook: 'https://h.test/' }
@@ -55,7 +58,7 @@ export async function followRetried(
   const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
   const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
   const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)
-  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [] }
+  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [], outdated: [] }
   const removed: string[] = []
   let folders = 0
   using deadline = new Deadline(clock, timeout, cancelled)
@@ -70,6 +73,7 @@ export async function followRetried(
       makeFolder: () => Promise.resolve(`folder-${++folders}`),
       removeFolder: (folder) => Promise.resolve(void removed.push(folder)),
       readLogEnd: () => Promise.resolve(''),
+      checkResult: given.checkResult,
     },
     listenerFor(calls, given),
   )
@@ -88,7 +92,7 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onStatus: nothing,
     onCheck: nothing,
     onPause: nothing,
-    onOutdated: nothing,
+    onOutdated: (report: ExecutionReport) => void calls.outdated.push(report),
     onTrouble: nothing,
     onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { concludeFrom } from '../../../src/execution/conclusion.ts'
+import {
+  concludeFrom,
+  conclusions,
+  type Conclusion,
+  failOnConclusions,
+  failsStep,
+  outcomes,
+  retriableOutcomes,
+} from '../../../src/execution/conclusion.ts'
 
 describe('the outcome that the flags tell', () => {
   // error, stopped, container_error → outcome: every combination, since none is excluded.
@@ -14,5 +22,30 @@ describe('the outcome that the flags tell', () => {
     [true, true, true, 'container-error'],
   ])('error %s, stopped %s, container_error %s: %s', (error, stopped, container_error, outcome) => {
     expect(concludeFrom({ error, stopped, container_error })).toBe(outcome)
+  })
+})
+
+describe('the conclusions', () => {
+  it('that inputs and records may name', () => {
+    const seen = ['success', 'error', 'container-error', 'stopped', 'invalid-result']
+    expect(outcomes).toEqual(seen)
+    expect(failOnConclusions).toEqual([
+      'error',
+      'container-error',
+      'stopped',
+      'timed-out',
+      'invalid-result',
+    ])
+    expect(retriableOutcomes).toEqual(['error', 'container-error', 'invalid-result'])
+  })
+
+  it('that fail a step: those of fail-on, and what leaves the outcome open', () => {
+    const all = Object.keys(conclusions) as Conclusion[]
+    const failing = (failOn: typeof failOnConclusions) =>
+      all.filter((conclusion) => failsStep(conclusion, new Set(failOn)))
+    const always: Conclusion[] = ['cancelled', 'refused', 'not-started', 'unknown']
+    expect(failing([])).toEqual(always)
+    expect(failing(['stopped'])).toEqual(['stopped', ...always])
+    expect(failing(failOnConclusions)).toEqual([...failOnConclusions, ...always])
   })
 })
