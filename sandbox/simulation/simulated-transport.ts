@@ -170,9 +170,9 @@ function spanOf(retryAfter: string | undefined, now: number): number | undefined
   return Math.max(0, Date.parse(retryAfter) - now)
 }
 
-/** Mostly quick; sometimes nearly as slow as the transport allows. */
+/** Mostly quick; sometimes nearly as slow as the transport allows, the way there included. */
 function drawLatency(random: SeededRandom): number {
   return random.chance(0.95)
     ? random.between(1, 900)
-    : random.between(900, transportLimits.stallTimeout)
+    : random.between(900, transportLimits.stallTimeout - 1_000)
 }
