@@ -27,6 +27,9 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
+/** The sandbox's own links name 127.0.0.1: those of a service that is not there may not lead there. */
+const withoutFiles = [{ finished: true, result_url: null, logs_url: null }]
+
 const under = (address: string, url: string) => url.replace('127.0.0.1', address)
 const hostOf = (url: string) => new URL(under(thisMachine, url)).host
 const portOf = (url: string) => Number(new URL(url).port)
@@ -64,15 +67,14 @@ describe('behind a forward proxy', () => {
 
   it('that knows its users, it shows name and password to it alone', async () => {
     await using sandbox = await openSandbox({ tls: certificate })
+    sandbox.script('next', withoutFiles)
     const account = { name: 'runner', password: 'p4ssw0rd' }
     await using proxy = await openProxy({ ports: [portOf(sandbox.baseUrl)], account })
 
     await using step = await runThrough(`http://runner:p4ssw0rd@${proxy.host}`, sandbox)
 
-    expect([step.exitCode, step.annotations]).toEqual([0, []])
-    expect((await proxy.asked()).length).toBe(
-      sandbox.requests.filter(({ kind }) => kind !== 'link').length,
-    )
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect((await proxy.asked()).length).toBe(sandbox.requests.length)
     for (const { headers } of sandbox.requests)
       expect(headers).not.toHaveProperty('proxy-authorization')
     expect(step.log).not.toContain(account.password)
@@ -82,6 +84,7 @@ describe('behind a forward proxy', () => {
     'no_proxy=%s leads around it',
     async (no_proxy) => {
       await using sandbox = await openSandbox({ tls: certificate })
+      sandbox.script('next', withoutFiles)
       await using proxy = await openProxy({ ports: [portOf(sandbox.baseUrl)] })
 
       await using step = await runThrough(`http://${proxy.host}`, sandbox, { no_proxy })
