@@ -154,20 +154,21 @@ function countRuns(
   names: readonly string[],
   { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
-  const counts = { succeeded: 0, open: 0, unclear: 0 }
+  const counts = { succeeded: 0, open: 0, startedAnew: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'
   for (const name of names) {
     const run = runs.get(name)
     if (run?.kind === 'start-unknown') counts.unclear += 1
-    else if (run?.kind === 'started') counts.open += 1
-    else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
+    else if (run?.kind === 'started') {
+      counts.open += 1
+      if (retrying.retries > 0 || run.attempt < attempt) counts.startedAnew += 1
+    } else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
   }
   return {
     kind: 'found',
     attempt,
     isReported: isDone,
     ...counts,
-    retried: retrying.retries > 0 ? counts.open : 0,
     total: names.length,
     isClosed,
     isChecked: retrying.resultSchema !== undefined,

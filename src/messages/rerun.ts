@@ -30,8 +30,11 @@ export interface EarlierRuns {
   succeeded: number
   /** Their ends were not seen. */
   open: number
-  /** Of these, what may have failed since and been followed by another execution (`retries`). */
-  retried: number
+  /**
+   * Of these, what may have failed since and been started anew: with `retries`, or by the attempt that
+   * had taken it over.
+   */
+  startedAnew: number
   /** Their starts may or may not have been accepted. */
   unclear: number
   total: number
@@ -103,8 +106,8 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, open, retried, unclear, total, isClosed, isChecked } =
-    runs
+  const { attempt, isReported, succeeded, open, startedAnew, unclear, total } = runs
+  const { isClosed, isChecked } = runs
   // Runs that were not in the list of that attempt may go on.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded; starting new ones`]
@@ -118,7 +121,7 @@ export function describeBatchRerun(
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
   // All that the record does not know, or knows to have failed, may have been started since.
-  const inDoubt = isClosed ? 0 : rest - unclear + retried
+  const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [
     `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`,

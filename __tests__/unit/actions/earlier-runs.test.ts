@@ -193,6 +193,15 @@ it('warns that a run which may go on may have been retried, where the batch retr
   expect(warningsWith(0)).toEqual([])
 })
 
+it('warns that what an attempt had taken over may have been started anew by it', () => {
+  const { step, warnings } = recordedStep()
+  const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
+  const runs = new Map<string, KeptRun>(Object.entries({ one: open, two: { ...open, attempt: 2 } }))
+  const record = { attempt: 2, isClosed: false, isReported: false, runs }
+  reportEarlierRuns({ kind: 'found', record }, ['one', 'two'], runInputs, step)
+  expect(warnings).toEqual([expect.stringMatching(/^Up to 1 of 2 runs may have been started/)])
+})
+
 describe('run', () => {
   it('marks an end as reported whose outputs were all written, and no other', async () => {
     for (const [outputsTaken, kept] of [

@@ -14,7 +14,7 @@ const none: EarlierRuns = {
   isReported: false,
   succeeded: 0,
   open: 0,
-  retried: 0,
+  startedAnew: 0,
   unclear: 0,
   total: 50,
   isClosed: true,
@@ -91,8 +91,8 @@ describe('what an earlier attempt left of a batch', () => {
     expect(warning).toMatch(/^Up to 6 of 50 runs may have been started before, and now run twice/)
   })
 
-  it('has what may have been retried in that bound', () => {
-    const [, warning] = describeFound({ succeeded: 48, open: 2, retried: 2, isClosed: false })
+  it('has what may have been started anew in that bound', () => {
+    const [, warning] = describeFound({ succeeded: 48, open: 2, startedAnew: 2, isClosed: false })
     expect(warning).toMatch(/^Up to 2 of 50 runs may have been started before/)
   })
 
