@@ -1,6 +1,5 @@
 /** Files of this step's own that have their final name only once they are whole. */
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 /** The end of a name that no whole file has. */
@@ -17,7 +16,9 @@ export async function writeWhole(
 ): Promise<void> {
   const beside = `${file}${partial}`
   try {
-    await pipeline(pieces, createWriteStream(beside))
+    // Opened first: a stream that opens its file may do so after it was removed below.
+    const sink = await open(beside, 'w')
+    await pipeline(pieces, sink.createWriteStream())
     await rename(beside, file)
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined)
