@@ -161,12 +161,11 @@ export class Recorder implements AsyncDisposable {
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
     const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
     const isDue = runs.length > 0 && isKept && (this.#isChanged || this.#isNewestOpen)
-    const before = this.#current
-    using half = new Deadline(clock, maxCloseTime / 2)
-    using whole = new Deadline(clock, maxCloseTime)
-    whole.signal.addEventListener('abort', () => this.#current?.abort())
-    // The newest is what matters: one before it gets half of the time.
-    if (isDue) half.signal.addEventListener('abort', () => before?.abort())
+    using deadline = new Deadline(clock, maxCloseTime)
+    deadline.signal.addEventListener('abort', () => {
+      this.#dueAt = Infinity
+      this.#current?.abort()
+    })
     this.#dueAt = Infinity
     this.#wake.abort()
     if (isDue) this.#saveAt(clock.now())

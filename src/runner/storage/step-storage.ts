@@ -62,8 +62,8 @@ export class StepStorage {
   /** Loads the bundle of `storage-clients.ts`; called at most once. */
   readonly #loadClients: () => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
-  /** Of a batch's record; over once its client is. */
-  #download: Promise<unknown> | undefined
+  /** A download, or a save, of a record; over once its client is, given up or not. */
+  #recordCall: Promise<unknown> | undefined
 
   constructor(context: StorageContext, loadClients: () => Promise<StorageClients>) {
     this.#context = context
@@ -97,18 +97,23 @@ export class StepStorage {
 
   async save(file: CacheFile, signal: AbortSignal): Promise<SaveReport> {
     return this.#askCache(signal, async (clients, onLine) => {
-      // Given up or not, a download unpacks a file of the same name, and removes it.
-      await this.#download
-      return clients.save(file, onLine)
+      // A download unpacks a file of the same name, and removes it; and of two saves the cache takes
+      // the one that ends last for the newest.
+      await this.#recordCall
+      signal.throwIfAborted()
+      return this.#remember(clients.save(file, onLine))
     })
   }
 
   async restore(order: CacheDownload, signal: AbortSignal): Promise<RestoreReport> {
-    return this.#askCache(signal, (clients, onLine) => {
-      const restored = clients.restore(order, onLine)
-      this.#download = restored.catch(() => undefined)
-      return restored
-    })
+    return this.#askCache(signal, (clients, onLine) =>
+      this.#remember(clients.restore(order, onLine)),
+    )
+  }
+
+  #remember<Report>(call: Promise<Report>): Promise<Report> {
+    this.#recordCall = call.catch(() => undefined)
+    return call
   }
 
   async #askCache<Report>(

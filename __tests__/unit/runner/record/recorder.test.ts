@@ -432,16 +432,4 @@ describe('saves', () => {
     expect(await endOf(close, clock)).toBe(3_000)
     expect([clock.sleeping, recorder.isOnRecord]).toEqual([0, false])
   })
-
-  it('that hang give the newest half of that time', async () => {
-    const { recorder, clock, close } = open({
-      save: (id, signal) => (id === 'e-a' ? hanging(id, signal) : Promise.resolve(true)),
-    })
-    for (const id of ['e-a', 'e-b']) {
-      startAndSave(recorder, id)
-      await turn()
-    }
-    expect(await endOf(close, clock)).toBe(1_500)
-    expect(recorder.isOnRecord).toBe(true)
-  })
 })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 import type { UploadReport } from '../../../../src/runner/storage/artifact-client.ts'
-import type { RestoreReport } from '../../../../src/runner/storage/cache-client.ts'
+import type {
+  CacheFile,
+  RestoreReport,
+  SaveReport,
+} from '../../../../src/runner/storage/cache-client.ts'
 import type { OnLine } from '../../../../src/runner/storage/client-calls.ts'
 import { StepStorage } from '../../../../src/runner/storage/step-storage.ts'
 import type { StorageClients } from '../../../../src/runner/storage/storage-clients.ts'
@@ -149,6 +153,27 @@ describe('a call that is given up', () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
     hanging.resolve({ kind: 'failed', why: 'it was evicted' })
     expect([(await saved).kind, made]).toEqual(['saved', ['downloaded', 'saved']])
+  })
+
+  it('may still be made: the saves after it wait, or the older one would count as the newest', async () => {
+    const slow = Promise.withResolvers<SaveReport>()
+    const made: string[] = []
+    const save = ({ key }: CacheFile) => {
+      const saving = key === 'a' ? slow.promise : Promise.resolve({ kind: 'saved' } as const)
+      return saving.finally(() => made.push(key))
+    }
+    const { storage } = open({ clients: { save } })
+    for (const key of ['a', 'b']) {
+      const controller = new AbortController()
+      const saved = storage.save({ ...file, key }, controller.signal)
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+      controller.abort()
+      expect(await saved).toMatchObject({ kind: 'failed' })
+    }
+    const last = storage.save({ ...file, key: 'c' }, forever)
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    slow.resolve({ kind: 'saved' })
+    expect([(await last).kind, made]).toEqual(['saved', ['a', 'c']])
   })
 
   it('is not even begun where the signal came before', async () => {
