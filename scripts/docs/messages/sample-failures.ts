@@ -9,6 +9,8 @@ import { finished, running } from '../../../__tests__/support/execution-status.t
 
 export const secrets = new Secrets(() => undefined)
 export const full = 'no space left on device (ENOSPC)'
+export const workspace = '/home/runner/work/repo/repo'
+const unwritten = `${workspace}/out/result.csv: ${full}`
 
 export function answered(status: number, words: string): HttpError {
   const asked = 'POST /api/start-automation/reports/word-report'
@@ -69,10 +71,7 @@ export function failureSamples(): Annotation[] {
   const remedies = { executionId, isTakenOver: true, show: secrets.show }
   const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
-    describeLoss(
-      { title: 'copy-not-written', input: 'result-file', why: `out/result.csv: ${full}` },
-      remedies,
-    ),
+    describeLoss({ title: 'copy-not-written', input: 'result-file', why: unwritten }, remedies),
     describeLoss({ title: 'outputs-not-written', why: full }, remedies),
   ]
   return [

@@ -2,8 +2,8 @@
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
 import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { waitAction } from '../../../src/version.ts'
+import { full, workspace } from './sample-failures.ts'
 
-const full = 'no space left on device (ENOSPC)'
 const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 const run = { attempt: '1', id: '3fa85f64-5717' }
 
@@ -21,9 +21,9 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'unknown-encoding': { what: 'result', encoding: 'compress' },
   'not-kept': { what: 'result and log' },
   'not-finished': { what: 'result and log', wait: waitAction },
-  'nothing-to-copy': { input: 'result-file', target: 'out/result.csv' },
-  'copy-not-written': { input: 'log-file', why: `out/run.log: ${full}` },
-  'no-seeds': { list: 'seeds-file' },
+  'nothing-to-copy': { input: 'result-file', target: `${workspace}/out/result.csv` },
+  'copy-not-written': { input: 'log-file', why: `${workspace}/out/run.log: ${full}` },
+  'no-seeds': { list: 'The list of seeds' },
   'invalid-result-passes': {},
   'label-not-found': { label: '"town"' },
   'may-be-doubled': { count: '12', runs: '50 runs' },
