@@ -90,7 +90,7 @@ describe('a result that is not what its schema asks for', () => {
 
     expect(lines.slice(0, 2)).toEqual([
       '/0/price: must be number, found "12.50"',
-      'Problems: 48 in all; the first 20 are in the job summary.',
+      'Problems: 48 in all; the first 20 are in the summary (output summary-file).',
     ])
     expect(lines.at(-1)).toMatch(
       /^Next: Look at the result \(in the artifact, or where the output result-file says\)/,

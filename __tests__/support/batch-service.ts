@@ -16,8 +16,8 @@ export interface Course {
   finishes?: false
   /** How the first of its executions ends, and so on. */
   endsInTurn?: Outcome[]
-  /** How the first of its starts, and so on, is answered before one is accepted. */
-  starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number })[]
+  /** How the first of its starts, and so on, is answered; undefined: accepted. */
+  starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number } | undefined)[]
   /** How its checks are answered, instead of with its state. */
   checks?: { status: number; retryAfter?: number }
   /** Whether result and log are kept. */

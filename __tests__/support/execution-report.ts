@@ -1,7 +1,7 @@
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
 import { headingOf } from '../../src/messages/catalogue.ts'
-import { describePassed } from '../../src/messages/progress.ts'
+import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
@@ -35,7 +35,7 @@ export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): str
   const { automation: subject = '' } = report
   const title = facts.failure
     ? headingOf(facts.failure.title, { subject }).title
-    : describePassed(report)
+    : describeSuccess(report)
   return renderSummary(report, { title, ...facts }, show)
 }
 

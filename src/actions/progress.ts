@@ -64,7 +64,7 @@ export function reportProgress(pace: Pace, step: ProgressStep): RetryListener {
     },
     onRetry: (report, pause, next) => {
       log.title('Retry')
-      const span = { pause, next, most: pace.retries + 1 }
+      const span = { pause, next, max: pace.retries + 1 }
       log.info(describeRetry(report, span, secrets.show))
     },
     onOutdated: (report) => reportOutdated(report, step),

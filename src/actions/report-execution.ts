@@ -3,7 +3,7 @@ import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
-import { describePassed } from '../messages/progress.ts'
+import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -57,7 +57,8 @@ export async function reportExecution(
   const annotation = explained && describeFailure(explained, report, place, show)
   step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
-  const title = failure && annotation ? annotation.title : describePassed(report)
+  const allowed = failure ? '' : ', allowed by fail-on'
+  const title = annotation ? `${annotation.title}${allowed}` : describeSuccess(report)
   step.log.verdict(headlineOf(title, report, failure), !failure)
   const remainder = failure ? undefined : end && whatIsLeftToDo(end)
   for (const line of remainder ?? []) step.log.info(line)

@@ -33,7 +33,7 @@ export const rejectionGrace = 300_000
 const troubleAfter = 60_000
 
 /** Refusals of the call as it is. A redirect is none: it may be maintenance. */
-const finalRefusals = new Set([400, 405, 410, 422])
+export const finalRefusals = new Set([400, 405, 410, 422])
 
 export const nothingKnown: PollState = {
   status: undefined,

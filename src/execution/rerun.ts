@@ -33,7 +33,7 @@ interface RecordedExecution {
 export type KnownRun = Extract<RecordedRun, { executionId: string }>
 
 /** `start` of the input `on-rerun` asks for no decision. */
-export type OnRerun = 'resume' | 'reuse'
+export type RerunMode = 'resume' | 'reuse'
 
 /** How the earlier execution stands, as record and service say. */
 export type PriorState =
@@ -101,7 +101,7 @@ export type RerunDecision =
     }
 
 /** Whether the service has to be asked about the run: nothing else can say how it stands. */
-export function needsProbe(recorded: RecordedRun, onRerun: OnRerun): recorded is KnownRun {
+export function needsProbe(recorded: RecordedRun, onRerun: RerunMode): recorded is KnownRun {
   switch (recorded.kind) {
     case 'started':
     case 'ended':
@@ -120,7 +120,7 @@ export function decide(
   waiting: Waiting,
   recorded: RecordedRun,
   probed: ProbeResult | undefined,
-  onRerun: OnRerun,
+  onRerun: RerunMode,
 ): RerunDecision {
   const state =
     needsProbe(recorded, onRerun) && probed ? probedState(probed, onRerun) : recordedState(recorded)
@@ -132,7 +132,7 @@ export function decide(
   return { state, action, executionId, ending, isKept, leftResult }
 }
 
-function probedState(probed: ProbeResult, onRerun: OnRerun): PriorState {
+function probedState(probed: ProbeResult, onRerun: RerunMode): PriorState {
   if (probed.kind !== 'finished') return probed.kind
   if (probed.outcome !== 'success') return 'failed'
   return onRerun === 'reuse' ? 'reusable' : 'succeeded'

@@ -101,7 +101,7 @@ export function afterUnclearAnswer(failure: unknown, look: string): string {
 
 /** For a step that was cancelled before its start was taken. */
 export const cancelledBefore: Advice = {
-  why: 'The step was cancelled before.',
+  why: 'The step was cancelled before the service had accepted a start.',
   hint: 'Re-run this job when you want it to run.',
 }
 
@@ -124,7 +124,7 @@ export function fetchLater({ executionId, show }: Remedies): string {
 /** Without starting it a second time. */
 export function takeUp(remedies: Remedies): string {
   return remedies.isTakenOver
-    ? `re-run this job: it takes this run over and starts nothing. Elsewhere: ${fetchLater(remedies)}.`
+    ? `re-run this job: it takes this run over and starts none beside it. Elsewhere: ${fetchLater(remedies)}.`
     : `${fetchLater(remedies)}; do not start it again.`
 }
 

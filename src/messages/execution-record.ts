@@ -15,7 +15,6 @@ export function executionRecord(
 ): string {
   const { executionId, project, automation, conclusion, resultProblems } = report
   const { status } = report.ending
-  const { executions, ...times } = factsOf(report, show)
   const record = {
     execution_id: executionId,
     project,
@@ -23,8 +22,7 @@ export function executionRecord(
     conclusion,
     status: status && withoutLinks(status),
     result_problems: resultProblems && problemFacts(resultProblems),
-    ...times,
-    attempts: executions,
+    ...factsOf(report, show),
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }

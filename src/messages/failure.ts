@@ -2,6 +2,7 @@
 import type { Obstacle } from '../download/download.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import { finalRefusals } from '../execution/poll-state.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -17,7 +18,7 @@ import type { RunTitle } from './catalogue.ts'
 import type { LostFile } from './file-problem.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
-import { HttpError } from '../service/errors.ts'
+import { HttpError, type ServiceError } from '../service/errors.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
@@ -54,7 +55,12 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
   const { outcome } = ending
   if (outcome === 'success') return undefined
-  if (outcome !== 'invalid-result') return { title: outcome, ...failedRuns[outcome] }
+  if (outcome !== 'invalid-result') {
+    const { happened, first } = failedRuns[outcome]
+    const isLogMissing = outcome !== 'stopped' && report.files?.log.kind === 'not-kept'
+    const next = `${first}, then ${startAgain(report)}.`
+    return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
+  }
   return {
     title: outcome,
     happened: resultProblems?.lines[0] ?? 'The result is invalid; it is not known why.',
@@ -62,7 +68,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     next:
       report.files?.result.kind === 'file'
         ? `Look at the result (in the artifact, or where the output result-file says), and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} and the new result-schema (a re-run of this job has the old one).`
-        : 'Let the automation keep its result, then re-run this job.',
+        : `Let the automation keep its result, then ${startAgain(report)}.`,
   }
 }
 
@@ -96,7 +102,7 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
       return {
         title: 'no-longer-watched',
         happened: `For 5 minutes the service answered no check properly, but ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
-        next: `Check status-base-url (or base-url) and the execution id, then ${takeUp(remedies)}`,
+        next: `${checkRoute}, then ${takeUp(remedies)}`,
       }
     case 'not-found':
       return {
@@ -107,23 +113,32 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
   }
 }
 
+const checkRoute = 'Check status-base-url (or base-url) and the execution id'
 const checkId =
   'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it'
 
 const failedRuns = {
   error: {
     happened: 'The automation raised an error.',
-    next: 'Fix the automation, then re-run this job.',
+    first: 'Fix the automation',
   },
   'container-error': {
     happened: 'The container died before the automation answered.',
-    next: 'Check for out-of-memory, a crash or a forced exit in the automation, then re-run this job.',
+    first: 'Check for out-of-memory, a crash or a forced exit in the automation',
   },
   stopped: {
     happened: 'Someone stopped the run from the dashboard.',
-    next: 'Ask who stopped it, then re-run this job.',
+    first: 'Ask who stopped it',
   },
 }
+
+/** A re-run of a job that only waits would find the same end again. */
+function startAgain({ automation }: Ended<Ending>): string {
+  return automation === undefined ? 'start a new run' : 're-run this job'
+}
+
+const keepLog =
+  "It kept no log that says why: let it keep its log (in the service's dashboard) for later runs."
 
 /** No more than is known: a run that was not seen at the last check may be over, or gone. */
 function describeTimeout(
@@ -138,21 +153,25 @@ function describeTimeout(
       ? 'when this step looked once (timeout: 0s)'
       : `within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}${failed}`
   if (failure) {
-    const isUnseen = ending.status === undefined && failure instanceof HttpError
-    const check =
-      isUnseen && failure.status === 404
-        ? checkId
-        : 'Check status-base-url (or base-url), and whether the service is well'
     return {
       title: 'timed-out',
       happened: `No end was seen ${watched}: the last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
-      next: `${check}; then ${takeUp(remedies)}`,
+      next: `${checkAfter(failure, ending.status !== undefined)}; then ${takeUp(remedies)}`,
     }
   }
   const happened = `Not finished ${watched}. The run goes on.`
   const next = capitalised(takeUp(remedies))
   if (timeout === 0) return { title: 'not-over-yet', happened, next }
   return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
+}
+
+/** `wasSeen`: an earlier check was answered. */
+function checkAfter(failure: ServiceError, wasSeen: boolean): string {
+  const status = failure instanceof HttpError ? failure.status : undefined
+  if (status === 404 && !wasSeen) return checkId
+  return status !== undefined && finalRefusals.has(status)
+    ? checkRoute
+    : 'Check status-base-url (or base-url), and whether the service is well'
 }
 
 /** A step that was cancelled after its start was taken. */
@@ -165,7 +184,7 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
       ? 'The step was cancelled before all that the run had left was handed on.'
       : 'The step was cancelled before the end of the run was seen. The run goes on, as far as is known: the service has no way to stop it from here.',
     next: remedies.isTakenOver
-      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts nothing.`
+      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts none beside it.`
       : later,
   }
 }

@@ -63,9 +63,7 @@ export function describeEnding(ending: Ending): string {
   return `The run ${conclusions[conclusionOf(ending)].verb}`
 }
 
-/** The verdict where the step passes. */
-export function describePassed({ automation, executionId, conclusion }: ExecutionReport): string {
-  const subject = automation ?? `Execution ${executionId ?? ''}`
-  const allowed = conclusion === 'success' ? '' : ', allowed by fail-on'
-  return `${subject} ${conclusions[conclusion].verb}${allowed}`
+/** The verdict on a run that succeeded. */
+export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {
+  return `${automation ?? `Execution ${executionId}`} ${conclusions.success.verb}`
 }

@@ -50,5 +50,5 @@ function withoutPlace({ expected, found }: SchemaProblem): string {
 export function describeMoreProblems({ lines, count }: ResultProblems): string | undefined {
   return count === 1
     ? undefined
-    : `Problems: ${count} in all; the first ${lines.length} are in the job summary.`
+    : `Problems: ${count} in all; the first ${lines.length} are in the summary (output summary-file).`
 }

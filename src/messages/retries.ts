@@ -13,13 +13,13 @@ const maxFileLength = 500
 /** Before the pause: which execution ended how and why, and when the next one of how many starts. */
 export function describeRetry(
   { attempts }: Pick<ExecutionReport, 'attempts'>,
-  { pause, next, most }: { pause: number; next: number; most: number },
+  { pause, next, max }: { pause: number; next: number; max: number },
   show: Show,
 ): string {
   const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
   const why = causeWords(cause, show)
-  const ended = `Execution ${next - 1} (${idWords(executionId, show)}) ended ${conclusion}`
-  const follows = `execution ${next} of at most ${most} starts in ${describeElapsed(pause)}`
+  const ended = `Execution ${next - 1} (${idWords(executionId, show)}) ended with ${conclusion}`
+  const follows = `starting execution ${next} (of at most ${max}) in ${describeElapsed(pause)}`
   return `${ended}${why ? `: ${why}` : ''}; ${follows}`
 }
 
@@ -34,7 +34,7 @@ export function describeNotRetried(
     case 'time-up':
       return `${notStarted}: no time was left (the input timeout).`
     case 'cancelled':
-      return `${notStarted}: the step was cancelled before.`
+      return `${notStarted}: the step was cancelled.`
     case 'refused':
       return `${notStarted}. ${adviseOn(notRetried.failure, 'start', show).why}`
   }
@@ -58,7 +58,7 @@ function describeEnds(
   const conclusions = attempts.map(({ conclusion }) => conclusion)
   const isSame = new Set(conclusions).size === 1
   const ends = isSame ? last.conclusion : conclusions.join(', then ')
-  return `${before}${count} ended ${ends} (the last: ${idWords(last.executionId, show)}).`
+  return `${before}${count} ended with ${ends} (the last: ${idWords(last.executionId, show)}).`
 }
 
 /** Why an execution failed, on one line; empty where its log does not say. */

@@ -73,7 +73,7 @@ function steady(text: string, { temp }: StepResult): string {
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replaceAll(
-      new RegExp(`(after|ran for|Watched for|starts in|<td>)( ?)${elapsed}`, 'g'),
+      new RegExp(`(after|ran for|Watched for|\\bin|<td>)( ?)${elapsed}`, 'g'),
       '$1$2<time>',
     )
 }

@@ -69,8 +69,14 @@ describe('a step', () => {
         ? timedOut
         : { conclusion: end, ending: { kind: 'finished', outcome: end, status: running } }
 
-    expect(await report(facts, { failOn: failOnAll })).toMatchObject({ title: expect.any(String) })
-    expect(await report(facts, { failOn: new Set() })).toMatchObject({ title: undefined })
+    const { title = '' } = await report(facts, { failOn: failOnAll })
+    const allowed = await report(facts, { failOn: new Set() })
+
+    expect(title).toMatch(/^daily_report /)
+    expect(allowed).toMatchObject({
+      title: undefined,
+      printed: expect.stringContaining(`${title}, allowed by fail-on (`),
+    })
   })
 
   it.each<[Conclusion, Ending]>([

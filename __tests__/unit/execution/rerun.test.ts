@@ -4,7 +4,7 @@ import type { ProbeResult } from '../../../src/execution/probe.ts'
 import {
   decide,
   needsProbe,
-  type OnRerun,
+  type RerunMode,
   type PriorState,
   type RecordedRun,
   type RerunAction,
@@ -74,7 +74,7 @@ const asked = (recorded: Recorded): Row[] => [
 ]
 const unreported: Recorded[] = ['a start', 'a success', 'an error']
 
-const table: Record<OnRerun, Row[]> = {
+const table: Record<RerunMode, Row[]> = {
   resume: [
     ...withoutAsking,
     ['a reported success', 'not asked', 'reported', 'start', 'start'],
@@ -121,7 +121,7 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
   })
 })
 
-it.each<[Recorded, OnRerun, boolean]>([
+it.each<[Recorded, RerunMode, boolean]>([
   ['a start', 'resume', false],
   ['a success', 'resume', true],
   ['a start', 'reuse', true],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ending } from '../../../src/execution/ending.ts'
+import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { describeEnd, describeLoss } from '../../../src/messages/failure.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { HttpError } from '../../../src/service/errors.ts'
@@ -47,7 +48,7 @@ describe('an end is described', () => {
     expect(describeEnd(report, facts)).toMatchObject({
       happened: lines[0],
       next: expect.stringMatching(next),
-      more: 'Problems: 2 in all; the first 2 are in the job summary.',
+      more: 'Problems: 2 in all; the first 2 are in the summary (output summary-file).',
     })
   })
 
@@ -65,12 +66,33 @@ describe('an end is described', () => {
       /^Check status-base-url \(or base-url\), and whether/,
     ],
     ['503', 503, undefined, /^Check status-base-url \(or base-url\), and whether/],
+    ['400', 400, undefined, /^Check status-base-url \(or base-url\) and the execution id; then/],
   ])('as timed out, with advice for answers of %s', (_, code, status, next) => {
     const failure = new HttpError({ status: code, key: undefined, words: 'no' })
     const ending = { kind: 'timed-out', status, failure, failedChecks: 1 } as const
     expect(describeEnd({ ending, executionId: 'e-1' }, { ...facts, timeout: 0 })).toMatchObject({
       title: 'timed-out',
       next: expect.stringMatching(next),
+    })
+  })
+
+  it.each<[string, Partial<ExecutionReport>, string]>([
+    ['of a run of this step', {}, 'Fix the automation, then re-run this job.'],
+    // A re-run of its job would find the same end.
+    [
+      'of a run that was waited for',
+      { automation: undefined },
+      'Fix the automation, then start a new run.',
+    ],
+    [
+      'of a run without a log',
+      { files: { folder: '/tmp', result: kept, log: { kind: 'not-kept' } } },
+      "Fix the automation, then re-run this job. It kept no log that says why: let it keep its log (in the service's dashboard) for later runs.",
+    ],
+  ])('as an error, with advice %s', (_, given, next) => {
+    const ending = { kind: 'finished', outcome: 'error', status: finished } as const
+    expect(describeEnd(reportOf({ conclusion: 'error', ending, ...given }), facts)).toMatchObject({
+      next,
     })
   })
 

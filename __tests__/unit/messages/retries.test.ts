@@ -29,18 +29,18 @@ function attempt(given: Partial<ExecutionAttempt> = {}): ExecutionAttempt {
 const [first, second] = [attempt(), attempt({ executionId: 'e-2' })]
 
 describe('the line of a retry', () => {
-  const span = { pause: 1_500, next: 2, most: 4 }
+  const span = { pause: 1_500, next: 2, max: 4 }
 
   it('says which ended how and why, and when the next of how many starts', () => {
     const cause = { text: 'MemoryError: no more', file: 'a.py', line: 3 }
     expect(describeRetry({ attempts: [attempt({ cause })] }, span, show)).toBe(
-      'Execution 1 (e-1) ended container-error: MemoryError: no more (a.py, line 3); execution 2 of at most 4 starts in 1.5 s',
+      'Execution 1 (e-1) ended with container-error: MemoryError: no more (a.py, line 3); starting execution 2 (of at most 4) in 1.5 s',
     )
   })
 
   it('gives no reason where the log has none', () => {
     expect(describeRetry({ attempts: [first] }, span, show)).toBe(
-      'Execution 1 (e-1) ended container-error; execution 2 of at most 4 starts in 1.5 s',
+      'Execution 1 (e-1) ended with container-error; starting execution 2 (of at most 4) in 1.5 s',
     )
   })
 })
@@ -56,24 +56,24 @@ describe('the line of all executions', () => {
 
   it('counts them where all ended alike, else says how each one did', () => {
     expect(line([first, second], undefined, 'e-2')).toBe(
-      '2 executions ended container-error (the last: e-2).',
+      '2 executions ended with container-error (the last: e-2).',
     )
     const late = attempt({ executionId: 'e-2', conclusion: 'timed-out' })
     expect(line([first, late], undefined, 'e-2')).toBe(
-      '2 executions ended container-error, then timed-out (the last: e-2).',
+      '2 executions ended with container-error, then timed-out (the last: e-2).',
     )
   })
 
   it('names the last one before a start of which nobody knows', () => {
     expect(line([first, second])).toBe(
-      'Before that, 2 executions ended container-error (the last: e-2).',
+      'Before that, 2 executions ended with container-error (the last: e-2).',
     )
     expect(line([first])).toContain('(the last: e-1)')
   })
 
   it.each<[NotRetried, string]>([
     [{ kind: 'time-up' }, 'Execution 2 was not started: no time was left (the input timeout).'],
-    [{ kind: 'cancelled' }, 'Execution 2 was not started: the step was cancelled before.'],
+    [{ kind: 'cancelled' }, 'Execution 2 was not started: the step was cancelled.'],
     [
       { kind: 'refused', failure: httpError(403, { words: 'hunter2-token is over its plan.' }) },
       'Execution 2 was not started. The service answered 403: *** is over its plan.',

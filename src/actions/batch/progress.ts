@@ -60,7 +60,7 @@ export function reportBatchProgress(
       report(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)
     },
     onRetry: (seed, ended, pause) => {
-      const span = { pause, next: ended.attempts.length + 1, most: retries + 1 }
+      const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
       report(seed, describeRetry(ended, span, show))
     },
     onStartedAnew: (seed, { executionId, conclusion }) => {

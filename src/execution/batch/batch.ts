@@ -3,7 +3,7 @@ import type { StartRequest } from '../../service/client.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionAttempt, ExecutionReport } from '../execution-report.ts'
-import type { OnRerun, RecordedRun } from '../rerun.ts'
+import type { RerunMode, RecordedRun } from '../rerun.ts'
 import type { RetryCollaborators, RetryListener, RetryPlan } from '../retries.ts'
 
 /** One seed of a list, which becomes one run of a batch. */
@@ -42,7 +42,7 @@ export interface BatchPlan extends Pick<
   failsStep: (conclusion: Conclusion) => boolean
   /** What the record of an earlier attempt of the job says of a seed. */
   recorded: (seed: BatchSeed) => RecordedRun
-  onRerun: OnRerun
+  onRerun: RerunMode
 }
 
 /** What an earlier attempt of the job started and is not followed. */

@@ -11,7 +11,7 @@ import type { BatchEnd } from './end.ts'
 import { batchHint } from './hint.ts'
 import { describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './runs.ts'
-import { describeStop } from './stop.ts'
+import { describeStop, stopWords } from './stop.ts'
 
 const maxCauses = 5
 // Together under the 4,096 characters that an annotation has room for.
@@ -21,11 +21,15 @@ const maxAddressLength = 400
 
 /** Of a batch that fails for what became of its runs. */
 export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
-  const { artifact, stoppedBy } = end
+  const { artifact, stoppedBy, conclusion } = end
+  const isCutShort = conclusion === 'cancelled' || conclusion === 'timed-out'
+  const why = isCutShort ? `; ${stopWords[conclusion]}` : ''
+  const stop = stoppedBy ? [describeStop(stoppedBy, show)] : []
+  const [first = '', ...causes] = [...stop, ...causeLines(end)]
   const lines = [
-    `Of ${end.counts.total}: ${describeEndCounts(end)}.`,
-    ...(stoppedBy ? [describeStop(stoppedBy, show)] : []),
-    ...causeLines(end),
+    // A log shows no title, and the first line alone has to say why.
+    `Of ${end.counts.total}: ${describeEndCounts(end)}${why}. ${first}`.trimEnd(),
+    ...causes,
     ...(artifact ? [`Artifact: ${inline(show(artifact.url), maxAddressLength)}`] : []),
     `Next: ${batchHint(end, show)}`,
   ]

@@ -10,7 +10,7 @@ import type { ShownRun } from './runs.ts'
 const maxPathLength = 300
 const byItsId = `with ${waitAction} and its execution id`
 const lookForRuns =
-  "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
+  "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run of this job starts them again."
 
 const lostForGood =
   'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
@@ -21,7 +21,7 @@ export function batchHint(end: BatchEnd, show: Show): string {
   const unanswered = runs.filter(isUnansweredStart).length
   return [
     ...(unanswered > 0 ? [lookForRuns] : []),
-    ...rerunOrFetch(end, counts.unknown + counts.unfinished - unanswered),
+    ...rerunOrFetch(end, unanswered),
     ...seedsAlone(end, show),
   ].join(' ')
 }
@@ -31,26 +31,29 @@ function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
-/** `open`: how many runs that have an id may go on. */
-function rerunOrFetch(end: BatchEnd, open: number): string[] {
+/** `unanswered`: how many starts; what to do about them comes before this. */
+function rerunOrFetch(end: BatchEnd, unanswered: number): string[] {
   const { counts, conclusion, runs } = end
+  // They have an id, and may go on.
+  const open = counts.unknown + counts.unfinished - unanswered
   const missing = runs.filter(({ failsStep }) => failsStep)
   const isGone = runs.some(({ isResultGone }) => isResultGone)
   if (isGone && counts.succeeded === counts.total && missing.every((run) => run.isResultGone)) {
     return [lostForGood]
   }
   const cure = cureOf(end)
+  const first = cure === '' && unanswered > 0 ? 'then ' : cure
   const isKnown = isFound(end)
   // A re-run would start these a second time.
   if (!isKnown && (open > 0 || counts.succeeded === counts.total)) {
     const fetch = `fetch each run ${byItsId}: a re-run of this job starts all runs again.`
-    return [capitalised(`${cure}${fetch}`)]
+    return [capitalised(`${first}${fetch}`)]
   }
   const isLate = conclusion === 'timed-out' && (cure === '' || counts.failed > 0)
   const moreTime = isLate ? 'increase the timeout input, or ' : ''
   const unless = conclusion === 'cancelled' ? ', unless a newer workflow run replaced this one' : ''
   return [
-    capitalised(`${cure}${moreTime}re-run this job${unless}: it ${does(counts, open, isKnown)}.`),
+    capitalised(`${first}${moreTime}re-run this job${unless}: it ${does(counts, open, isKnown)}.`),
     ...(open > 0 ? [`Or fetch each run that may go on ${byItsId}.`] : []),
     ...(isGone ? [lostForGood] : []),
   ]
@@ -59,7 +62,10 @@ function rerunOrFetch(end: BatchEnd, open: number): string[] {
 function does({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
   if (!isKnown) return 'starts all runs again'
   if (succeeded === total) return 'fetches the missing results, and starts nothing'
-  return `keeps what succeeded${open > 0 ? ', takes over what still runs' : ''} and starts the rest`
+  if (succeeded + open === 0) return 'starts all runs'
+  const kept = succeeded > 0 ? ['keeps what succeeded'] : []
+  const takenOver = open > 0 ? ['takes over what still runs'] : []
+  return `${[...kept, ...takenOver].join(', ')} and starts the rest`
 }
 
 /** By a re-run: a record can be read with the credentials alone that it was written with. */
@@ -77,7 +83,7 @@ function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string {
   if (stoppedBy?.kind === 'credentials') {
     return stoppedBy.failure.status === 401
       ? 'Check api-token, api-key and authorization-scheme, then '
-      : 'Check what api-token and api-key may do, project and automation, then '
+      : "Check project and automation, and that the token's account may use them, then "
   }
   const isFailure = counts.failed > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
   return isFailure ? 'Fix what caused the failures, then ' : ''

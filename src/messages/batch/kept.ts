@@ -4,6 +4,7 @@ import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { NetworkError } from '../../service/errors.ts'
 import { adviseOn } from '../advice.ts'
+import { causeWords, describeNotRetried } from '../retries.ts'
 import { executionMembers } from '../execution-record.ts'
 import type { Secrets } from '../text/secrets.ts'
 
@@ -12,18 +13,27 @@ export function describeReport(
   secrets: Pick<Secrets, 'show' | 'words'>,
 ): Pick<RunRecord, 'cause' | 'advice' | 'members'> {
   return {
-    cause: report.resultProblems?.lines[0] ?? causeOf(report, secrets),
+    cause: causeAndRetry(report, secrets),
     advice: adviceOn(report, secrets),
     members: executionMembers(report, secrets.show),
   }
 }
 
+function causeAndRetry(
+  report: ExecutionReport,
+  secrets: Pick<Secrets, 'show' | 'words'>,
+): string | undefined {
+  const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
+  const notRetried = describeNotRetried(report, secrets.show)
+  return [cause, notRetried].filter((part) => part !== undefined).join('; ') || undefined
+}
+
 /** Why a run did not succeed, or what is missing of it. */
 function causeOf(
   { conclusion, cause, ending, files }: ExecutionReport,
-  { words }: Pick<Secrets, 'words'>,
+  { show, words }: Pick<Secrets, 'show' | 'words'>,
 ): string | undefined {
-  if (cause) return cause.isLastLine ? `last line of its log: ${cause.text}` : cause.text
+  if (cause) return causeWords(cause, show)
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
   // Beside a failure it is a warning, and does not explain it.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined

@@ -10,7 +10,7 @@ export function requiredText(problem: string) {
 }
 
 export const givenText = requiredText(
-  'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
+  'required, but empty or not given; give it a value (if it comes from a variable, or from the outputs of a step or job, one of that name may be missing)',
 )
 
 /** The same for an input that has a default in `action.yml`, which an empty text overrides. */

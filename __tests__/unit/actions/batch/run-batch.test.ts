@@ -147,6 +147,6 @@ describe('a batch that is cancelled', () => {
       cancelAfter: 90_000,
     })
 
-    expect(step.errors[0]).toContain('Of 1: 1 unfinished.')
+    expect(step.errors[0]).toContain('Of 1: 1 unfinished; the step was cancelled.')
   })
 })

@@ -33,6 +33,13 @@ describe('retries', () => {
     expect([batch.conclusion, batch.stopped]).toEqual(['success', undefined])
   })
 
+  it('that the service refuses are named with the end before', async () => {
+    const starts = [undefined, { status: 400 }]
+    const batch = await runBatch([{ ends: 'container-error', starts }], { retries: 1 })
+
+    expect(batch.records[0]?.cause).toBe('Execution 2 was not started. The service answered 400.')
+  })
+
   it('are not started any more after fail-fast: the end before counts', async () => {
     const batch = await runBatch(
       [{ ends: 'error', takes: 20 * second }, { ends: 'container-error' }],
@@ -40,6 +47,7 @@ describe('retries', () => {
     )
 
     expect(batch.records[1]).toMatchObject({ conclusion: 'container-error', executionId: 'e2' })
+    expect(batch.records[1]?.cause).toMatch(/^Execution 2 was not started\. No more runs/)
     expect(batch.service.starts).toHaveLength(2)
   })
 })

@@ -11,6 +11,7 @@ import { hostileText } from '../../../support/hostile-text.ts'
 const asItIs = (text: string) => text
 const wait = 'run-automation/run-automation/wait@v1'
 const does = 'it keeps what succeeded and starts the rest'
+const startsRest = 'it takes over what still runs and starts the rest'
 const takesOver = 'it keeps what succeeded, takes over what still runs and starts the rest'
 const each = `each run with ${wait} and its execution id: a re-run of this job starts all runs again.`
 const fetch = `fetch each run that may go on with ${wait} and its execution id.`
@@ -41,8 +42,7 @@ describe('the one annotation of a batch', () => {
     expect(annotationOf([{}, ...failed, {}], end)).toEqual({
       title: 'report: 7 of 9 runs failed',
       entry: 'runs-failed',
-      message: `Of 9: 2 succeeded, 7 failed.
-Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
+      message: `Of 9: 2 succeeded, 7 failed. Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
 Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
 Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
 Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
@@ -62,7 +62,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
     [
       'no file of seeds that could not be written',
       artifactAt('https://github.com/1'),
-      `it keeps what succeeded`,
+      `it starts all runs.`,
     ],
     [
       'no results-file that could not be written',
@@ -83,7 +83,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
 
     expect(annotationOf(runs)).toMatchObject({
       title: 'report: 1 of 2 runs failed',
-      message: expect.stringMatching(/^Of 2: 2 failed \(1 allowed by fail-on\)\.\nRun 2 died/),
+      message: expect.stringMatching(/^Of 2: 2 failed \(1 allowed by fail-on\)\. Run 2 died/),
     })
   })
 
@@ -98,7 +98,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
   })
 
   const lookFor =
-    "Before you re-run this job, look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run starts them again."
+    "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run of this job starts them again."
 
   const newRun =
     'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
@@ -111,7 +111,14 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{}, { conclusion: 'unknown', executionId: undefined }],
       {},
       'report: the outcome of 1 of 2 runs is unknown',
-      `Next: ${lookFor}`,
+      `Next: ${lookFor} Then re-run this job: ${does}.`,
+    ],
+    [
+      'starts of which none got an answer',
+      [{ conclusion: 'unknown', executionId: undefined }],
+      {},
+      'report: the outcome of 1 of 1 run is unknown',
+      `Next: ${lookFor} Then re-run this job: it starts all runs.`,
     ],
     [
       'starts without an answer beside failures',
@@ -125,7 +132,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      `Next: Increase the timeout input, or re-run this job: ${takesOver}.`,
+      `Next: Increase the timeout input, or re-run this job: ${startsRest}.`,
     ],
     [
       'a timeout before all runs of an earlier attempt were asked for',
@@ -139,28 +146,28 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{ conclusion: 'error' }, { conclusion: 'not-started', stopReason: 'timed-out' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs failed',
-      `Next: Fix what caused the failures, then increase the timeout input, or re-run this job: ${does}.`,
+      `Next: Fix what caused the failures, then increase the timeout input, or re-run this job: it starts all runs.`,
     ],
     [
       'credentials that may not start',
       [{}, { conclusion: 'not-started' }],
       { stoppedBy: refused(403) },
       'report: 1 of 2 runs not started',
-      `Next: Check what api-token and api-key may do, project and automation, then re-run this job: ${does}.`,
+      `Next: Check project and automation, and that the token's account may use them, then re-run this job: ${does}.`,
     ],
     [
       'a cancellation',
       [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: Re-run this job, unless a newer workflow run replaced this one: ${takesOver}. Or ${fetch}`,
+      `Next: Re-run this job, unless a newer workflow run replaced this one: ${startsRest}. Or ${fetch}`,
     ],
     [
       'a cancellation that left starts without an answer beside runs',
       [{ conclusion: 'cancelled' }, { conclusion: 'unknown', executionId: undefined }],
       { conclusion: 'cancelled' },
       'report: this step was cancelled',
-      `Next: ${lookFor} Re-run this job, unless a newer workflow run replaced this one: ${takesOver}. Or ${fetch}`,
+      `Next: ${lookFor} Then re-run this job, unless a newer workflow run replaced this one: ${startsRest}. Or ${fetch}`,
     ],
     [
       'a cancellation before any start',
@@ -237,7 +244,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{ conclusion: 'not-started', advice: 'Check base-url.' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 2 of 2 runs not started',
-      `Next: Check base-url, then re-run this job: ${does}.`,
+      `Next: Check base-url, then re-run this job: it starts all runs.`,
     ],
     [
       'a start for which no connection was made, after others',
@@ -268,7 +275,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
     const told = annotationOf(runs, { conclusion: 'timed-out' })
     const toldBefore = annotationOf(runs, { stoppedBy: refusedStart('no') })
 
-    expect(told.message).toContain('\nRun 1 was not started: the service answered 401: no')
+    expect(told.message).toContain(' Run 1 was not started: the service answered 401: no')
     expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no), so')
     expect(toldBefore.message).not.toContain('Run 1 was not started')
   })
@@ -279,7 +286,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
     const { message } = annotationOf([late, run], { conclusion: 'timed-out' })
 
     expect(message).toContain(
-      'not started.\nRun 2 was not started: the service answered 429\nNext:',
+      'not started; the input timeout ran out. Run 2 was not started: the service answered 429\nNext:',
     )
   })
 

@@ -32,7 +32,10 @@ describe('the summary of a run', () => {
       { conclusion: 'unknown', failure: { ...raisedError, title: 'not-found' } },
       '❓ daily_report was not found',
     ],
-    [{ conclusion: 'error' }, '⚠️ daily_report failed, allowed by fail-on'],
+    [
+      { conclusion: 'error', title: 'daily_report failed, allowed by fail-on' },
+      '⚠️ daily_report failed, allowed by fail-on',
+    ],
     [
       { conclusion: 'success', failure: { ...raisedError, title: 'result-not-fetched' } },
       '❌ daily_report succeeded, but its result is missing',

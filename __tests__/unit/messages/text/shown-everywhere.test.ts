@@ -87,7 +87,7 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
     return asParsed(executionRecord(report, workflowRunOf({}), secrets.show))
   },
   'the line of a retry': ({ broken }, secrets) => {
-    const span = { pause: 1, next: 2, most: 3 }
+    const span = { pause: 1, next: 2, max: 3 }
     return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, secrets.show))
   },
 }

@@ -212,7 +212,7 @@ describe('the inputs of run', () => {
   it('are all missing where the runner passed nothing on, also what has a default', async () => {
     const missing = await problemsOf(read(runInputs, {}))
     expect(missing).toContain(
-      'base-url: required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)',
+      'base-url: required, but empty or not given; give it a value (if it comes from a variable, or from the outputs of a step or job, one of that name may be missing)',
     )
     expect(missing).toContainEqual(
       expect.stringMatching(

@@ -3,7 +3,7 @@ import { ifExists, pathSegment, projectName } from '../../../../src/runner/input
 import { outcome, problemsOf } from './outcome.ts'
 
 const missing =
-  'required, but empty or not given; give it a value (if it comes from a variable, one of that name may be missing)'
+  'required, but empty or not given; give it a value (if it comes from a variable, or from the outputs of a step or job, one of that name may be missing)'
 
 describe('the name of a project, an automation or an execution', () => {
   it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', '👩\u200d💻', 'a'.repeat(200)])(
