@@ -46,6 +46,14 @@ export const raisedError: Failure = {
   next: 'Fix the automation, then re-run this job.',
 }
 
+/** What a test gives of the summary of a run that succeeded, or failed so. */
+export const succeeded: SummaryFacts = {
+  conclusion: 'success',
+  automation: 'daily_report',
+  executionId: '3fa85f64',
+}
+export const failed: SummaryFacts = { ...succeeded, conclusion: 'error', failure: raisedError }
+
 /** What a test gives of an annotation. */
 export type FailureFacts = Partial<ExecutionReport> & FailurePlace & { failure: Failure }
 

@@ -97,20 +97,12 @@ describe('the cause of a failed run is', () => {
     expect(cause).toEqual({ text: 'SyntaxError: invalid syntax', file: '/app/report.py', line: 5 })
   })
 
-  it('the first line of a message of several lines', () => {
-    const cause = findCause(
-      log(...traceback.slice(0, -1), 'ValidationError: 2 problems', 'name', '  missing'),
-    )
+  it('the first line of a message, and the next one where that only names the exception', () => {
+    const causeOf = (...message: string[]) =>
+      findCause(log(...traceback.slice(0, -1), ...message))?.text
 
-    expect(cause?.text).toBe('ValidationError: 2 problems')
-  })
-
-  it('the next line too, where the first one only names the exception', () => {
-    const cause = findCause(
-      log(...traceback.slice(0, -1), 'OperationalError:', 'no such table: rows'),
-    )
-
-    expect(cause?.text).toBe('OperationalError: no such table: rows')
+    expect(causeOf('ValidationError: 2 bad', 'name', '  missing')).toBe('ValidationError: 2 bad')
+    expect(causeOf('DbError:', 'no such table: rows')).toBe('DbError: no such table: rows')
   })
 
   it('found behind timestamps, levels, colours and Windows line ends', () => {

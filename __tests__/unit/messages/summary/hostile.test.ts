@@ -1,19 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { raisedError, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
+import { failed, succeeded, summaryOf } from '../../../support/execution-report.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { problemsOf } from './summary-problems.ts'
-
-const succeeded: SummaryFacts = {
-  conclusion: 'success',
-  automation: 'daily_report',
-  executionId: '3fa85f64',
-}
-const failed: SummaryFacts = {
-  ...succeeded,
-  conclusion: 'error',
-  failure: raisedError,
-}
 
 describe('whatever strangers wrote', () => {
   it('the summary keeps its structure', () => {

@@ -1,18 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { raisedError, summaryOf, type SummaryFacts } from '../../../support/execution-report.ts'
+import {
+  failed,
+  raisedError,
+  succeeded,
+  summaryOf,
+  type SummaryFacts,
+} from '../../../support/execution-report.ts'
 import { problemsOf } from './summary-problems.ts'
-
-const succeeded: SummaryFacts = {
-  conclusion: 'success',
-  automation: 'daily_report',
-  executionId: '3fa85f64',
-}
-const failed: SummaryFacts = {
-  ...succeeded,
-  conclusion: 'error',
-  failure: raisedError,
-}
 
 describe('the summary of a run', () => {
   it.each<[Partial<SummaryFacts>, string]>([

@@ -176,24 +176,18 @@ describe('a record is saved', () => {
     }
   })
 
-  it('as reported, where an older one is in the cache', async () => {
+  it.each([
+    ['as reported, where an older one is in the cache', 20 * second, [false, true]],
+    ['never, where one short run’s end was reported', 19 * second, []],
+  ])('%s', async (_, endsAfter, reported) => {
     const { recorder, clock, saved, close } = open()
     recorder.started(onlyRun, 'e1')
-    await clock.advance(20 * second)
+    await clock.advance(endsAfter)
     recorder.ended(onlyRun, end('error', 'e1'))
     recorder.reported()
     await close()
-    expect(saved.map(({ record }) => record.isReported)).toEqual([false, true])
-  })
-
-  it('never, where one short run’s end was reported', async () => {
-    const { recorder, clock, saved, close } = open()
-    recorder.started(onlyRun, 'e1')
-    await clock.advance(19 * second)
-    recorder.ended(onlyRun, end('error', 'e1'))
-    recorder.reported()
-    await close()
-    expect([saved, clock.sleeping]).toEqual([[], 0])
+    expect(saved.map(({ record }) => record.isReported)).toEqual(reported)
+    expect(clock.sleeping).toBe(0)
   })
 
   it('never, where nothing was started', async () => {
