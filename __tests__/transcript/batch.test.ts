@@ -38,7 +38,7 @@ function transcribeBatch(step: StepResult): Transcript {
       .replaceAll(/(?<=^ {4}\d+ [a-z-]+ :\w+, )\d+, \d+ms$/gm, '<begin>, <span>')
       .replaceAll(/axisFormat .*/g, 'axisFormat <format>')
       .replaceAll(/(?<=<td align="right">)[\d.]+ (?:s|min|h)[^<]*(?=<)/g, '<time>')
-      .replaceAll(/\S+[\\/]cities\.ts/g, '<automations>/cities.ts'),
+      .replaceAll(/[^\s("]+[\\/]cities\.ts/g, 'automations/cities.ts'),
   )
 }
 

@@ -134,8 +134,9 @@ function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: str
   return `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
 }
 
-function ended({ conclusion }: EarlierFacts, isReported: string): string {
-  return `ended with ${conclusion}, ${isReported}`
+function ended({ conclusion, action }: EarlierFacts, isReported: string): string {
+  // A step that hands an id over leaves the report to another one.
+  return `ended with ${conclusion}${action === 'hand-over' ? '' : `, ${isReported}`}`
 }
 
 function handingOn({ action, isChecked }: EarlierFacts): string {
