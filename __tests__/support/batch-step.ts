@@ -47,6 +47,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
       store,
       openStorage: () => storage,
       openChecker: () => Promise.resolve(undefined),
+      loadGithub: () => Promise.reject(new Error('not asked for')),
     }),
     clock,
     environment: await environmentIn(folder.path, {

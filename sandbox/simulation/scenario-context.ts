@@ -101,6 +101,7 @@ export function connectTo(
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
     openStorage: () => new SimulatedStorage(cache),
+    loadGithub: () => Promise.reject(new Error('not asked for')),
     openChecker: (schema) => Promise.resolve(schema === undefined ? undefined : noneMatches),
   })
 }

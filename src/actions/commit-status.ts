@@ -10,12 +10,7 @@ import {
   type StatusFacts,
   type StatusProblem,
 } from '../messages/commit-status.ts'
-import {
-  type GithubAccess,
-  loadGithub,
-  type PostStatus,
-  sendStatus,
-} from '../runner/commit-status.ts'
+import { sendStatus } from '../runner/commit-status.ts'
 import type { CommitStatusInputs } from '../runner/inputs/commit-status.ts'
 import type { Environment } from '../runner/inputs/environment.ts'
 import type { Step } from '../runner/step.ts'
@@ -23,17 +18,18 @@ import { workflowRunOf } from '../runner/workflow-run.ts'
 import { isSecure } from '../service/addresses.ts'
 import { proxyFor } from '../service/proxy.ts'
 import { version } from '../version.ts'
+import type { Connections } from './connect.ts'
 
 /**
  * Never rejects: what goes wrong is a warning, and changes no verdict. `action`: for the
- * User-Agent. `load`: GitHub's client.
+ * User-Agent.
  */
 export async function setCommitStatus(
   given: CommitStatusInputs,
   action: 'start' | 'wait',
   facts: StatusFacts,
+  { loadGithub }: Pick<Connections, 'loadGithub'>,
   step: Step,
-  load: (step: Step, access: GithubAccess) => Promise<PostStatus> = loadGithub,
 ): Promise<void> {
   if (!given) return
   const { environment, secrets, log } = step
@@ -58,7 +54,7 @@ export async function setCommitStatus(
     // Says what is wrong with a proxy's variable without its value, which may hold a password.
     proxyFor(new URL(apiUrl))
     const userAgent = `run-automation/${version} (${action})`
-    const post = await load(step, { token, apiUrl, userAgent })
+    const post = await loadGithub(step, { token, apiUrl, userAgent })
     const answer = await sendStatus((signal) => post(status, signal), step)
     if (answer.status === 201) {
       log.info(`Commit status ${context} of ${status.sha.slice(0, 7)}: ${status.state}`)

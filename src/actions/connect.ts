@@ -5,6 +5,7 @@ import { AutomationService, type Credentials, type ServiceAddress } from '../ser
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
 import { HttpStore, type Store } from '../download/store.ts'
 import { HttpTransport } from '../service/transport.ts'
+import { loadGithub } from '../runner/commit-status.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
@@ -19,6 +20,7 @@ export interface Connections {
   /** Where the step's artifact and records lie. */
   openStorage: (step: Step) => Storage
   openChecker: OpenChecker
+  loadGithub: typeof loadGithub
 }
 
 /** How an action reaches the service; tests bring another one. */
@@ -44,6 +46,7 @@ export const connectOverHttp: Connect = (action, connection) => {
     store: new HttpStore(userAgent, { loopback: isLoopback(status.hostname) }),
     openStorage,
     openChecker,
+    loadGithub,
   }
 }
 

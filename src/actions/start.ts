@@ -18,6 +18,9 @@ import { logServiceAddress, type Connect } from './connect.ts'
 import type { EarlierExecution } from './earlier-runs.ts'
 import { reportStart } from './progress.ts'
 
+/** On the commit, where that is asked for. */
+type ShowStatus = (facts: StatusFacts) => Promise<void>
+
 const cancelledEnd = { kind: 'cancelled', status: undefined } as const
 
 export async function startAutomation(
@@ -25,8 +28,9 @@ export async function startAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { service, openStorage } = connect('start', inputs.connection)
-  const storage = openStorage(step)
+  const connections = connect('start', inputs.connection)
+  const { service } = connections
+  const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
   const { onRerun } = inputs.again
   const context = { waiting: 'hands-over', onRerun, recorder, service } as const
@@ -35,15 +39,16 @@ export async function startAutomation(
     ? await (await import('./earlier-runs.ts')).findEarlier(context, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
+  const show: ShowStatus = (facts) =>
+    setCommitStatus(inputs.commitStatus, 'start', facts, connections, step)
   return earlier.action === 'start'
-    ? await startAnew(inputs, recorder, service, step)
-    : await handOver(earlier, inputs, step)
+    ? await startAnew(inputs.start, { recorder, service, show }, step)
+    : await handOver(earlier, inputs.start, show, step)
 }
 
 async function startAnew(
-  { start, commitStatus }: StartInputs,
-  recorder: Recorder,
-  service: AutomationService,
+  start: StartInputs['start'],
+  { recorder, service, show }: { recorder: Recorder; service: AutomationService; show: ShowStatus },
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
@@ -64,8 +69,8 @@ async function startAnew(
     // Its end is nobody's to see here, so a re-run has to find it, however young it is.
     recorder.started(onlyRun, executionId)
     step.outputs.set('message', messageOutput(message, step))
-    const facts = { conclusion: 'running', executionId } as const
-    await closeAndShow(recorder, commitStatus, facts, step)
+    // Side by side: a step that was cancelled has no time to wait for both.
+    await Promise.all([recorder.close(), show({ conclusion: 'running', executionId })])
     // Before the answer, which a cancellation leaves some time, or since.
     if (!cancelled.aborted) return passed
     return failed({ automation, executionId, ending: cancelledEnd }, recorder.isOnRecord, step)
@@ -80,29 +85,20 @@ async function startAnew(
   const verdict = failed({ automation, ending }, false, step)
   if (isUnknown) {
     recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
-    await closeAndShow(recorder, commitStatus, { conclusion: 'unknown' }, step)
+    await Promise.all([recorder.close(), show({ conclusion: 'unknown' })])
   }
   return verdict
-}
-
-/** Side by side: a step that was cancelled has no time to wait for both. */
-async function closeAndShow(
-  recorder: Recorder,
-  commitStatus: StartInputs['commitStatus'],
-  facts: StatusFacts,
-  step: Step,
-): Promise<void> {
-  await Promise.all([recorder.close(), setCommitStatus(commitStatus, 'start', facts, step)])
 }
 
 /** What an earlier attempt of the job started. */
 async function handOver(
   { executionId, standing, obstacle }: EarlierExecution,
-  { start: { automation }, commitStatus }: StartInputs,
+  { automation }: StartInputs['start'],
+  show: ShowStatus,
   step: Step,
 ): Promise<Verdict> {
   if (!obstacle) {
-    await setCommitStatus(commitStatus, 'start', { conclusion: standing, executionId }, step)
+    await show({ conclusion: standing, executionId })
     if (!step.cancelled.aborted) {
       step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
       return passed
@@ -112,10 +108,7 @@ async function handOver(
   const ending = obstacle ?? cancelledEnd
   const verdict = failed({ automation, executionId, ending }, true, step)
   // A cancellation has learned nothing: what the commit shows stays.
-  if (obstacle?.kind === 'refused') {
-    const facts = { conclusion: 'unknown', executionId } as const
-    await setCommitStatus(commitStatus, 'start', facts, step)
-  }
+  if (obstacle?.kind === 'refused') await show({ conclusion: 'unknown', executionId })
   return verdict
 }
 

@@ -24,7 +24,7 @@ export async function waitForExecution(
     // One that a cancelled step did not fetch is not lost.
     const isResultLost = files?.result.kind === 'unavailable' && !step.cancelled.aborted
     const facts = { executionId, conclusion, duration, isResultLost }
-    await setCommitStatus(inputs.commitStatus, 'wait', facts, step)
+    await setCommitStatus(inputs.commitStatus, 'wait', facts, connections, step)
   }
   using deadline = openDeadline(inputs.waiting, step)
   const additions = { storage, deadline, onReport }

@@ -81,7 +81,7 @@ export class Outputs {
   /** `hand` gives a value to the runner; `onProblem` hears of the first that could not be given. */
   constructor(
     secrets: Pick<Secrets, 'show'>,
-    hand: (name: string, value: string) => void = writeOutput,
+    hand: (name: string, value: string) => void,
     onProblem: (problem: OutputProblem) => void = () => undefined,
   ) {
     this.#secrets = secrets

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { setCommitStatus } from '../../../src/actions/commit-status.ts'
 import type { CommitStatus, GithubAccess, StatusAnswer } from '../../../src/runner/commit-status.ts'
-import type { Step } from '../../../src/runner/step.ts'
 import { recordedStep } from './recorded-step.ts'
 
 const sha = '0123456789abcdef0123456789abcdef01234567'
@@ -25,7 +24,7 @@ async function put({ inputs, without, environment, answer = {}, cancelled }: Giv
     secret: 's3cr3t-token',
   })
   const sent: { status: CommitStatus; access: GithubAccess }[] = []
-  const load = (_: Step, access: GithubAccess) => {
+  const loadGithub = (_: unknown, access: GithubAccess) => {
     const post = (status: CommitStatus) => {
       sent.push({ status, access })
       return answer instanceof Error
@@ -41,7 +40,7 @@ async function put({ inputs, without, environment, answer = {}, cancelled }: Giv
     token: without === 'token' ? undefined : 's3cr3t-token',
   }
   const facts = { conclusion: 'success', executionId: 'e-1' } as const
-  await setCommitStatus(given, 'wait', facts, recorded.step, load)
+  await setCommitStatus(given, 'wait', facts, { loadGithub }, recorded.step)
   return { sent, printed: recorded.printed.join('\n'), warnings: recorded.warnings }
 }
 

@@ -82,6 +82,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
     store: { open: () => Promise.reject(new Error('nothing is fetched')) },
     openStorage: () => storage,
     openChecker: () => Promise.resolve(undefined),
+    loadGithub: () => Promise.reject(new Error('not asked for')),
   })
   const remove = () => temp[Symbol.asyncDispose]()
   const recorded = recordedStep({ ...given, environment })
