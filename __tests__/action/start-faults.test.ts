@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import type { RunningStep } from '../../sandbox/runner/runner.ts'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { closedAddress } from './support/closed-port.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { openOtherHost } from './support/other-host.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
@@ -70,7 +69,7 @@ describe('a start that cannot have been accepted is sent again', () => {
   })
 
   it('where nobody listens: until the timeout, and then nothing was started', async () => {
-    const sandbox = { baseUrl: await closedAddress(), apiToken: 'token-1234', apiKey: 'key-1234' }
+    const sandbox = { baseUrl: 'http://127.0.0.1:1', apiToken: 'token-1234', apiKey: 'key-1234' }
     const pausing = (running: RunningStep) => running.waitForLine(/trying again in/)
     await using step = await runPastTimeout({ sandbox }, pausing)
     const { title, message } = theError(step)
