@@ -2,6 +2,7 @@
 import { describeElapsed } from './quantities.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
+export const overtaken = 'one before it may be saved after it, and count as the newest'
 export const noCache = 'this runner offers no cache'
 export const noZstd =
   'this runner has no zstd, and runners with and without it do not see each other’s records'

@@ -16,6 +16,8 @@ const minPause = 30_000
 const maxPause = 300_000
 /** What saving may add to a step's end. */
 const maxCloseTime = 3_000
+/** Of these, what a save may take that has begun before. */
+const maxTimeOfOlder = 2_000
 
 /** How a run ended, or how its following did. */
 export interface RunEnd {
@@ -161,11 +163,12 @@ export class Recorder implements AsyncDisposable {
     const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
     const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
     const isDue = runs.length > 0 && isKept && (this.#isChanged || this.#isNewestOpen)
-    using deadline = new Deadline(clock, maxCloseTime)
-    deadline.signal.addEventListener('abort', () => {
-      this.#dueAt = Infinity
-      this.#current?.abort()
-    })
+    const before = this.#current
+    using first = new Deadline(clock, maxTimeOfOlder)
+    using whole = new Deadline(clock, maxCloseTime)
+    whole.signal.addEventListener('abort', () => this.#current?.abort())
+    // The newest is what matters, and what is sent after one that goes on is not certain.
+    if (isDue) first.signal.addEventListener('abort', () => before?.abort())
     this.#dueAt = Infinity
     this.#wake.abort()
     if (isDue) this.#saveAt(clock.now())
@@ -216,6 +219,7 @@ export class Recorder implements AsyncDisposable {
     const runs = new Map(this.#runs)
     const record = { attempt, isClosed: this.#isClosed, isReported: this.#isReported, runs }
     if (await store.save(record, this.#current.signal)) this.#savedRuns = runs
+    else this.#isChanged = true
     this.#current = undefined
   }
 }

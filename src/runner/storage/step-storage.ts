@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Deadline, orAbort } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { describeLate, noCache } from '../../messages/memory.ts'
+import { describeLate, noCache, overtaken } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../inputs/environment.ts'
 import type { Log } from '../log.ts'
@@ -62,8 +62,10 @@ export class StepStorage {
   /** Loads the bundle of `storage-clients.ts`; called at most once. */
   readonly #loadClients: () => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
-  /** A download, or a save, of a record; over once its client is, given up or not. */
-  #recordCall: Promise<unknown> | undefined
+  /** Of a batch's record; over once its client is. */
+  #download: Promise<unknown> | undefined
+  /** Saves whose client is not over, given up or not. */
+  #saves = 0
 
   constructor(context: StorageContext, loadClients: () => Promise<StorageClients>) {
     this.#context = context
@@ -95,25 +97,23 @@ export class StepStorage {
     return this.#askCache(signal, (clients, onLine) => clients.find(query, onLine))
   }
 
+  /** Of several saves the cache takes the last for the newest: one that another may follow has failed. */
   async save(file: CacheFile, signal: AbortSignal): Promise<SaveReport> {
     return this.#askCache(signal, async (clients, onLine) => {
-      // A download unpacks a file of the same name, and removes it; and of two saves the cache takes
-      // the one that ends last for the newest.
-      await this.#recordCall
-      signal.throwIfAborted()
-      return this.#remember(clients.save(file, onLine))
+      // Given up or not, a download unpacks a file of the same name, and removes it.
+      await this.#download
+      this.#saves += 1
+      const report = await clients.save(file, onLine).finally(() => (this.#saves -= 1))
+      return this.#saves === 0 ? report : { kind: 'failed', why: overtaken }
     })
   }
 
   async restore(order: CacheDownload, signal: AbortSignal): Promise<RestoreReport> {
-    return this.#askCache(signal, (clients, onLine) =>
-      this.#remember(clients.restore(order, onLine)),
-    )
-  }
-
-  #remember<Report>(call: Promise<Report>): Promise<Report> {
-    this.#recordCall = call.catch(() => undefined)
-    return call
+    return this.#askCache(signal, (clients, onLine) => {
+      const restored = clients.restore(order, onLine)
+      this.#download = restored.catch(() => undefined)
+      return restored
+    })
   }
 
   async #askCache<Report>(

@@ -426,4 +426,28 @@ describe('saves', () => {
     expect(await endOf(close, clock)).toBe(3_000)
     expect([clock.sleeping, recorder.isOnRecord]).toEqual([0, false])
   })
+
+  it('that hang leave the newest a third of that time', async () => {
+    const { recorder, clock, close } = open({
+      save: (id, signal) => (id === 'e-a' ? hanging(id, signal) : Promise.resolve(true)),
+    })
+    for (const id of ['e-a', 'e-b']) {
+      startAndSave(recorder, id)
+      await turn()
+    }
+    expect(await endOf(close, clock)).toBe(2_000)
+    expect(recorder.isOnRecord).toBe(true)
+  })
+
+  it('that fail are made again when the step ends', async () => {
+    const answers = [false, true]
+    const { recorder, saved, close } = open({
+      save: () => Promise.resolve(answers.shift() ?? true),
+    })
+    startAndSave(recorder, 'e-a')
+    await turn()
+    expect(recorder.isOnRecord).toBe(false)
+    await close()
+    expect([idsIn(saved), recorder.isOnRecord]).toEqual([['e-a', 'e-a'], true])
+  })
 })
