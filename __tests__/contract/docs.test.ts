@@ -5,6 +5,7 @@ import { actionFile, readActionFiles, root } from '../../scripts/docs/action-fil
 import { readPages } from '../../scripts/docs/pages.ts'
 import { readTranscripts } from '../../scripts/docs/transcripts.ts'
 import { hashesOf, hashFile, readPictures } from '../../scripts/pictures/sources.ts'
+import { waitAction } from '../../src/version.ts'
 import { supportedDockerVersions, supportedRegions } from '../../sandbox/service/projects.ts'
 
 const pages = await readPages()
@@ -35,8 +36,14 @@ describe('the reference', () => {
 })
 
 describe('the README', () => {
+  const readme = readFile(path.join(root, 'README.md'), 'utf8')
+
+  it('names the wait action as hints do', async () => {
+    expect(await readme).toContain(`| \`${waitAction}\` `)
+  })
+
   it('is read in two minutes: few lines, and no table with long cells', async () => {
-    const lines = (await readFile(path.join(root, 'README.md'), 'utf8')).split('\n')
+    const lines = (await readme).split('\n')
     const cells = lines.flatMap((line) => (/^\|.*\|$/.exec(line) ? line.split('|') : []))
     expect(lines.length).toBeLessThanOrEqual(200)
     expect(Math.max(...cells.map(({ length }) => length))).toBeLessThan(100)

@@ -56,8 +56,9 @@ describe('a link', () => {
     expect(linksOf('docs/recipes.md').map(({ file }) => file)).toContain(recipe)
   })
 
-  it('leads from the README to the page of recipes', () => {
-    expect(linksOf('README.md').map(({ file }) => file)).toContain('docs/recipes.md')
+  it('leads from the README to the pages of recipes and of waiting', () => {
+    const linked = linksOf('README.md').map(({ file }) => file)
+    expect(linked).toEqual(expect.arrayContaining(['docs/recipes.md', 'docs/waiting.md']))
   })
 })
 
@@ -84,8 +85,12 @@ describe('the page about waiting', () => {
     expect(citing.length).toBeGreaterThan(4)
     expect(citing.filter((recipe) => !linked.includes(recipe))).toEqual([])
   })
+})
 
-  it('is linked from the README', () => {
-    expect(linksOf('README.md').map(({ file }) => file)).toContain('docs/waiting.md')
-  })
+it('the threat model in SECURITY.md names tests that are there', () => {
+  const folders = 'action|contract|simulation|unit|wire|workflow'
+  const named = read('SECURITY.md').match(RegExp(`(?<=\`)(?:${folders})/[a-z/-]+(?=\`)`, 'g')) ?? []
+  const isThere = (test: string) => existsSync(path.join(root, '__tests__', `${test}.test.ts`))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((test) => !isThere(test))).toEqual([])
 })

@@ -57,7 +57,8 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   if (outcome === 'success') return undefined
   if (outcome !== 'invalid-result') {
     const { happened, first } = failedRuns[outcome]
-    const isLogMissing = outcome !== 'stopped' && report.files?.log.kind === 'not-kept'
+    const isOver = ending.status.finished && outcome !== 'stopped'
+    const isLogMissing = isOver && report.files?.log.kind === 'not-kept'
     const next = `${first}, then ${startAgain(report)}.`
     return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
   }

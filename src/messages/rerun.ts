@@ -79,7 +79,11 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
       return lineOn(facts, 'is still running', doing[action])
     case 'succeeded':
     case 'failed':
-      return lineOn(facts, ended(facts, 'which no attempt has reported yet'), handingOn(facts))
+      return lineOn(
+        facts,
+        ended(facts, 'which no attempt of this step has reported yet'),
+        handingOn(facts),
+      )
     case 'reusable':
       return lineOn(facts, 'ended with success', `${handingOn(facts)} (on-rerun: reuse)`)
     case 'refused':
@@ -134,9 +138,8 @@ function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: str
   return `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
 }
 
-function ended({ conclusion, action }: EarlierFacts, isReported: string): string {
-  // A step that hands an id over leaves the report to another one.
-  return `ended with ${conclusion}${action === 'hand-over' ? '' : `, ${isReported}`}`
+function ended({ conclusion }: EarlierFacts, isReported: string): string {
+  return `ended with ${conclusion}, ${isReported}`
 }
 
 function handingOn({ action, isChecked }: EarlierFacts): string {

@@ -78,8 +78,8 @@ export function refusesCredentials(failure: unknown): failure is HttpError {
   return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
-/** Said of a web page in the place of an answer; a hint names the input to look at. */
-export const notTheService = 'it looks like a web page, not like the service'
+/** Said of a web page in the place of an answer. Names the input to look at. */
+export const notTheService = 'it looks like a web page, not like the service: check base-url'
 
 /**
  * An answer with a 3xx status. API calls follow none: the credentials would be sent to wherever it
@@ -94,7 +94,7 @@ export class RedirectError extends ServiceError {
   constructor(status: number, location: string | undefined) {
     // Web pages redirect to a login with 302 and 303; the other statuses keep method and body.
     const isWebPage = status === 302 || status === 303
-    const page = isWebPage ? `: ${notTheService}` : ''
+    const page = isWebPage ? ` (${notTheService})` : ''
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
     super(`the service answered ${String(status)}, a redirect to ${target}${page}`)
     this.status = status

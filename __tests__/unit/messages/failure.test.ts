@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Obstacle } from '../../../src/download/download.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { describeEnd, describeLoss } from '../../../src/messages/failure.ts'
@@ -89,11 +90,18 @@ describe('an end is described', () => {
       { files: { folder: '/tmp', result: kept, log: { kind: 'not-kept' } } },
       "Fix the automation, then re-run this job. It kept no log that says why: let it keep its log (in the service's dashboard) for later runs.",
     ],
+    [
+      'of a run whose log may be there later',
+      {
+        ending: { kind: 'finished', outcome: 'error', status: { ...finished, finished: false } },
+        files: { folder: '/tmp', result: kept, log: { kind: 'not-kept' } },
+      },
+      'Fix the automation, then re-run this job.',
+    ],
   ])('as an error, with advice %s', (_, given, next) => {
     const ending = { kind: 'finished', outcome: 'error', status: finished } as const
-    expect(describeEnd(reportOf({ conclusion: 'error', ending, ...given }), facts)).toMatchObject({
-      next,
-    })
+    const report = reportOf({ conclusion: 'error', ending, ...given })
+    expect(describeEnd(report, facts)).toMatchObject({ next })
   })
 
   it('not at all where it is a success', () => {
@@ -101,25 +109,23 @@ describe('an end is described', () => {
   })
 })
 
-it('no re-run is advised where the credentials were refused: others can read no record', () => {
-  const remedies = { executionId: 'e-1', isTakenOver: true, show }
-  const lost = { title: 'result-not-fetched', why: 'the service answered 401' } as const
-  expect(describeLoss(lost, remedies).next).toMatch(/^Re-run this job/)
-  expect(describeLoss({ ...lost, obstacle: 'credentials' }, remedies).next).toMatch(
-    /^Check api-token, .* then fetch it with/,
-  )
-})
-
-it('no re-run is advised for a result that the service no longer has', () => {
-  const lost = { title: 'result-not-fetched', why: 'it is gone', obstacle: 'gone' } as const
-  expect(describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show }).next).toBe(
-    'It comes back only with a new workflow run, which starts a new run.',
-  )
-})
-
-it('a result that the disk did not take is to be fetched when it does', () => {
-  const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle: 'disk' } as const
-  const { happened, next } = describeLoss(lost, { executionId: 'e-1', isTakenOver: false, show })
-  expect(happened).toMatch(/its result was kept, .* not be downloaded \(result\.part: no\)\.$/)
-  expect(next).toMatch(/^When the file can be written, fetch it with .*; do not start it again\.$/)
-})
+it.each<[Obstacle | undefined, RegExp]>([
+  [
+    undefined,
+    /^Re-run this job: it takes this run over and starts none beside it\. Elsewhere: fetch/,
+  ],
+  // Others can read no record.
+  ['credentials', /^Check api-token, .* then fetch it with/],
+  ['gone', /^It comes back only with a new workflow run, which starts a new run\.$/],
+  ['disk', /^When the file can be written, re-run this job/],
+] as const)(
+  'a result that was lost comes with advice on what is in the way: %s',
+  (obstacle, next) => {
+    const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle } as const
+    const failure = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
+    expect(failure.happened).toMatch(
+      /its result was kept, .* not be downloaded \(result\.part: no\)\.$/,
+    )
+    expect(failure.next).toMatch(next)
+  },
+)

@@ -10,7 +10,7 @@ import type { ShownRun } from './runs.ts'
 const maxPathLength = 300
 const byItsId = `with ${waitAction} and its execution id`
 const lookForRuns =
-  "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run of this job starts them again."
+  "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no clear answer: a re-run of this job starts them again."
 
 const lostForGood =
   'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
@@ -60,12 +60,15 @@ function rerunOrFetch(end: BatchEnd, unanswered: number): string[] {
 }
 
 function does({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
-  if (!isKnown) return 'starts all runs again'
   if (succeeded === total) return 'fetches the missing results, and starts nothing'
   if (succeeded + open === 0) return 'starts all runs'
-  const kept = succeeded > 0 ? ['keeps what succeeded'] : []
-  const takenOver = open > 0 ? ['takes over what still runs'] : []
-  return `${[...kept, ...takenOver].join(', ')} and starts the rest`
+  if (!isKnown) return 'starts all runs again'
+  const parts = [
+    ...(succeeded > 0 ? ['keeps what succeeded'] : []),
+    ...(open > 0 ? ['takes over what still runs'] : []),
+    ...(total > succeeded + open ? ['starts the rest'] : []),
+  ]
+  return parts.join(', ').replace(/, ([^,]+)$/, ' and $1')
 }
 
 /** By a re-run: a record can be read with the credentials alone that it was written with. */
@@ -81,7 +84,7 @@ function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string {
     return `${advice.replace(/\.$/, '')}, then `
   }
   if (stoppedBy?.kind === 'credentials') {
-    return stoppedBy.failure.status === 401
+    return stoppedBy.failure.status === 401 || stoppedBy.call === 'check'
       ? 'Check api-token, api-key and authorization-scheme, then '
       : "Check project and automation, and that the token's account may use them, then "
   }

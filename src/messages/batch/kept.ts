@@ -2,9 +2,9 @@
 import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
-import { NetworkError } from '../../service/errors.ts'
+import { NetworkError, NotSentError } from '../../service/errors.ts'
 import { adviseOn } from '../advice.ts'
-import { causeWords, describeNotRetried } from '../retries.ts'
+import { causeWords } from '../retries.ts'
 import { executionMembers } from '../execution-record.ts'
 import type { Secrets } from '../text/secrets.ts'
 
@@ -24,8 +24,11 @@ function causeAndRetry(
   secrets: Pick<Secrets, 'show' | 'words'>,
 ): string | undefined {
   const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
-  const notRetried = describeNotRetried(report, secrets.show)
-  return [cause, notRetried].filter((part) => part !== undefined).join('; ') || undefined
+  const { notRetried } = report
+  // What holds for all runs, such as a cancellation, is said once.
+  if (notRetried?.kind !== 'refused' || notRetried.failure instanceof NotSentError) return cause
+  const why = `its retry was not started: ${secrets.words(messageOf(notRetried.failure))}`
+  return cause === undefined ? why : `${cause}; ${why}`
 }
 
 /** Why a run did not succeed, or what is missing of it. */

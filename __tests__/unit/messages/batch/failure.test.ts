@@ -12,7 +12,7 @@ const asItIs = (text: string) => text
 const wait = 'run-automation/run-automation/wait@v1'
 const does = 'it keeps what succeeded and starts the rest'
 const startsRest = 'it takes over what still runs and starts the rest'
-const takesOver = 'it keeps what succeeded, takes over what still runs and starts the rest'
+const takesOver = 'it keeps what succeeded and takes over what still runs'
 const each = `each run with ${wait} and its execution id: a re-run of this job starts all runs again.`
 const fetch = `fetch each run that may go on with ${wait} and its execution id.`
 
@@ -98,7 +98,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
   })
 
   const lookFor =
-    "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no answer: a re-run of this job starts them again."
+    "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no clear answer: a re-run of this job starts them again."
 
   const newRun =
     'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
@@ -154,6 +154,13 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       { stoppedBy: refused(403) },
       'report: 1 of 2 runs not started',
       `Next: Check project and automation, and that the token's account may use them, then re-run this job: ${does}.`,
+    ],
+    [
+      'credentials that may not watch',
+      [{}, { conclusion: 'not-started' }],
+      { stoppedBy: { ...refused(403), call: 'check' } },
+      'report: 1 of 2 runs not started',
+      `Next: Check api-token, api-key and authorization-scheme, then re-run this job: ${does}.`,
     ],
     [
       'a cancellation',
