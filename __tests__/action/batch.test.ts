@@ -64,7 +64,7 @@ describe('a batch', () => {
         executions: [{ conclusion: 'success', started_at: expect.any(String) }],
         result: { city: 'Berlin' },
       },
-      { label: 'Xanadu', conclusion: 'error', cause: 'RuntimeError: no such city: Xanadu' },
+      { label: 'Xanadu', conclusion: 'error', cause: expect.stringContaining('no such city') },
       { label: 'Rome', conclusion: 'success', result_file: '3-Rome/result.json' },
     ])
     expect(await readFile(outputs['failed-seeds-file'] ?? '', 'utf8')).toBe('{"city":"Xanadu"}\n')

@@ -31,12 +31,12 @@ describe('an execution that died, with retries,', () => {
       log: 'run 3\n',
       result: '{"runs":3}',
     })
-    expect(linesOf(step, 'ended container-error')).toEqual([
+    expect(linesOf(step, 'ended with container-error')).toEqual([
       expect.stringContaining(
-        `Execution 1 (${first}) ended container-error: last line of its log: run 1; execution 2 of at most 4 starts in `,
+        `Execution 1 (${first}) ended with container-error: last line of its log: run 1; starting execution 2 (of at most 4) in `,
       ),
       expect.stringContaining(
-        `Execution 2 (${second}) ended container-error: last line of its log: run 2; execution 3 of at most 4 starts in `,
+        `Execution 2 (${second}) ended with container-error: last line of its log: run 2; starting execution 3 (of at most 4) in `,
       ),
     ])
     expect(step.summary).toContain(`<code>${second}</code></td><td>container-error</td>`)
@@ -44,7 +44,7 @@ describe('an execution that died, with retries,', () => {
     const died = { conclusion: 'container-error', finished_at: expect.stringMatching(/Z$/) }
     expect(record).toMatchObject({
       execution_id: third,
-      attempts: [
+      executions: [
         { ...died, execution_id: first, cause: 'last line of its log: run 1' },
         { ...died, execution_id: second, cause: 'last line of its log: run 2' },
         { execution_id: third, conclusion: 'success', cause: null },
@@ -72,8 +72,10 @@ describe('an execution that died, with retries,', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'container-error'])
     expect(step.outputs['execution-id']).toBe(idsOf(sandbox)[1])
     expect(requestsOf(sandbox, 'start')).toHaveLength(2)
-    expect(theError(step).message).toContain('\n2 executions ended container-error (the last: ')
-    expect(step.summary).toContain('2 executions ended container-error (the last: ')
+    expect(theError(step).message).toContain(
+      '\n2 executions ended with container-error (the last: ',
+    )
+    expect(step.summary).toContain('2 executions ended with container-error (the last: ')
   })
 })
 
@@ -121,7 +123,7 @@ describe('a further start', () => {
     const inputs = { retries: '5', 'upload-artifact': 'true' }
     await using step = await runAction({ sandbox, automation, inputs })
     const [first = ''] = idsOf(sandbox)
-    const before = `Before that, 1 execution ended container-error (the last: ${first}).`
+    const before = `Before that, 1 execution ended with container-error (the last: ${first}).`
 
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
@@ -142,7 +144,7 @@ describe('a further start', () => {
 })
 
 // The third pause takes 2 s at least: time enough to meddle with it.
-const thirdPause = (step: RunningStep) => step.waitForLine(/execution 4 of at most/)
+const thirdPause = (step: RunningStep) => step.waitForLine(/starting execution 4 /)
 
 describeWithSignals('in the pause before another execution', () => {
   it('a cancellation ends the step, and starts nothing more', async () => {

@@ -79,7 +79,9 @@ describe('a run that succeeds', () => {
       status: { exec_uuid: id, ...flags },
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-      attempts: [expect.objectContaining({ execution_id: id, conclusion: 'success', cause: null })],
+      executions: [
+        expect.objectContaining({ execution_id: id, conclusion: 'success', cause: null }),
+      ],
       workflow_run: expect.objectContaining({ repository: 'owner/repo', run_id: '4200' }),
       action: expect.stringMatching(/^run-automation \d/),
     })

@@ -96,7 +96,7 @@ describeWithSignals('before the start', () => {
     expect(step.outputs).toEqual({
       'summary-file': expect.any(String),
       conclusion: 'not-started',
-      cause: 'The step was cancelled before. Nothing was started.',
+      cause: 'The step was cancelled before the service had accepted a start. Nothing was started.',
       resumed: 'false',
     })
   })

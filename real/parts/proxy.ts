@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { closedAddress } from '../../__tests__/action/support/closed-port.ts'
+import { closedAddress } from './closed-port.ts'
 import { makeTemporaryFolder } from '../../__tests__/support/temporary-folder.ts'
 import { startProgram } from './program.ts'
 

@@ -36,9 +36,7 @@ describe('the line of a retry', () => {
     expect(describeRetry({ attempts: [attempt({ cause })] }, span, show)).toBe(
       'Execution 1 (e-1) ended with container-error: MemoryError: no more (a.py, line 3); starting execution 2 (of at most 4) in 1.5 s',
     )
-  })
-
-  it('gives no reason where the log has none', () => {
+    // The log has no reason.
     expect(describeRetry({ attempts: [first] }, span, show)).toBe(
       'Execution 1 (e-1) ended with container-error; starting execution 2 (of at most 4) in 1.5 s',
     )
