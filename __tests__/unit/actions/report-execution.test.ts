@@ -71,7 +71,6 @@ describe('a step', () => {
 
     const { title = '' } = await report(facts, { failOn: failOnAll })
     const allowed = await report(facts, { failOn: new Set() })
-
     expect(title).toMatch(/^daily_report /)
     expect(allowed).toMatchObject({
       title: undefined,

@@ -79,7 +79,6 @@ describe('an end is described', () => {
 
   it.each<[string, Partial<ExecutionReport>, string]>([
     ['of a run of this step', {}, 'Fix the automation, then re-run this job.'],
-    // A re-run of its job would find the same end.
     [
       'of a run that was waited for',
       { automation: undefined },

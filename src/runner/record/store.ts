@@ -141,8 +141,8 @@ export class RecordStore {
     if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined)
     if (signal.aborted) return 'the step had ended'
     const report = await storage.save({ key, ...file }, signal)
-    this.#lastSaveAt = clock.now()
     if (report.kind === 'failed') return secrets.words(report.why)
+    this.#lastSaveAt = clock.now()
     this.#newestKey = key
     log.debug(`Saved for a re-run: ${key}`)
     return undefined

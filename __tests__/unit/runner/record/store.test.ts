@@ -88,12 +88,8 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
 
   it('are found as they were saved, the newest of them', async () => {
     const { store, entries } = open({ carrier })
-    expect(
-      await save(
-        store,
-        recordOf('older', { runs: new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 }]]) }),
-      ),
-    ).toBe(true)
+    const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 } as const]])
+    expect(await save(store, recordOf('older', { runs }))).toBe(true)
     expect(await save(store, record)).toBe(true)
     expect(await open({ carrier, entries }).store.find()).toEqual({ kind: 'found', record })
   })
@@ -210,6 +206,12 @@ describe('saves', () => {
     await save(store, recordOf('e-a'))
     await save(store, recordOf('e-b'))
     expect(clock.elapsed).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('that failed keep none waiting: at a step’s end a second would be too long', async () => {
+    const { store, clock } = open({ save: () => Promise.resolve({ kind: 'failed', why: 'no' }) })
+    for (const id of ['e-a', 'e-b']) await save(store, recordOf(id))
+    expect(clock.elapsed).toBe(0)
   })
 
   it('that would say the same again are not made', async () => {
