@@ -20,6 +20,7 @@ export interface Connections {
   /** Where the step's artifact and records lie. */
   openStorage: (step: Step) => Storage
   openChecker: OpenChecker
+  /** GitHub's API, for a commit status. */
   loadGithub: typeof loadGithub
 }
 

@@ -112,7 +112,7 @@ async function handOver(
   return verdict
 }
 
-/** `isTakenOver`: a re-run of the job takes the execution over, and starts nothing: for certain. */
+/** `isTakenOver`: a re-run of the job finds the execution on record, for certain. */
 function failed(
   ended: Parameters<typeof describeOpenEnd>[0],
   isTakenOver: boolean,

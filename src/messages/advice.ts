@@ -108,7 +108,7 @@ export const cancelledBefore: Advice = {
 /** What a later step or attempt can do about the execution. */
 export interface Remedies {
   executionId?: string | undefined
-  /** A re-run of the job takes this execution over, and starts nothing: for certain. */
+  /** A re-run of the job takes this execution over, and starts none beside it: for certain. */
   isTakenOver: boolean
   show: Show
 }

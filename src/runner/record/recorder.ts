@@ -167,7 +167,8 @@ export class Recorder implements AsyncDisposable {
     using first = new Deadline(clock, maxTimeOfOlder)
     using whole = new Deadline(clock, maxCloseTime)
     whole.signal.addEventListener('abort', () => this.#current?.abort())
-    // The newest is what matters, and what is sent after one that goes on is not certain.
+    // The newest is what matters: one under way gets a part of the time, in which it mostly ends.
+    // Sent while that one goes on, the newest would not be certain.
     if (isDue) first.signal.addEventListener('abort', () => before?.abort())
     this.#dueAt = Infinity
     this.#wake.abort()
