@@ -12,14 +12,14 @@ import { runAction } from './support/run-action.ts'
 // Windows has neither pipes in folders nor symbolic links without a permission.
 const onPosix = process.platform === 'win32' ? describe.skip : describe
 
-describe('result-file', () => {
+describe('save-result-as', () => {
   it.each(['broken-report', 'crashing-import'])(
-    'keeps the last good result when %s fails; log-file is written',
+    'keeps the last good result when %s fails; save-log-as is written',
     async (automation) => {
       await using sandbox = await openSandbox()
       await using checkout = await makeCheckout({ 'data/x.csv': 'of last week' })
       const { workspace } = checkout
-      const inputs = { 'result-file': 'data/x.csv', 'log-file': 'data/run.log' }
+      const inputs = { 'save-result-as': 'data/x.csv', 'save-log-as': 'data/run.log' }
       await using step = await runAction({ sandbox, automation, inputs, workspace })
       expect(step.exitCode).toBe(1)
       expect(await readFile(path.join(workspace, 'data/x.csv'), 'utf8')).toBe('of last week')
@@ -35,11 +35,11 @@ describe('result-file', () => {
     await using checkout = await makeCheckout({})
     const { workspace } = checkout
     const seed = { folder: path.join(workspace, 'x.csv') }
-    const inputs = { 'result-file': 'x.csv' }
+    const inputs = { 'save-result-as': 'x.csv' }
     await using step = await runAction({ sandbox, automation: 'block', seed, inputs, workspace })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
     expect(theError(step).title).toBe('block is over, but a copy could not be written')
-    expect(theError(step).message).toMatch(/result-file could not be written.*it is a folder/)
+    expect(theError(step).message).toMatch(/save-result-as could not be written.*it is a folder/)
     expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
     expect(await readdir(workspace)).toEqual(['x.csv'])
   })
@@ -52,11 +52,11 @@ notAsRoot('a read-only folder is an input error, too', async () => {
   await using sandbox = await openSandbox()
   await using checkout = await makeCheckout({ 'folder/file': '' })
   await chmod(path.join(checkout.workspace, 'folder'), 0o500)
-  const inputs = { 'log-file': 'folder/deep/run.log' }
+  const inputs = { 'save-log-as': 'folder/deep/run.log' }
   await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
   await chmod(path.join(checkout.workspace, 'folder'), 0o700)
   expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-  expect(theError(step).message).toMatch(/^log-file: .*: permission denied/)
+  expect(theError(step).message).toMatch(/^save-log-as: .*: permission denied/)
 })
 
 onPosix('of a symbolic link', () => {
@@ -65,7 +65,7 @@ onPosix('of a symbolic link', () => {
     await using outside = await makeTemporaryFolder()
     await using checkout = await makeCheckout({})
     await symlink(outside.path, path.join(checkout.workspace, 'out'))
-    const inputs = { 'log-file': 'out/deep/er/run.log' }
+    const inputs = { 'save-log-as': 'out/deep/er/run.log' }
     await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
     expect(theError(step).message).toContain('a symbolic link leads out of the workspace')
@@ -79,7 +79,7 @@ onPosix('of a symbolic link', () => {
     await mkdir(path.join(workspace, 'links'))
     await symlink('../real/latest.txt', path.join(workspace, 'links/result'))
     await symlink('real', path.join(workspace, 'folder'))
-    const inputs = { 'result-file': 'links/result', 'log-file': 'folder/new/run.log' }
+    const inputs = { 'save-result-as': 'links/result', 'save-log-as': 'folder/new/run.log' }
     await using step = await runAction({ sandbox, inputs, workspace })
     expect(step.exitCode).toBe(0)
     expect(await readFile(path.join(workspace, 'real/latest.txt'), 'utf8')).toMatch(/^All 12/)
@@ -93,9 +93,9 @@ onPosix('a pipe', () => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({})
     execFileSync('mkfifo', [path.join(checkout.workspace, 'pipe')])
-    const inputs = { 'log-file': 'pipe' }
+    const inputs = { 'save-log-as': 'pipe' }
     await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    expect(theError(step).message).toMatch(/^log-file: .*: not a regular file/)
+    expect(theError(step).message).toMatch(/^save-log-as: .*: not a regular file/)
   })
 })

@@ -7,11 +7,11 @@ import { runAction } from './support/run-action.ts'
 
 const note = 'All 12 feeds were read.\nNothing new since yesterday.\n'
 
-describe('result-file and log-file', () => {
+describe('save-result-as and save-log-as', () => {
   it('are copies in the workspace, in folders made as needed, over what was there', async () => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({ 'last.log': 'of the run before' })
-    const inputs = { 'result-file': 'reports/daily/note.txt', 'log-file': 'last.log' }
+    const inputs = { 'save-result-as': 'reports/daily/note.txt', 'save-log-as': 'last.log' }
     await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
     const files = await filesBelow(checkout.workspace)
     expect(files['reports/daily/note.txt']?.toString()).toBe(note)
@@ -22,7 +22,7 @@ describe('result-file and log-file', () => {
 
   it('of a run that failed: its log is written all the same', async () => {
     await using sandbox = await openSandbox()
-    const inputs = { 'log-file': 'run.log' }
+    const inputs = { 'save-log-as': 'run.log' }
     await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
     const log = (await filesBelow(step.workspace))['run.log']?.toString()
     expect(log).toContain('ValueError')

@@ -36,7 +36,7 @@ async function returned(body: string, inputs: Record<string, string>) {
 
 describe('a result that is not what its schema asks for', () => {
   it('fails the step, is handed on, and leaves the last good copy', async () => {
-    const inputs = { 'result-schema': notEmpty, 'result-file': 'data/last.json' }
+    const inputs = { 'result-schema': notEmpty, 'save-result-as': 'data/last.json' }
     await using run = await returned('return []', { ...inputs, 'upload-artifact': 'true' })
     const { step, sandbox, workspace } = run
     const id = sandbox.executions[0]?.id ?? '?'
@@ -137,7 +137,7 @@ describe('a result that matches', () => {
     await using checkout = await makeCheckout({ 'schemas/rows.json': '' })
     const { workspace } = checkout
     await writeFile(path.join(workspace, 'schemas/rows.json'), `\ufeff${rows}`)
-    const inputs = { 'result-schema': 'schemas/rows.json', 'result-file': 'new.json' }
+    const inputs = { 'result-schema': 'schemas/rows.json', 'save-result-as': 'new.json' }
     await using step = await runAction({ sandbox, automation: 'scraper', inputs, workspace })
 
     expect([step.exitCode, step.annotations]).toEqual([0, []])

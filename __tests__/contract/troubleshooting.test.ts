@@ -93,7 +93,7 @@ describe('a text of the catalogue', () => {
   })
 
   it('is filled in at every place', () => {
-    const values = { input: 'result-file', target: 'out/x.csv' }
-    expect(noteText('nothing-to-copy', values)).toMatch(/^result-file: nothing .* out\/x\.csv, /)
+    const values = { input: 'save-result-as', target: 'out/x.csv' }
+    expect(noteText('nothing-to-copy', values)).toMatch(/^save-result-as: nothing .* out\/x\.csv, /)
   })
 })

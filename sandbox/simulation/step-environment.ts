@@ -36,7 +36,7 @@ export function environmentFor(
     'commit-sha': '',
     ...inputs,
     'upload-artifact': 'false',
-    'result-file': copyName,
+    'save-result-as': copyName,
   }
   const declared = Object.entries(defaults[action]).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,

@@ -52,22 +52,22 @@ export function reportLosses(
   }
 }
 
-/** Only a success replaces what `resultFile` holds: it may be the last good result. */
+/** Only a success replaces what `saveResultAs` holds: it may be the last good result. */
 export async function copyFiles(
-  { resultFile, logFile }: Pick<RunInputs['publishing'], 'resultFile' | 'logFile'>,
+  { saveResultAs, saveLogAs }: Pick<RunInputs['publishing'], 'saveResultAs' | 'saveLogAs'>,
   { conclusion }: ExecutionReport,
   { result, log }: CollectedFiles,
   step: Step,
 ): Promise<LostFile[]> {
   const succeeded = conclusion === 'success'
-  if (resultFile !== undefined && !succeeded) {
+  if (saveResultAs !== undefined && !succeeded) {
     const why =
       conclusion === 'invalid-result' ? 'the result is invalid' : 'the run did not succeed'
-    step.log.info(`result-file: ${resultFile} is left as it is, since ${why}`)
+    step.log.info(`save-result-as: ${saveResultAs} is left as it is, since ${why}`)
   }
   const lost = [
-    await copyTo(succeeded ? resultFile : undefined, result, 'result-file', step),
-    await copyTo(logFile, log, 'log-file', step),
+    await copyTo(succeeded ? saveResultAs : undefined, result, 'save-result-as', step),
+    await copyTo(saveLogAs, log, 'save-log-as', step),
   ].filter((copy) => copy !== undefined)
   // Of a run that succeeded, the annotation says it: the step fails.
   if (!succeeded) {
@@ -79,7 +79,7 @@ export async function copyFiles(
 async function copyTo(
   target: string | undefined,
   file: DownloadedFile,
-  input: 'result-file' | 'log-file',
+  input: 'save-result-as' | 'save-log-as',
   step: Step,
 ): Promise<LostFile | undefined> {
   if (target === undefined) return undefined

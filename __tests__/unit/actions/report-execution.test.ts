@@ -125,7 +125,7 @@ describe('the end of an execution', () => {
     await writeFile(file, 'a,b')
     const { isHandedOn, title } = await report(
       { files: { folder: folder.path, result: { ...kept, path: file }, log: notKept } },
-      { publishing: { resultFile: path.join(file, 'copy.csv') } },
+      { publishing: { saveResultAs: path.join(file, 'copy.csv') } },
     )
 
     expect([isHandedOn, title]).toEqual([false, expect.stringContaining('copy could not be')])
@@ -217,9 +217,9 @@ describe('what an execution has left', () => {
 
   it('is copied after a failure: its log alone', async () => {
     await using workspace = await makeTemporaryFolder()
-    const logFile = path.join(workspace.path, 'run.log')
-    const resultFile = path.join(workspace.path, 'result.txt')
-    await reportFiles(failed, { publishing: { logFile, resultFile } })
+    const saveLogAs = path.join(workspace.path, 'run.log')
+    const saveResultAs = path.join(workspace.path, 'result.txt')
+    await reportFiles(failed, { publishing: { saveLogAs, saveResultAs } })
 
     expect(await readdir(workspace.path)).toEqual(['run.log'])
   })

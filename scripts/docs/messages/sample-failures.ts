@@ -71,7 +71,7 @@ export function failureSamples(): Annotation[] {
   const remedies = { executionId, isTakenOver: true, show: secrets.show }
   const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
-    describeLoss({ title: 'copy-not-written', input: 'result-file', why: unwritten }, remedies),
+    describeLoss({ title: 'copy-not-written', input: 'save-result-as', why: unwritten }, remedies),
     describeLoss({ title: 'outputs-not-written', why: full }, remedies),
   ]
   return [

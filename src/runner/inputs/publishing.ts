@@ -41,11 +41,11 @@ const shown = {
 export function publishing(workspace: string) {
   const fields = z.object({
     ...artifact,
-    'result-file': optional(workspacePath(workspace, 'file')),
-    'log-file': optional(workspacePath(workspace, 'file')),
+    'save-result-as': optional(workspacePath(workspace, 'file')),
+    'save-log-as': optional(workspacePath(workspace, 'file')),
     ...shown,
   })
-  return changed(fields.check(areApart('result-file', 'log-file', workspace)), named)
+  return changed(fields.check(areApart('save-result-as', 'save-log-as', workspace)), named)
 }
 
 /** For many runs, which get a folder of their own each. */

@@ -24,9 +24,9 @@ const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, mill
 const parts =
   /^(?:(?<hours>\d+)h)?(?:(?<minutes>\d+)m)?(?:(?<seconds>\d+)s)?(?:(?<milliseconds>\d+)ms)?$/
 
-/** Milliseconds of a text such as `250ms`, `90s`, `1h30m` or `90` (seconds); undefined for others. */
+/** Milliseconds of a text such as `250ms`, `90s` or `1h30m`; undefined for others. */
 export function parseDuration(text: string): number | undefined {
-  const groups = parts.exec(text.replace(/^\d+$/, '$&s'))?.groups
+  const groups = parts.exec(text)?.groups
   if (text === '' || !groups) return undefined
   const span = Object.entries(millisecondsPer).reduce(
     (sum, [unit, milliseconds]) => sum + Number(groups[unit] ?? 0) * milliseconds,
@@ -42,16 +42,20 @@ export function durationBetween(min: string, max: string) {
   return changed(settingText, (text, context) => {
     const span = parseDuration(text)
     if (span === undefined) {
-      return refuse(
-        context,
-        `expected a duration such as 250ms, 90s, 10m or 1h30m (a bare number is whole seconds), found ${quote(text)}`,
-      )
+      return refuse(context, `${expectedDuration(text)}, found ${quote(text)}`)
     }
     if (span < lowest || span > highest) {
       return refuse(context, `expected a duration from ${min} to ${max}, found ${quote(text)}`)
     }
     return span
   })
+}
+
+/** A number without a unit could mean minutes, as in GitHub's `timeout-minutes`. */
+function expectedDuration(text: string): string {
+  if (/^0+$/.test(text)) return 'expected a duration with a unit: write 0s'
+  if (/^\d+$/.test(text)) return `expected a duration with a unit: write ${text}s or ${text}m`
+  return 'expected a duration such as 250ms, 90s, 10m or 1h30m'
 }
 
 function boundOf(text: string): number {

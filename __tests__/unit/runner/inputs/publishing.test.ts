@@ -86,7 +86,7 @@ describe('two paths to write to', () => {
     ['out/a', 'out/ab', true],
     ['out/a', 'out/b', true],
   ])('%s and %s: room for both is %s', async (one, other, expected) => {
-    const given = { ...files, 'result-file': one, 'log-file': other }
+    const given = { ...files, 'save-result-as': one, 'save-log-as': other }
     expect((await publishing(workspace).safeParseAsync(given)).success).toBe(expected)
   })
 
@@ -94,10 +94,10 @@ describe('two paths to write to', () => {
     await using checkout = await makeTemporaryFolder()
     await writeFile(path.join(checkout.path, 'kept'), '')
     await symlink('kept', path.join(checkout.path, 'latest'))
-    const given = { ...files, 'result-file': 'latest', 'log-file': 'kept' }
+    const given = { ...files, 'save-result-as': 'latest', 'save-log-as': 'kept' }
 
     expect(await problemsOf(publishing(checkout.path), given)).toEqual([
-      'lies at result-file, in it or above it, and one would overwrite the other; give another path',
+      'lies at save-result-as, in it or above it, and one would overwrite the other; give another path',
     ])
   })
 })
@@ -119,7 +119,7 @@ describe('a path that cannot be written to', () => {
   })
 
   it('is not compared with the other path', async () => {
-    const given = { ...files, 'result-file': 'out/', 'log-file': 'out/a' }
+    const given = { ...files, 'save-result-as': 'out/', 'save-log-as': 'out/a' }
     expect(await problemsOf(publishing(workspace), given)).toEqual([
       'expected a file inside the workspace, found the folder "out/"',
     ])

@@ -18,8 +18,6 @@ describe('a duration', () => {
     ['1h2m3s4ms', hour + 2 * minute + 3 * second + 4],
     ['1m500ms', minute + 500],
     ['0s', 0],
-    ['0', 0],
-    ['90', 90 * second],
     ['007s', 7 * second],
   ])('%s is %d ms', (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds)
@@ -27,6 +25,8 @@ describe('a duration', () => {
 
   it.each([
     '',
+    '0',
+    '90',
     '10x',
     '10 m',
     '1.5h',
@@ -108,12 +108,21 @@ describe('an input that takes a duration', () => {
     const problem = (found: string) => [`expected a duration from 100ms to 1h, found "${found}"`]
     expect(await problemsOf(pause, '99ms')).toEqual(problem('99ms'))
     expect(await problemsOf(pause, '61m')).toEqual(problem('61m'))
-    expect(await problemsOf(pause, '0')).toEqual(problem('0'))
+    expect(await problemsOf(pause, '0s')).toEqual(problem('0s'))
   })
 
   it('shows how durations are written, and what was found', async () => {
     expect(await problemsOf(pause, '10x')).toEqual([
-      'expected a duration such as 250ms, 90s, 10m or 1h30m (a bare number is whole seconds), found "10x"',
+      'expected a duration such as 250ms, 90s, 10m or 1h30m, found "10x"',
+    ])
+  })
+
+  it.each([
+    ['30', '30s or 30m'],
+    ['0', '0s'],
+  ])('says what to write in place of %s, which has no unit', async (text, expected) => {
+    expect(await problemsOf(pause, text)).toEqual([
+      `expected a duration with a unit: write ${expected}, found "${text}"`,
     ])
   })
 

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from '@jest/globals'
+import { root } from '../../scripts/docs/action-files.ts'
+
+/**
+ * Uses of inputs that GitHub would only warn about, or that the action refuses. Outputs keep the
+ * names `result-file` and `log-file`: they are read (`outputs.result-file`, `outputs['log-file']`),
+ * are expected in the temporary folder, or are declared beside a `description`. An input is a
+ * member that has a path as its value.
+ */
+const oldName =
+  /(?:^|[\s{,])(['"]?)(?:result-file|log-file)\1:[ \t]+(?!''|expect\.)['"]?[\w$.{/][^\n]*/gm
+const bareDuration = /(?:^|[\s{,])(['"]?)(?:timeout|poll-interval)\1:[ \t]+(['"])?\d+\2(?=\s|,|$)/gm
+
+function findWrongUses(file: string, text: string): string[] {
+  // In code, `timeout: 0` is milliseconds. The texts of inputs are in quotes.
+  const isCode = /\.[cm]?[jt]s$/.test(file)
+  const durations = [...text.matchAll(bareDuration)].filter(([, , quote]) => !isCode || quote)
+  return [...text.matchAll(oldName), ...durations].map(([use]) => `${file}: ${use.trim()}`)
+}
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+const files = tracked
+  .split('\0')
+  .filter((file) => /\.(md|ya?ml|[cm]?[jt]s)$/.test(file))
+  .filter((file) => !file.startsWith('dist/') && !file.endsWith('input-words.test.ts'))
+
+it('no page, example, workflow or test uses an old name or a duration without a unit', () => {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+  expect(files).toContain('examples/commit-result.yml')
+  expect(files.flatMap((file) => findWrongUses(file, read(file)))).toEqual([])
+})
+
+it.each([
+  ['page.md', '    result-file: data/a.json', 1],
+  ['page.md', '    timeout: 30', 1],
+  ['flow.yml', 'with: { timeout: 1h, poll-interval: "5" }', 1],
+  ['a.test.ts', "{ 'log-file': 'run.log', timeout: '90' }", 2],
+  ['flow.yml', 'FILE: ${{ steps.a.outputs.result-file }}\n timeout-minutes: 30\n timeout: 0s', 0],
+  ['action.yml', '  result-file:\n    description: Absolute path', 0],
+  ['a.test.ts', "{ 'result-file': '', timeout: 0 }", 0],
+])('sees the uses in %s: %j', (file, text, count) => {
+  expect(findWrongUses(file, text)).toHaveLength(count)
+})
