@@ -34,18 +34,24 @@ export function resumptionHeaders(
 
 const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
 
-/** Whether a partial answer (206) continues this version after `received` bytes. */
+/**
+ * Whether a partial answer (206) continues this version after `received` bytes. An answer must have
+ * named the length of the whole file: a store may send a shorter part than was asked for, and then
+ * nothing else shows where the file ends (RFC 9110, section 14.4).
+ */
 export function continuesVersion(
   headers: IncomingHttpHeaders,
   { etag, encoding, total }: FileVersion,
   received: number,
 ): boolean {
   const range = rangeOf(headers)
+  const known = total ?? range.total
   return (
     range.from === received &&
     (headers.etag ?? etag) === etag &&
     headers['content-encoding'] === encoding &&
-    (total === undefined || range.total === undefined || range.total === total)
+    known !== undefined &&
+    (range.total ?? known) === known
   )
 }
 

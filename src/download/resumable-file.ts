@@ -48,12 +48,12 @@ export class ResumableFile {
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
     const version = this.#version
     if (status === 206 && version && continuesVersion(headers, version, this.received)) {
-      // Where the first answer had no length, that of the rest names it.
+      // If the first answer had no length, the rest names it.
       version.total ??= rangeOf(headers).total
       return
     }
     await this.discard()
-    if (status === 206) throw new Error('the store sent another part than the one asked for')
+    if (status === 206) throw new Error('the store sent a part that does not continue the file')
     this.#version = versionOf(headers)
     const { decoder, unknown } = await decodingFor(headers['content-encoding'])
     this.unknownEncoding = unknown
