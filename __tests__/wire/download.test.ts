@@ -30,8 +30,8 @@ describe('a download', () => {
     expect(text).toBe(bytes.toString('utf8'))
   })
 
-  it.each([200, 204])('may bring an empty file, by %d', async (status) => {
-    await using store = await serve((response) => response.writeHead(status).end())
+  it('may bring an empty file', async () => {
+    await using store = await serve((response) => response.end())
 
     expect(await fetchResult(() => store.url)).toMatchObject({ text: '', onDisk: ['result.bin'] })
   })
@@ -44,7 +44,7 @@ describe('a download', () => {
 })
 
 describe('a link that fails is replaced', () => {
-  it.each([400, 403, 404, 410, 500, 503])('after %d', async (status) => {
+  it.each([204, 400, 403, 404, 410, 500, 503])('after %d', async (status) => {
     await using store = await serve((response, { path }) => {
       response.writeHead(path === '/1' ? status : 200).end('rows')
     })

@@ -70,7 +70,7 @@ async function fetchOnce(
   const opened = await store.open(link, file.resumption(), stall.signal)
   const { status, headers, body } = opened
   try {
-    if (![200, 204, 206].includes(status)) {
+    if (![200, 206].includes(status)) {
       // 416: the part on the disk does not fit what the store has now.
       if (status === 416) await file.discard()
       throw new Error(`the store answered ${String(status)}`)
