@@ -4,6 +4,7 @@ import { unpunctuated } from './text/untrusted-text.ts'
 
 export const overtaken = 'one before it may be saved after it, and count as the newest'
 export const noCache = 'this runner offers no cache'
+export const noHome = 'this step has no home folder (HOME is empty)'
 export const noZstd =
   'this runner has no zstd, and runners with and without it do not see each other’s records'
 

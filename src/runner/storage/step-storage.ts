@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Deadline, orAbort } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { describeLate, noCache, overtaken } from '../../messages/memory.ts'
+import { describeLate, noCache, noHome, overtaken } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../inputs/environment.ts'
 import type { Log } from '../log.ts'
@@ -102,6 +102,8 @@ export class StepStorage {
     return this.#askCache(signal, async (clients, onLine) => {
       // Given up or not, a download unpacks a file of the same name, and removes it.
       await this.#download
+      // Sent now, a save that was given up could become the newest after the one that follows it.
+      signal.throwIfAborted()
       this.#saves += 1
       const report = await clients.save(file, onLine).finally(() => (this.#saves -= 1))
       return this.#saves === 0 ? report : { kind: 'failed', why: overtaken }
@@ -120,7 +122,10 @@ export class StepStorage {
     signal: AbortSignal,
     call: (clients: StorageClients, onLine: OnLine) => Promise<Report>,
   ): Promise<Report | Failed> {
-    if (!hasCacheService(this.#context.environment)) return { kind: 'failed', why: noCache }
+    const { environment } = this.#context
+    if (!hasCacheService(environment)) return { kind: 'failed', why: noCache }
+    // The client's files would be written to the workspace.
+    if (environment['HOME'] === '') return { kind: 'failed', why: noHome }
     return this.#ask('cache', signal, call)
   }
 
@@ -142,7 +147,10 @@ export class StepStorage {
     }
     try {
       signal.throwIfAborted()
-      const asked = this.#load().then((clients) => call(clients, onLine))
+      const asked = this.#load().then((clients) => {
+        signal.throwIfAborted()
+        return call(clients, onLine)
+      })
       return await orAbort(asked, signal)
     } catch (error) {
       if (!signal.aborted) return { kind: 'failed', why: messageOf(error) }

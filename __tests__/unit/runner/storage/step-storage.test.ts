@@ -171,11 +171,45 @@ describe('a call that is given up', () => {
     expect(await storage.save({ ...file, key: 'c' }, forever)).toEqual({ kind: 'saved' })
   })
 
+  it.each(['the download is over', 'the clients are loaded'])(
+    'is not sent any more when %s',
+    async (what) => {
+      const controller = new AbortController()
+      const { promise, resolve } = Promise.withResolvers<RestoreReport>()
+      const sent: string[] = []
+      const save = ({ key }: CacheFile) => {
+        sent.push(key)
+        return Promise.resolve({ kind: 'saved' } as const)
+      }
+      const clients = { upload: hang, find: hang, save, restore: () => promise }
+      const isLoadSlow = what === 'the clients are loaded'
+      const load = () => (isLoadSlow ? promise.then(() => clients) : Promise.resolve(clients))
+      const { storage } = open({ load })
+      void storage.restore(download, forever)
+      await new Promise(setImmediate)
+      const first = storage.save({ ...file, key: 'a' }, controller.signal)
+      await new Promise(setImmediate)
+      controller.abort()
+      expect(await first).toMatchObject({ kind: 'failed' })
+      resolve({ kind: 'failed', why: 'it was evicted' })
+      expect(await storage.save({ ...file, key: 'b' }, forever)).toEqual({ kind: 'saved' })
+      expect(sent).toEqual(['b'])
+    },
+  )
+
   it('is not even begun where the signal came before', async () => {
     const { storage, loads } = open({})
     const answer = await storage.save(file, AbortSignal.abort())
     expect([answer.kind, loads()]).toEqual(['failed', 0])
   })
+})
+
+it('the cache is not used without a home folder: its files would be in the workspace', async () => {
+  const { storage, loads } = open({ environment: { ...services, HOME: '' } })
+  const why = 'this step has no home folder (HOME is empty)'
+  expect(await storage.save(file, forever)).toEqual({ kind: 'failed', why })
+  expect(await storage.find(query, forever)).toEqual({ kind: 'failed', why })
+  expect(loads()).toBe(0)
 })
 
 describe('the clients', () => {
