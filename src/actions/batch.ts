@@ -23,7 +23,7 @@ export async function runBatch(
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
   await using recorder = opened
   // An empty list asks for no run: what the record has of an earlier list stays as it is.
-  if (recorder.isAsked && seeds.length > 0) {
+  if (recorder.rerunMode && seeds.length > 0) {
     reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
   }
   const folders = await RunFolders.make(target.automation, step)

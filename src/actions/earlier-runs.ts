@@ -10,6 +10,7 @@ import {
   needsProbe,
   type RecordedRun,
   type RerunAction,
+  type RerunMode,
   type Waiting,
 } from '../execution/rerun.ts'
 import {
@@ -20,7 +21,6 @@ import {
   describeBatchRerun,
   type EarlierRuns,
 } from '../messages/rerun.ts'
-import type { OnRerun } from '../runner/inputs/again.ts'
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { onlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
@@ -47,7 +47,7 @@ type Standing = Outcome | 'running' | 'not-learned'
 
 export interface EarlierContext {
   waiting: Waiting
-  onRerun: OnRerun
+  onRerun: RerunMode
   recorder: Recorder
   service: AutomationService
   /** By which a result that is handed on is checked. */
@@ -58,7 +58,8 @@ export interface EarlierContext {
 
 /**
  * Asks the record, and the service where the record is not enough. The log's first line says what is
- * known and what is done. A first attempt asks nobody, and says nothing.
+ * known and what is done. Called only if the
+ * recorder has a `rerunMode`.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
   const { waiting, onRerun, recorder, resultSchema, time } = context
@@ -66,7 +67,6 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   time?.deadline.hold()
   await recorder.read()
   time?.deadline.resume()
-  if (onRerun === 'start') return { action: 'start' }
   const recorded = recorder.earlier(onlyRun)
   const probed = needsProbe(recorded, onRerun)
     ? await ask(recorded.executionId, context, step)

@@ -11,19 +11,19 @@ export async function runAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { start, retrying, again } = inputs
+  const { start, retrying } = inputs
   const connections = connect('run', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
-  const { onRerun } = again
   const { resultSchema } = retrying
   using deadline = openDeadline(inputs.waiting, step)
   const time = { deadline, once: inputs.waiting.timeout === 0 }
-  const context = { waiting: 'waits', onRerun, recorder, service, resultSchema, time } as const
+  const onRerun = recorder.rerunMode
+  const context = { waiting: 'waits', recorder, service, resultSchema, time } as const
   // Loaded where the job runs again: a first start need not wait for it.
-  const earlier = recorder.isAsked
-    ? await (await import('./earlier-runs.ts')).findEarlier(context, step)
+  const earlier = onRerun
+    ? await (await import('./earlier-runs.ts')).findEarlier({ ...context, onRerun }, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   const keeping = { storage, deadline, recorder }

@@ -32,11 +32,11 @@ export async function startAutomation(
   const { service } = connections
   const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
-  const { onRerun } = inputs.again
-  const context = { waiting: 'hands-over', onRerun, recorder, service } as const
+  const onRerun = recorder.rerunMode
+  const context = { waiting: 'hands-over', recorder, service } as const
   // Loaded where the job runs again: a first start need not wait for it.
-  const earlier = recorder.isAsked
-    ? await (await import('./earlier-runs.ts')).findEarlier(context, step)
+  const earlier = onRerun
+    ? await (await import('./earlier-runs.ts')).findEarlier({ ...context, onRerun }, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   const show: ShowStatus = (facts) =>

@@ -98,7 +98,7 @@ function openSecond() {
   const recorder = new Recorder({
     attempt: 2,
     onRerun: 'resume',
-    names: [onlyRun],
+    carrier: 'run',
     clock: step.clock,
     prepare: () => undefined,
     store: {

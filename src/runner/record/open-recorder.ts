@@ -10,7 +10,7 @@ import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../workflow-run.ts'
 import { nothingStarted } from '../../messages/annotation.ts'
 import { temporaryFolderOf } from '../workspace.ts'
-import { nameOfSeed, onlyRun } from './format.ts'
+import { nameOfSeed } from './format.ts'
 import { addressOf, countOccurrence, type IdentityParts, signWith } from './identity.ts'
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './store.ts'
@@ -23,7 +23,7 @@ export async function openRecorder(
 ): Promise<Recorder> {
   const { project, automation, webhook = '', seed = '' } = start
   const subject = { project, automation, webhook, seed }
-  return open({ carrier: 'run', connection, again, subject, names: [onlyRun] }, storage, step)
+  return open({ carrier: 'run', connection, again, subject }, storage, step)
 }
 
 /** The same for a batch. `nameOf`: what its record calls the run of a seed. */
@@ -38,12 +38,7 @@ export async function openBatchRecorder(
   const subject = { ...target, webhook, seed: `shard ${index}/${total}` }
   const sign = signWith(connection)
   const nameOf = (seed: BatchSeed) => nameOfSeed(seed, sign)
-  const names = list.seeds.seeds.map(nameOf)
-  const recorder = await open(
-    { carrier: 'batch', connection, again, subject, names },
-    storage,
-    step,
-  )
+  const recorder = await open({ carrier: 'batch', connection, again, subject }, storage, step)
   return { recorder, nameOf }
 }
 
@@ -52,13 +47,11 @@ interface Recorded {
   connection: ServiceAddress & Credentials
   again: Again
   subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seed'>
-  /** What the record calls the runs of the step. */
-  names: readonly string[]
 }
 
 /** @throws ActionError where the step can't be distinguished from others: a re-run would start a second run. */
 async function open(
-  { carrier, connection, again, subject, names }: Recorded,
+  { carrier, connection, again, subject }: Recorded,
   storage: Storage,
   { environment, log, secrets, clock, cancelled }: Step,
 ): Promise<Recorder> {
@@ -86,5 +79,5 @@ async function open(
     cancelled,
   })
   const prepare = () => storage.prepare()
-  return new Recorder({ store, prepare, attempt, onRerun, names, clock })
+  return new Recorder({ carrier, store, prepare, attempt, onRerun, clock })
 }

@@ -1,102 +1,67 @@
 /**
- * Keeps for a later attempt of the job what this step started and what became of it, and says what
- * an earlier attempt left. A short step whose end was reported leaves nothing.
+ * Records what this step started and how it ended, for a later attempt of the job, and says what the
+ * record of an earlier attempt says. `record-state.ts` decides when to save; this loop saves.
  */
 import { Deadline, type Clock } from '../../clock.ts'
-import { outcomes, type Conclusion } from '../../execution/conclusion.ts'
-import type { RecordedRun } from '../../execution/rerun.ts'
+import type { RecordedRun, RerunMode } from '../../execution/rerun.ts'
 import { leftByAnother } from '../../messages/memory.ts'
-import type { OnRerun } from '../inputs/again.ts'
-import { onlyRun, type KeptRun } from './format.ts'
+import {
+  emptyState,
+  isOnRecord,
+  next,
+  type RecordEvent,
+  type RecordState,
+  type RunEnd,
+} from './record-state.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
 
-// Milliseconds. Most short steps are over by then.
-const firstSaveAfter = 20_000
-const minPause = 30_000
-const maxPause = 300_000
-/** What saving may add to a step's end. */
+// Milliseconds.
+/** How long saving may delay the end of a step. */
 const maxCloseTime = 3_000
-/** Of these, what a save may take that has begun before. */
-const maxTimeOfOlder = 2_000
+/** How long close() waits for a save that is already running, if another save must follow. */
+const maxWaitForRunningSave = 2_000
 
-/** How a run ended, or how its following did. */
-export interface RunEnd {
-  conclusion: Conclusion
-  /** Undefined where its last start got no clear answer. */
-  executionId: string | undefined
-  /** Whether the service kept a result. */
-  leftResult?: boolean | undefined
-}
-
-export interface RecorderContext {
+export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>
-  /** Makes ready for saving, while something else is waited for. */
+  /** Loads what saving needs, while the step waits for something else. */
   prepare: () => void
-  attempt: number
-  onRerun: OnRerun
-  /** The names of all runs of this step. */
-  names: readonly string[]
   clock: Clock
 }
 
 export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
   #found: EarlierRecord = { kind: 'none' }
-  #runs = new Map<string, KeptRun>()
-  /** A newer record has to take the place of one that is, or may be, in the cache. */
-  #hasOlder: boolean
-  /** The newest record leaves open what was started after it. Of one run none does. */
-  #isNewestOpen = false
-  #isReported = false
-  #isClosed = false
-  /** What the cache has for certain. */
-  #savedRuns: ReadonlyMap<string, KeptRun> = new Map()
-  /** Since it was last saved. */
-  #isChanged = false
-  /** When the next save is due; Infinity where none is. */
-  #dueAt = Infinity
-  /** For changes that can wait. */
-  #nextSaveAt: number | undefined
-  #pause = minPause
-  /** Ends the wait for what is due. */
+  #state: RecordState
+  /** Ends the wait for the next save. */
   #wake = new AbortController()
+  /** The loop, while a save is due or running. */
   #saves: Promise<void> | undefined
-  /** Gives up the save that is under way. */
+  /** Gives up the save that is running. */
   #current: AbortController | undefined
 
   constructor(context: RecorderContext) {
     this.#context = context
-    this.#hasOlder = context.attempt > 1
+    this.#state = emptyState(context)
   }
 
-  /** Whether an earlier attempt may have left what this one has to know. */
-  get isAsked(): boolean {
-    return this.#context.attempt > 1 && this.#context.onRerun !== 'start'
+  /** How this attempt decides about earlier runs. Undefined if it does not ask for a record. */
+  get rerunMode(): RerunMode | undefined {
+    const { attempt, onRerun } = this.#context
+    return attempt > 1 && onRerun !== 'start' ? onRerun : undefined
   }
 
-  /**
-   * Reads what an earlier attempt left, where {@link isAsked}; before anything is started. Takes at
-   * most 30 s.
-   */
+  /** Reads the record of an earlier attempt, before anything is started. Takes at most 30 s. */
   async read(): Promise<EarlierRecord> {
-    const { attempt, onRerun, store } = this.#context
-    const found = await store.find()
-    this.#hasOlder = found.kind !== 'none'
-    // Not an earlier attempt's: another step of this one has left it, and it is not this step's.
-    const isOfAnother = found.kind === 'found' && found.record.attempt >= attempt
+    const found = await this.#context.store.find()
+    // Another step of this attempt saved it.
+    const isOfAnother = found.kind === 'found' && found.record.attempt >= this.#context.attempt
     this.#found = isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
-    if (this.#found.kind !== 'found') return this.#found
-    const { record } = this.#found
-    this.#isNewestOpen = !record.isClosed
-    this.#isReported = record.isReported && onRerun === 'reuse'
-    // Runs that the last list of a batch did not have may go on.
-    const isOver = record.isReported && !this.#isReported
-    this.#runs = new Map([...record.runs].filter(([, { kind }]) => !isOver || kind !== 'ended'))
-    this.#savedRuns = record.runs
+    const record = this.#found.kind === 'found' ? this.#found.record : undefined
+    this.#handle({ kind: 'found', record, hasOlder: found.kind !== 'none' })
     return this.#found
   }
 
-  /** What the record of an earlier attempt says of this run, whatever has become of it since. */
+  /** What the record of an earlier attempt says of this run, whatever has happened to the run since. */
   earlier(name: string): RecordedRun {
     if (this.#found.kind !== 'found') return this.#found
     const { runs, isReported } = this.#found.record
@@ -105,152 +70,81 @@ export class Recorder implements AsyncDisposable {
     return run.kind === 'ended' && isReported ? { ...run, kind: 'reported' } : run
   }
 
-  /** An execution of this run is known: it was started, or is one that an earlier attempt started. */
+  /** An execution of this run is known: this step or an earlier attempt started it. */
   started(name: string, executionId: string): void {
-    const before = this.#runs.get(name)
-    if (idOf(before) === executionId) return
-    const { attempt, clock, names } = this.#context
-    this.#set(name, { kind: 'started', attempt, executionId })
-    // Of one run a re-run must find the execution that goes on, not the one before it.
-    if (this.#hasOlder && names.length === 1) this.#saveAt(clock.now())
-    else this.#saveInTime()
+    this.#handle({ kind: 'started', name, executionId })
   }
 
-  /** The following of a run has ended. */
+  /** Following the run has ended. */
   ended(name: string, end: RunEnd): void {
-    const before = this.#runs.get(name)
-    // An execution that an earlier attempt started remains its.
-    const isKnown = before && idOf(before) === end.executionId
-    const wasLeft = isKnown && leftBy(before) === true
-    const kept = wasLeft ? { ...end, leftResult: true } : end
-    const run = runOf(kept, isKnown ? before.attempt : this.#context.attempt)
-    // No end was seen now: one that was seen before stays known, with what it left.
-    if (!run || (isKnown && run.kind === 'started')) return
-    // As it would be written: most runs of an earlier attempt are handed on as they were.
-    if (JSON.stringify(before) === JSON.stringify(run)) return
-    this.#set(name, run)
-    this.#saveInTime()
+    this.#handle({ kind: 'ended', name, end })
   }
 
-  /** The end of the run, or of all runs of a batch with success, was reported. */
+  /** The end of the run was reported, or a whole batch succeeded and was reported. */
   reported(): void {
-    if (!this.#isReported) this.#isChanged = true
-    this.#isReported = true
+    this.#handle({ kind: 'reported' })
   }
 
   /** Saves now what has changed. */
   save(): void {
-    if (this.#isChanged) this.#saveAt(this.#context.clock.now())
+    this.#handle({ kind: 'save-requested' })
   }
 
   /** Whether a re-run of the job finds all executions that are known by now, for certain. */
   get isOnRecord(): boolean {
-    const runs = [...this.#runs]
-    const isSaved = runs.every(([name, run]) => idOf(run) === idOf(this.#savedRuns.get(name)))
-    return this.#context.onRerun !== 'start' && isSaved
+    return isOnRecord(this.#state)
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 
-  /** Nothing follows that has to be recorded: what is not saved within 3 s is given up. */
+  /** Makes the last save if one is due. A save that takes longer than 3 s is given up. */
   async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    const { clock, onRerun } = this.#context
-    const runs = [...this.#runs.values()]
-    const hasSuccess = runs.some((run) => run.kind === 'ended' && run.conclusion === 'success')
-    const isKept = !this.#isReported || this.#hasOlder || (onRerun === 'reuse' && hasSuccess)
-    const isDue = runs.length > 0 && isKept && (this.#isChanged || this.#isNewestOpen)
-    const before = this.#current
-    using first = new Deadline(clock, maxTimeOfOlder)
+    if (this.#state.isClosed) return
+    const { clock } = this.#context
+    const running = this.#current
+    using first = new Deadline(clock, maxWaitForRunningSave)
     using whole = new Deadline(clock, maxCloseTime)
+    this.#handle({ kind: 'closed' })
     whole.signal.addEventListener('abort', () => this.#current?.abort())
-    // The newest is what matters: one under way gets a part of the time, in which it mostly ends.
-    // Sent while that one goes on, the newest would not be certain.
-    if (isDue) first.signal.addEventListener('abort', () => before?.abort())
-    this.#dueAt = Infinity
-    this.#wake.abort()
-    if (isDue) this.#saveAt(clock.now())
+    // The newest record matters most. It is certain only if the save before it has finished.
+    if (this.#state.dueAt < Infinity) {
+      first.signal.addEventListener('abort', () => running?.abort())
+    }
     await this.#saves
   }
 
-  #set(name: string, run: KeptRun): void {
-    if (!this.#isChanged) this.#context.prepare()
-    this.#isChanged = true
-    this.#isReported = false
-    this.#runs.set(name, run)
+  #handle(event: RecordEvent): void {
+    const { clock, prepare } = this.#context
+    const before = this.#state
+    this.#state = next(before, event, clock.now()).state
+    const isFirstChange = this.#state.isChanged && !before.isChanged
+    if (isFirstChange && this.#state.runs !== before.runs) prepare()
+    if (this.#state.dueAt !== before.dueAt) this.#wake.abort()
+    if (this.#state.dueAt < Infinity) this.#saves ??= this.#saveAll()
   }
 
-  #saveInTime(): void {
-    const now = this.#context.clock.now()
-    // Where there is an older record, one that may be closed, it must not stay the newest.
-    this.#nextSaveAt ??= now + (this.#hasOlder ? 0 : firstSaveAfter)
-    if (this.#dueAt === Infinity && !this.#isClosed) this.#saveAt(this.#nextSaveAt)
-  }
-
-  #saveAt(moment: number): void {
-    this.#dueAt = moment
-    this.#wake.abort()
-    this.#saves ??= this.#saveAll()
-  }
-
-  /** One after the other, until nothing is due. */
+  /** Saves one after the other, until none is due. */
   async #saveAll(): Promise<void> {
     const { clock } = this.#context
-    while (this.#dueAt < Infinity) {
+    while (this.#state.dueAt < Infinity) {
       this.#wake = new AbortController()
-      const rest = this.#dueAt - clock.now()
+      const rest = this.#state.dueAt - clock.now()
       if (rest > 0) await clock.sleep(rest, this.#wake.signal).catch(() => undefined)
-      else await this.#saveNow()
+      else await this.#saveDue()
     }
     this.#saves = undefined
   }
 
-  async #saveNow(): Promise<void> {
-    const { attempt, clock, names, store } = this.#context
-    this.#dueAt = Infinity
-    this.#isChanged = false
-    this.#hasOlder = true
-    this.#isNewestOpen = !this.#isClosed && !names.includes(onlyRun)
-    this.#nextSaveAt = clock.now() + this.#pause
-    this.#pause = Math.min(2 * this.#pause, maxPause)
+  async #saveDue(): Promise<void> {
+    const { clock, store } = this.#context
+    const { state, save: record } = next(this.#state, { kind: 'ready' }, clock.now())
+    this.#state = state
+    if (!record) return
     this.#current = new AbortController()
-    const runs = new Map(this.#runs)
-    const record = { attempt, isClosed: this.#isClosed, isReported: this.#isReported, runs }
-    if (await store.save(record, this.#current.signal)) this.#savedRuns = runs
-    else this.#isChanged = true
+    const isCertain = await store.save(record, this.#current.signal)
     this.#current = undefined
+    this.#state = next(this.#state, { kind: 'saved', record, isCertain }, clock.now()).state
   }
-}
-
-/** Undefined where nothing new is known: an earlier start of it may have been accepted. */
-function runOf(
-  { conclusion, executionId, leftResult }: RunEnd,
-  attempt: number,
-): KeptRun | undefined {
-  if (conclusion === 'refused' || conclusion === 'not-started') return undefined
-  if (executionId === undefined) {
-    return conclusion === 'unknown' ? { kind: 'start-unknown', attempt } : undefined
-  }
-  const outcome = outcomes.find((each) => each === conclusion)
-  return outcome === undefined
-    ? { kind: 'started', attempt, executionId }
-    : {
-        kind: 'ended',
-        attempt,
-        executionId,
-        conclusion: outcome,
-        ...(leftResult && { leftResult }),
-      }
-}
-
-/** A result that was there once may be lost; it is not one that never was. */
-function leftBy(run: KeptRun): boolean | undefined {
-  return 'leftResult' in run ? run.leftResult : undefined
-}
-
-function idOf(run: KeptRun | undefined): string | undefined {
-  return run && 'executionId' in run ? run.executionId : undefined
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OnRerun } from '../../../../src/runner/inputs/again.ts'
 import { type KeptRun, onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
-import { Recorder, type RunEnd } from '../../../../src/runner/record/recorder.ts'
+import type { RunEnd } from '../../../../src/runner/record/record-state.ts'
+import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
@@ -33,7 +34,7 @@ function open({
   const recorder = new Recorder({
     attempt,
     onRerun,
-    names,
+    carrier: names.includes(onlyRun) ? 'run' : 'batch',
     clock,
     prepare: () => void (counts.prepared += 1),
     store: {
@@ -190,6 +191,18 @@ describe('a record is saved', () => {
     expect(clock.sleeping).toBe(0)
   })
 
+  it.each([
+    ['never in a first attempt with `start`: nobody reads it', 1, [[], 0]],
+    ['with `start` in a later attempt: an older record must not stay the newest', 2, [[0, 0], 1]],
+  ])('%s', async (_, attempt, expected) => {
+    const { recorder, moments, counts, close } = open({ attempt, onRerun: 'start' })
+    recorder.started(onlyRun, 'e1')
+    await turn()
+    recorder.ended(onlyRun, end('error', 'e1'))
+    await close()
+    expect([moments(), Math.min(counts.prepared, 1)]).toEqual(expected)
+  })
+
   it('never, where nothing was started', async () => {
     const { recorder, saved, close, counts } = open()
     recorder.ended(onlyRun, end('not-started'))
@@ -218,10 +231,10 @@ describe('an attempt above the first', () => {
   it('is to ask the record before anything is started, and no other attempt is', async () => {
     for (const given of [{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }]) {
       const { recorder } = open({ ...given, found: left, names: many })
-      expect([recorder.isAsked, recorder.earlier('one')]).toEqual([false, { kind: 'none' }])
+      expect([recorder.rerunMode, recorder.earlier('one')]).toEqual([undefined, { kind: 'none' }])
     }
     const { recorder } = open({ attempt: 2, found: left, names: many })
-    expect([recorder.isAsked, await recorder.read()]).toEqual([true, left])
+    expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', left])
     expect(many.map((name) => recorder.earlier(name))).toEqual([
       ended('success', 'e1'),
       started('e2'),
