@@ -116,6 +116,14 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
       listener.onStarted(answer)
       recorder.started(onlyRun, answer.executionId)
     },
+    onEnding: (report) => {
+      listener.onEnding(report)
+      const { ending, conclusion, executionId } = report
+      // Its result is checked next: a cancellation of the check must not lose this end.
+      if (ending.kind !== 'finished' || conclusion !== 'success') return
+      const leftResult = ending.status.result_url !== null
+      recorder.ended(onlyRun, { conclusion, executionId, leftResult })
+    },
     onSettled: (report) => {
       listener.onSettled(report)
       const { ending, conclusion, executionId } = report

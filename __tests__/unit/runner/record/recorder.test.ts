@@ -211,6 +211,15 @@ describe('a record is saved', () => {
   })
 })
 
+it('a success stays one when the check of its result is cancelled', async () => {
+  const { recorder, last, close } = open()
+  recorder.started(onlyRun, 'e1')
+  recorder.ended(onlyRun, { ...end('success', 'e1'), leftResult: true })
+  recorder.ended(onlyRun, end('cancelled', 'e1'))
+  await close()
+  expect(last()?.runs.get(onlyRun)).toEqual({ ...ended('success', 'e1'), leftResult: true })
+})
+
 describe('a start without a clear answer', () => {
   it('is kept as such, and forgotten by no later start that was refused', async () => {
     const { recorder, last, close } = open()
