@@ -14,12 +14,11 @@ import {
 import { isSecure } from '../../service/addresses.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
-const noAddress = `${wanted}, found something else`
 
 /** The service's address, as credentials are sent to it; without slashes at its end. */
 export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
-  if (!url) return refuse(context, noAddress)
+  if (!url) return refuse(context, describeNoAddress(text))
   const problem = schemeProblem(url) ?? plainAddressProblem(text, url)
   return problem === undefined ? url.href.replace(/\/+$/, '') : refuse(context, problem)
 })
@@ -27,7 +26,7 @@ export const serviceAddress = changed(givenText, (text, context) => {
 /** Where the service delivers a result: passed on as it was given. */
 export const webhookAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
-  const problem = url ? schemeProblem(url) : noAddress
+  const problem = url ? schemeProblem(url) : describeNoAddress(text)
   return problem === undefined ? text : refuse(context, problem)
 })
 
@@ -40,6 +39,11 @@ export function findAddressSecrets(text: string): string[] {
 function parseUrl(text: string): URL | undefined {
   if (/[\s\p{Cc}\\]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined
   return URL.parse(text) ?? undefined
+}
+
+function describeNoAddress(text: string): string {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  return `${wanted}, found ${hasScheme ? 'something else' : 'no https:// at its beginning'}`
 }
 
 /** Shows scheme and host at most: the rest of an address may hold a secret. */

@@ -1,12 +1,13 @@
 /** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
 import { z } from 'zod/mini'
+import { readParts } from './json-parts.ts'
 import { describePlace, findJsonFault } from './json-problem.ts'
 import { addProblems, changed, isOneLine, linesOf } from './text.ts'
 
 /** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
 export const webhookHeaders = changed(z.string(), (text, context) => {
   const { entries, problems } = readHeaders(text)
-  const all = [...problems, ...entries.flatMap(findEntryProblems)]
+  const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepeatedNames(entries)]
   addProblems(context, all)
   if (all.length > 0) return z.NEVER
   // Unlike an assignment, Object.fromEntries makes an own member of `__proto__` too.
@@ -28,6 +29,22 @@ function findEntryProblems({ name, value, place }: HeaderEntry): string[] {
   }
   if (!isOneLine(value)) {
     problems.push(`${place}: expected a value without control characters, found one`)
+  }
+  return problems
+}
+
+/** HTTP compares names without case. The names themselves are not shown. */
+function findRepeatedNames(entries: readonly HeaderEntry[]): string[] {
+  const firstPlaces = new Map<string, string>()
+  const problems: string[] = []
+  for (const { name, place } of entries) {
+    const first = firstPlaces.get(name.toLowerCase())
+    if (first === undefined) firstPlaces.set(name.toLowerCase(), place)
+    else {
+      problems.push(
+        `${place}: expected each header name once (case does not count), found the name of ${first}; remove one of the two`,
+      )
+    }
   }
   return problems
 }
@@ -85,8 +102,7 @@ function readHeaderObject(text: string): HeaderReading {
     return { entries: [], problems: [`${expected}, found ${found}`] }
   }
   const reading: HeaderReading = { entries: [], problems: [] }
-  const headers = Object.entries(JSON.parse(text) as Record<string, unknown>)
-  for (const [index, [name, value]] of headers.entries()) {
+  for (const [index, { name, value }] of membersOf(text).entries()) {
     const place = `entry ${index + 1}`
     if (typeof value !== 'string') {
       reading.problems.push(`${place}: expected a string as value, found something else`)
@@ -97,4 +113,15 @@ function readHeaderObject(text: string): HeaderReading {
     }
   }
   return reading
+}
+
+/** All members of a JSON object. JSON.parse would keep only the last one of each name. */
+function membersOf(text: string): { name: string; value: unknown }[] {
+  let end = 0
+  return Array.from(readParts(text), (part) => {
+    // The name is the only string between the member before and the value.
+    const name = text.slice(text.indexOf('"', end), text.lastIndexOf('"', part.start - 1) + 1)
+    end = part.start + part.text.length
+    return { name: JSON.parse(name) as string, value: JSON.parse(part.text) as unknown }
+  })
 }

@@ -36,10 +36,20 @@ describe("the service's address", () => {
 
   it.each([
     'automations.example.com',
+    'localhost:8080',
     '/api',
+    '//example.com',
     'https:automations.example.com',
     'https:example.com/a://b',
     'https:\\\\example.com',
+  ])('%j has no scheme', async (text) => {
+    const words =
+      'expected an absolute URL such as https://automations.example.com, found no https:// at its beginning'
+    expect(await problemsOf(serviceAddress, text)).toEqual([words])
+    expect(await problemsOf(webhookAddress, text)).toEqual([words])
+  })
+
+  it.each([
     'https:///example.com',
     'https://exam ple.com',
     'https://exam\nple.com',

@@ -98,6 +98,17 @@ describe('webhook headers of any kind', () => {
   })
 })
 
+describe('a webhook header that is given twice', () => {
+  it.each([
+    ['X-Team: a\nX-Other: b\nx-team: c', 'line 3', 'line 1'],
+    ['{"X-Team": "a", "X-Other": {"X-Team": ":"}, "X-\\u0054eam" : "c"}', 'entry 3', 'entry 1'],
+  ])('is refused, names compared without case: %s', async (text, second, first) => {
+    expect(await problemsOf(webhookHeaders, text)).toContain(
+      `${second}: expected each header name once (case does not count), found the name of ${first}; remove one of the two`,
+    )
+  })
+})
+
 describe('header texts that hold little', () => {
   it('may not be a value of white space alone', async () => {
     expect(await problemsOf(webhookHeaders, '{"X-A": "  "}')).toEqual([
