@@ -29,6 +29,8 @@ export class Secrets {
   #spellings: readonly string[] = []
   /** Of the spellings that are long enough. */
   #ends: ReadonlySet<string> = new Set()
+  /** The spellings that are base64 within a longer text. */
+  readonly #packed = new Set<string>()
   /** In the order in which they expire. */
   readonly #links: HiddenLink[] = []
 
@@ -45,9 +47,12 @@ export class Secrets {
   add(...values: readonly string[]): void {
     const lines = values.flatMap((value) => value.split(/[\r\n]+/)).map((line) => line.trim())
     for (const line of lines) this.#maskOnce(line)
-    const hidden = [...values.map((value) => value.trim()), ...lines]
-    const forms = hidden.flatMap((value) => [...spellings(value), ...inBase64(value)])
-    this.#spellings = longestFirst([...this.#spellings, ...forms])
+    const hidden = [...values.map((value) => value.trim()), ...lines].filter(
+      (value) => value !== '',
+    )
+    for (const digits of hidden.flatMap(inLongerBase64)) this.#packed.add(digits)
+    const forms = hidden.flatMap((value) => [...spellings(value), toBase64(Buffer.from(value))])
+    this.#spellings = longestFirst([...this.#spellings, ...forms, ...this.#packed])
     this.#ends = new Set(this.#spellings.map(endOf))
   }
 
@@ -76,9 +81,9 @@ export class Secrets {
     this.#forgetLinks()
     let shown = clean(text)
     for (const link of this.#links) {
-      if (isAnyIn(link.signature, shown)) shown = withoutAny(link.spellings, shown)
+      if (isAnyIn(link.signature, shown)) shown = this.#withoutAny(link.spellings, shown)
     }
-    return withoutAny(this.#spellingsIn(shown), shown)
+    return this.#withoutAny(this.#spellingsIn(shown), shown)
   }
 
   readonly words: Show = (text) => showWords(text, this.show)
@@ -114,6 +119,15 @@ export class Secrets {
       if (first.until > first.clock.now()) return
       this.#links.shift()
     }
+  }
+
+  #withoutAny(hidden: readonly string[], text: string): string {
+    let shown = text
+    for (const form of hidden) {
+      if (form.length > shown.length || !shown.includes(form)) continue
+      shown = this.#packed.has(form) ? withoutPacked(form, shown) : shown.replaceAll(form, '***')
+    }
+    return shown
   }
 
   /** UTF-16 units of the longest spelling of anything hidden. */
@@ -153,20 +167,25 @@ function inUrl(value: string): string[] {
   return whole.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (at) => at.toLowerCase())])
 }
 
-// Of fewer bytes, their base64 within a longer text may be anything.
+// The base64 of fewer bytes within a longer text may be anything.
 const minPacked = 6
 
 /**
- * What base64 makes of the value, also within a longer text (`Basic <user:token>`): its whole groups
- * of three bytes, for each of the three places at which the first may begin.
+ * The digits of base64 that the value alone decides within a longer text (`Basic <user:token>`), for
+ * each of the three places in a group of three bytes at which it may begin. The digits on both sides
+ * of them may hold bits of the value, too.
  */
-function inBase64(value: string): string[] {
+function inLongerBase64(value: string): string[] {
   const bytes = Buffer.from(value)
-  const packed = [0, 1, 2].map((shift) => {
-    const length = Math.floor((bytes.length - shift) / 3) * 3
-    return length < minPacked ? '' : bytes.toString('base64', shift, shift + length)
+  if (bytes.length < minPacked) return []
+  return [0, 1, 2].map((before) => {
+    const digits = toBase64(Buffer.concat([Buffer.alloc(before), bytes]))
+    return digits.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
   })
-  return [bytes.toString('base64'), ...packed].filter((form) => form !== '')
+}
+
+function toBase64(bytes: Buffer): string {
+  return bytes.toString('base64')
 }
 
 function endOf(spelling: string): string {
@@ -181,10 +200,12 @@ function isAnyIn(forms: readonly string[], text: string): boolean {
   return forms.some((form) => form.length <= text.length && text.includes(form))
 }
 
-function withoutAny(hidden: readonly string[], text: string): string {
-  let shown = text
-  for (const form of hidden) {
-    if (form.length <= shown.length && shown.includes(form)) shown = shown.replaceAll(form, '***')
-  }
-  return shown
+/** The text without these digits, and without the digit on each side of them. */
+function withoutPacked(digits: string, text: string): string {
+  const parts = text.split(digits)
+  const last = parts.length - 1
+  return parts
+    .map((part, at) => (at === 0 ? part : part.replace(/^[\w+/]/, '')))
+    .map((part, at) => (at === last ? part : part.replace(/[\w+/]$/, '')))
+    .join('***')
 }
