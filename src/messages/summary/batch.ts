@@ -48,10 +48,11 @@ export function renderBatchSummary(end: BatchEnd, parts: SummaryParts, show: Sho
   const page = new Page(show)
   const { counts, runs, resultsFile } = end
   const isInFile = resultsFile !== undefined
+  const title = parts.failure?.title ?? describeBatchEnd(end)
   const of = (category: Category) => runs.filter((run) => run.category === category)
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
-    `<h3>${page.prose(heading(end, parts), maxSentenceLength)}</h3>`,
+    `<h3>${signOf(end, parts)} ${page.prose(title, maxSentenceLength)}</h3>`,
     ...renderFailure(end, parts, page),
     ...renderRuns(worstFirst.flatMap(of), isInFile, page),
     ...renderArtifact(end, page),
@@ -61,10 +62,9 @@ export function renderBatchSummary(end: BatchEnd, parts: SummaryParts, show: Sho
   ])
 }
 
-function heading(end: BatchEnd, { failure }: SummaryParts): string {
-  if (failure) return `${end.conclusion === 'cancelled' ? '🚫' : '❌'} ${failure.title}`
-  const sign = end.counts.succeeded === end.counts.total ? '✅' : '⚠️'
-  return `${sign} ${describeBatchEnd(end)}`
+function signOf({ conclusion, counts }: BatchEnd, { failure }: SummaryParts): string {
+  if (failure) return conclusion === 'cancelled' ? '🚫' : '❌'
+  return counts.succeeded === counts.total ? '✅' : '⚠️'
 }
 
 function renderFailure(end: BatchEnd, { failure }: SummaryParts, page: Page): string[] {

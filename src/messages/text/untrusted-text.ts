@@ -13,11 +13,11 @@ const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
   'g',
 )
-// Control characters but tabs and line breaks; what makes a text read differently from what it says
-// (embeddings, overrides, isolates); what has no width. The two joiners stay: words of some
-// languages, and emoji, are made with them.
+// Control characters but tabs and line breaks; half characters; what Unicode calls ignorable: it has
+// no width, or makes a text read differently from what it says (embeddings, overrides, isolates).
+// The two joiners stay: words of some languages, and emoji, are made with them.
 const unseen =
-  /[^\t-\r -~\u0085\u00a0-\uffff]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
+  /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|[[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u200c\u200d]]/gv
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const legacyCommand = /##\[/g

@@ -28,6 +28,12 @@ const hostileText = fc
   )
   .map((parts) => parts.join(''))
 
+// One of each kind: grapheme joiner, fillers, vowels, notes, selectors, tags, annotations.
+const unseen = [
+  ...['\u034f', '\u115f', '\u1160', '\u3164', '\uffa0', '\u17b4', '\u180b', '\ufe0f'],
+  ...['\u{1d173}', '\u{e0000}', '\u{e0041}', '\u{e0100}', '\ufff9'],
+]
+
 describe('a foreign text on one line', () => {
   it.each([
     ['a command', '::error::boom', ': :error::boom'],
@@ -42,6 +48,7 @@ describe('a foreign text on one line', () => {
     ['an eight-bit escape', 'a\u009b31mb', 'a31mb'],
     ['NUL, bell and backspaces', 'a\0\u0007\b\bb', 'ab'],
     ['characters of no width', 'a\u200b\ufeff\u00adb', 'ab'],
+    ['characters that are not drawn', unseen.join('b'), unseen.map(() => '').join('b')],
     ['line separators of Unicode', 'a\u2028b\u0085c', 'a b c'],
     ['a direction override', 'abc\u202etxt.exe', 'abctxt.exe'],
     ['half a character', 'a\ud83d', 'a\ufffd'],
