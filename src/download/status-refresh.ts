@@ -51,8 +51,9 @@ export class StatusRefresh {
     const { check, clock, deadline, cancelled } = this.#context
     const since = clock.now()
     // A `Retry-After` past the step's time is not waited for, not even one that a call before met.
+    let pause = 0
     for (let failures = 1; this.#heldUntil <= Math.max(deadline, clock.now()); failures++) {
-      await clock.sleep(this.#heldUntil - clock.now(), cancelled)
+      await clock.sleep(Math.max(pause, this.#heldUntil - clock.now()), cancelled)
       // In a batch it waits for its turn, and while another run's answer has asked all to wait.
       const span = Math.max(deadline - clock.now(), maxOutage)
       using bound = new Deadline(clock, span, cancelled)
@@ -64,10 +65,12 @@ export class StatusRefresh {
         const untilLimit = since + maxOutage - clock.now()
         const isFinal = refusesCredentials(error) || error instanceof NoFreshLinkError
         if (isFinal || bound.signal.aborted || untilLimit <= 0) break
-        const pause = pauseAfterFailure(firstPause, failures, retryAfter, () => 0)
-        if (retryAfter !== undefined) this.#heldUntil = clock.now() + pause
+        if (retryAfter !== undefined) this.#heldUntil = clock.now() + retryAfter
         // The last call is made when the outage reaches its limit.
-        else await clock.sleep(Math.min(pause, untilLimit), cancelled)
+        pause = Math.min(
+          pauseAfterFailure(firstPause, failures, () => 0),
+          untilLimit,
+        )
       }
     }
     const why = messageOf(this.#failure)

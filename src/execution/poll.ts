@@ -103,17 +103,15 @@ function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number
   const now = plan.clock.now()
   const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
-  if (failure?.retryAfter !== undefined) {
-    return pauseAfterFailure(usual, failures, failure.retryAfter, plan.random)
-  }
-  const span = failure ? pauseAfterFailure(usual, failures, undefined, plan.random) : usual
+  const span = failure ? pauseAfterFailure(usual, failures, plan.random) : usual
   // Not past the end of a grace that is running: the answer then decides.
   const ends = [
     (missingSince ?? Infinity) + grace,
     (flaggedSince ?? Infinity) + grace,
     (rejected?.since ?? Infinity) + rejectionGrace,
   ]
-  return Math.min(span, ...ends.filter((end) => end > now).map((end) => end - now))
+  const untilDecided = ends.filter((end) => end > now).map((end) => end - now)
+  return Math.max(Math.min(span, ...untilDecided), failure?.retryAfter ?? 0)
 }
 
 // Each check is a paid call; nobody minds learning of an hour's run half a minute late.

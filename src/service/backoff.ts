@@ -1,17 +1,28 @@
 /** How long to pause before a request is repeated. All spans are milliseconds. */
 
 /**
- * The value of a `Retry-After` header as a span from `now` (milliseconds since the epoch): a number
- * of seconds or an HTTP date (RFC 9110, section 10.2.3). Undefined where there is no header or it
- * is neither; 0 for a date in the past.
+ * The value of a `Retry-After` header as a span: a number of seconds or an HTTP date (RFC 9110,
+ * section 10.2.3). A date is measured from `sentAt`, the `Date` header of the same answer, or from
+ * `now` (milliseconds since the epoch) if that is no date: the two clocks may differ. Returns
+ * undefined if there is no header or it is neither; 0 for a date in the past.
  */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(
+  header: string | undefined,
+  now: number,
+  sentAt?: string,
+): number | undefined {
   const value = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
+  const until = parseDate(value)
+  return until === undefined ? undefined : Math.max(0, until - (parseDate(sentAt) ?? now))
+}
+
+function parseDate(header: string | undefined): number | undefined {
+  const value = header?.trim() ?? ''
   if (!httpDate.test(value)) return undefined
   // asctime dates name no zone and mean UTC (RFC 9110, section 5.6.7).
   const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  return Number.isNaN(date) ? undefined : date
 }
 
 // Date.parse alone would accept "2", "-5" and "Monday 7".
@@ -19,23 +30,14 @@ const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
 const maxPauseAfterFailure = 60_000
 
-// `Retry-After: 0` permits a retry, not a burst of them, and says nothing of when one may succeed.
-const minPause = 1_000
-
 /**
  * The pause after `failures` failed checks in a row: `usual`, doubled with each further failure up
- * to a minute, with jitter of up to a quarter so that the jobs of a matrix spread. `retryAfter`
- * takes precedence. Source: docs/service.md, "Failed checks".
+ * to a minute, with jitter of up to a quarter so that the jobs of a matrix spread.
+ * Source: docs/service.md, "Failed checks".
  *
  * @param random returns a number from 0 to below 1
  */
-export function pauseAfterFailure(
-  usual: number,
-  failures: number,
-  retryAfter: number | undefined,
-  random: () => number,
-): number {
-  if (retryAfter !== undefined) return Math.max(retryAfter, Math.min(usual, minPause))
+export function pauseAfterFailure(usual: number, failures: number, random: () => number): number {
   const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
   return grown * (1 + random() / 4)
 }

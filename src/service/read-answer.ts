@@ -33,7 +33,7 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
     throw new MalformedAnswerError(answer, 'no such status is known')
   }
   const { key, words } = errorWordsOf(body)
-  const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
+  const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt, headers.date)
   throw new HttpError({ status, key, words, retryAfter, asked })
 }
 

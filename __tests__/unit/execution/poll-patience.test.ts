@@ -63,6 +63,14 @@ describe('the checks', () => {
     expect(checkedAt).toEqual([0, 47_000])
   })
 
+  it.each([0, 1_000])('are made no more often because of a Retry-After of %d ms', async (asked) => {
+    const early = httpError(429, { retryAfter: asked })
+    const options = { pollInterval: 300_000 }
+    const { checkedAt } = await watchRun([early, early, finished], options)
+
+    expect(checkedAt).toEqual([0, 300_000, 600_000])
+  })
+
   it('end with the deadline, however long Retry-After is', async () => {
     const endless = httpError(503, { retryAfter: 10 ** 12 })
     const { ending, endedAt } = await watchRun([endless], { timeout: 90_000 })

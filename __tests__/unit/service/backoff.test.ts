@@ -15,20 +15,11 @@ describe('the pause after failed checks', () => {
     // Who checks less often than once a minute goes on so.
     [90_000, 3, 90_000],
   ])('of usually %d ms is after %d of them %d ms', (usual, failures, pause) => {
-    expect(pauseAfterFailure(usual, failures, undefined, least)).toBe(pause)
+    expect(pauseAfterFailure(usual, failures, least)).toBe(pause)
   })
 
   it('is longer by chance, so that jobs that began together spread', () => {
-    expect(pauseAfterFailure(8_000, 1, undefined, half)).toBe(9_000)
-  })
-
-  it.each([
-    [5_000, 20_000, 20_000],
-    [5_000, 0, 1_000],
-    // Unless checks are more frequent anyway.
-    [250, 0, 250],
-  ])('of usually %d ms, where the service asks for %d ms, is %d ms', (usual, asked, pause) => {
-    expect(pauseAfterFailure(usual, 3, asked, half)).toBe(pause)
+    expect(pauseAfterFailure(8_000, 1, half)).toBe(9_000)
   })
 
   it('is always a span that ends: longer than a minute or the usual one by a quarter at most', () => {
@@ -37,7 +28,7 @@ describe('the pause after failed checks', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 36_000_000 }), failures, random, (usual, ...rest) => {
         const [count, chance] = rest
-        const pause = pauseAfterFailure(usual, count, undefined, () => chance)
+        const pause = pauseAfterFailure(usual, count, () => chance)
         expect(pause).toBeGreaterThanOrEqual(usual)
         expect(pause).toBeLessThanOrEqual(Math.max(usual, 60_000) * 1.25)
       }),

@@ -57,6 +57,15 @@ describe('Retry-After asks to wait', () => {
     expect(stdout.trim()).toBe('30000')
   })
 
+  it.each([
+    ['Fri, 20 Nov 2026 11:00:00 GMT', 30_000],
+    ['yesterday', 3_630_000],
+  ])('a date is measured from the Date header %j, or from now: %d ms', (sentAt, span) => {
+    const header =
+      sentAt === 'yesterday' ? 'Fri, 20 Nov 2026 13:00:30 GMT' : 'Fri, 20 Nov 2026 11:00:30 GMT'
+    expect(parseRetryAfter(header, now, sentAt)).toBe(span)
+  })
+
   it('any header: a finite span that is not negative, or nothing', () => {
     const header = fc.oneof(
       fc.string({ maxLength: 40 }),
