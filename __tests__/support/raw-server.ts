@@ -25,10 +25,15 @@ export async function serveRaw(behaviour: Misbehaviour): Promise<RawServer> {
 }
 
 /** The same over TLS, with a certificate that is not trusted by default. */
-export async function serveRawOverTls(behaviour: Misbehaviour): Promise<RawServer> {
+export async function serveRawOverTls(
+  behaviour: Misbehaviour,
+  options: tls.TlsOptions = {},
+): Promise<RawServer> {
   return listen('https', behaviour, (onSocket) => {
     // A client that does not trust the certificate ends the handshake with an error, as expected.
-    return tls.createServer(testCertificate, onSocket).on('tlsClientError', () => undefined)
+    return tls
+      .createServer({ ...testCertificate, ...options }, onSocket)
+      .on('tlsClientError', () => undefined)
   })
 }
 

@@ -62,6 +62,8 @@ describe('behind a proxy', () => {
       'elsewhere.test:443',
     ])
     expect((failure as Error).message).toContain("does not match certificate's altnames")
+    // It cannot heal.
+    expect(classify(failure)).toBe('refused')
   })
 
   it('the name and password in its address are shown to it', async () => {

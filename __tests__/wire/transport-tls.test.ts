@@ -47,6 +47,16 @@ describe('after a TLS handshake', () => {
   beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
   afterAll(() => tls.setDefaultCACertificates(authorities))
 
+  it('nothing was sent, nor is it sent again: TLS 1.3 asks for a client certificate', async () => {
+    const options = { requestCert: true, rejectUnauthorized: true }
+    await using server = await serveRawOverTls({ onRequest: (s) => void s.end(ok) }, options)
+    const failure = await rejectionOf(send(server.url))
+
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
+    expect((failure as Error).message).toContain('it asks for a client certificate')
+    expect(classify(failure)).toBe('refused')
+  })
+
   it('the answer is received', async () => {
     await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
 

@@ -2,6 +2,7 @@
 import type { ExecutionStatus } from '../service/contract.ts'
 import {
   HttpError,
+  NetworkError,
   NotSentError,
   refusesCredentials,
   type ServiceError,
@@ -92,5 +93,6 @@ export function conclusionOf(ending: Ending): Conclusion {
 
 /** Not of a start that did not arrive, or that the service might have accepted later. */
 function isRefusedForGood(failure: unknown): boolean {
-  return classify(failure) === 'refused' && !(failure instanceof NotSentError)
+  const isUnsent = failure instanceof NotSentError || failure instanceof NetworkError
+  return classify(failure) === 'refused' && !isUnsent
 }

@@ -22,11 +22,46 @@ export class NetworkError extends ServiceError {
    * or TLS handshake failed): only then can the service not have received the request.
    */
   readonly mayHaveArrived: boolean
+  /** True if another try within seconds would fail in the same way. */
+  readonly isFinal: boolean
 
-  constructor(message: string, options: { mayHaveArrived: boolean; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { mayHaveArrived: boolean; isFinal?: boolean; cause?: unknown },
+  ) {
     super(message, { cause: options.cause })
     this.mayHaveArrived = options.mayHaveArrived
+    this.isFinal = options.isFinal ?? false
   }
+}
+
+export const noTls = 'it does not speak TLS on this port'
+export const oldTls = 'it offers no TLS 1.2 or later'
+export const wantsCertificate = 'it asks for a client certificate'
+
+/** The one code after a TLS handshake that proves that nothing arrived. */
+export const certificateRequired = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'
+
+const tlsWords: Readonly<Record<string, string>> = {
+  [certificateRequired]: wantsCertificate,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'it refused the TLS handshake',
+}
+
+/** The code of an error of Node; empty if it has none. */
+export function codeOf(error: unknown): string {
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error
+  return isCoded ? String(error.code) : ''
+}
+
+/** Why no connection was made, without the line that OpenSSL writes. */
+export function whyNotConnected(error: unknown, message = messageOf(error)): string {
+  const code = codeOf(error)
+  if (!code.startsWith('ERR_SSL_')) return message
+  return tlsWords[code] ?? `TLS failed (${code})`
 }
 
 /**
@@ -40,8 +75,7 @@ export class NotSentError extends ServiceError {
 /** Why a body could not be read to its end. Node says of a connection that was cut: `aborted`. */
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)
-  const isCoded = typeof error === 'object' && error !== null && 'code' in error
-  const code = isCoded ? String(error.code) : ''
+  const code = codeOf(error)
   // Those of zlib and brotli.
   if (/^Z_|^ERR_+(?:ERROR_FORMAT|BROTLI)/.test(code)) {
     return `its content encoding could not be undone (${message})`

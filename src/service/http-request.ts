@@ -7,7 +7,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
 import { headOf } from './answer-head.ts'
-import { NetworkError } from './errors.ts'
+import { certificateRequired, codeOf, NetworkError, whyNotConnected } from './errors.ts'
 import { proxyFor } from './proxy.ts'
 
 /** What to send, credentials included. Nothing else of a caller's object is sent. */
@@ -30,19 +30,24 @@ export async function openRequest(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   let mayHaveArrived = false
+  let isAnswered = false as boolean
   let client: Client | undefined
   try {
     client = await clientFor(url, stallTimeout, signal)
     const { request, agent } = client
     const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
     whenConnected(outgoing, () => (mayHaveArrived = true))
+    outgoing.once('socket', (socket) => socket.once('data', () => (isAnswered = true)))
     const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
   } catch (cause) {
     // A tunnel that the signal ended says so itself.
     const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
-    throw new NetworkError(why, { mayHaveArrived, cause })
+    const code = codeOf(cause)
+    if (code === certificateRequired && !isAnswered) mayHaveArrived = false
+    const isFinal = code === certificateRequired || code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+    throw new NetworkError(why, { mayHaveArrived, isFinal, cause })
   }
 }
 
@@ -77,8 +82,7 @@ interface Client {
 /** Errors of several addresses come as an AggregateError without a text of its own. */
 function describe(error: unknown, { host, hostname }: URL): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'connection failed'
-  const message = messageOf(first) || code
+  const message = whyNotConnected(first) || codeOf(error) || 'connection failed'
   // That of a call of the system names the address itself.
   return message.includes(withoutBrackets(hostname)) ? message : `${host}: ${message}`
 }

@@ -47,7 +47,10 @@ export type Classification = 'retry' | 'refused' | 'unknown'
  */
 export function classify(failure: unknown): Classification {
   if (failure instanceof NotSentError) return 'refused'
-  if (failure instanceof NetworkError) return failure.mayHaveArrived ? 'unknown' : 'retry'
+  if (failure instanceof NetworkError) {
+    if (failure.mayHaveArrived) return 'unknown'
+    return failure.isFinal ? 'refused' : 'retry'
+  }
   if (failure instanceof RedirectError) {
     return [301, 307, 308].includes(failure.status) ? 'refused' : 'unknown'
   }

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { messageOf } from '../errors.ts'
 import { noData } from './answer-head.ts'
+import { whyNotConnected } from './errors.ts'
 import type { Proxy } from './proxy.ts'
 
 /** Connects one request through a tunnel. */
@@ -67,8 +68,8 @@ export function openTunnel(
       refuse(statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`)
     })
     outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))
-    outgoing.once('error', ({ message }) => {
-      refuse(signal.aborted ? messageOf(signal.reason) : message)
+    outgoing.once('error', (error) => {
+      refuse(signal.aborted ? messageOf(signal.reason) : whyNotConnected(error, error.message))
     })
     outgoing.once('close', () => refuse('it closed the connection'))
     outgoing.end()
