@@ -4,7 +4,17 @@ import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
-import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
+import { retryLimits } from '../service/send-at-most-once.ts'
+import { describeElapsed } from './quantities.ts'
+import {
+  HttpError,
+  NetworkError,
+  noTls,
+  oldTls,
+  RedirectError,
+  ServiceError,
+  wantsCertificate,
+} from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -35,8 +45,14 @@ function wordsOf(failure: unknown, show: Show): string {
   const { status, asked } = failure
   // A server without words of its own repeats its status: `404 Not Found`.
   const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
-  const where = status === 404 && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
-  return `the service answered ${status}${where}${words ? `: ${words}` : ''}`
+  const where =
+    unknownRoutes.has(status) && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
+  const asksFor = failure.retryAfter ?? 0
+  const isTooLong = [429, 503].includes(status) && asksFor >= retryLimits.span
+  const pause = isTooLong
+    ? ` (Retry-After: it asks for a pause of ${describeElapsed(asksFor)})`
+    : ''
+  return `the service answered ${status}${where}${pause}${words ? `: ${words}` : ''}`
 }
 
 function asSentence(words: string): string {
@@ -56,6 +72,15 @@ function hintFor(failure: unknown, route: Route): string {
 }
 
 function hintForConnection(words: string): string {
+  if (words.includes(noTls)) {
+    return words.includes('through the proxy')
+      ? 'Check https_proxy: write http:// if the proxy itself speaks no TLS.'
+      : 'Check base-url: its port must speak https.'
+  }
+  if (words.includes(oldTls)) return 'The server must offer TLS 1.2 or later.'
+  if (words.includes(wantsCertificate)) {
+    return 'Use an address of the service that asks for no client certificate: this action has none.'
+  }
   if (words.includes('through the proxy')) {
     return 'Check https_proxy, and that the proxy is up; or name the service in no_proxy.'
   }
@@ -74,12 +99,16 @@ function hintByStatus(status: number, route: Route): string {
         ? 'Check seed, webhook and webhook-headers: the service did not take them.'
         : 'Check region, docker-version and name against what the service offers.'
     case 401:
-      return "Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme."
+      return "api-token or api-key is wrong or has expired: check both (Settings section of the service's dashboard), and authorization-scheme."
     case 403:
       return route === 'start'
         ? "Check project and automation, and that the token's account may use them."
         : "Check that the token's account may create projects."
+    case 402:
+      return "Check your plan in the service's dashboard."
     case 404:
+    case 405:
+    case 410:
       return 'Check base-url: the service does not know this route there.'
     case 413:
       return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
@@ -89,6 +118,9 @@ function hintByStatus(status: number, route: Route): string {
       return status >= 500 ? 'The service is in trouble. Run it again later.' : serviceSaysWhy
   }
 }
+
+/** Answers that say: not this route, or not with this method. */
+const unknownRoutes = new Set([404, 405, 410])
 
 const serviceSaysWhy = "The service's words say why; its dashboard may say more."
 

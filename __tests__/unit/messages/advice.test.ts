@@ -14,8 +14,9 @@ function hintsOf(route: Route): string[] {
 }
 
 const ofBoth = {
-  401: "401: Check api-token and api-key (Settings section of the service's dashboard) and authorization-scheme.",
-  404: '404: Check base-url: the service does not know this route there.',
+  401: "401: api-token or api-key is wrong or has expired: check both (Settings section of the service's dashboard), and authorization-scheme.",
+  402: "402: Check your plan in the service's dashboard.",
+  404: '404, 405, 410: Check base-url: the service does not know this route there.',
   500: '500, 501, 503: The service is in trouble. Run it again later.',
 }
 const itsWords = "The service's words say why; its dashboard may say more."
@@ -24,9 +25,10 @@ it('each status of a start has the hint of what cures it', () => {
   expect(hintsOf('start')).toEqual([
     '400, 422: Check seed, webhook and webhook-headers: the service did not take them.',
     ofBoth[401],
-    `402, 405, 409, 410, 418: ${itsWords}`,
+    ofBoth[402],
     "403: Check project and automation, and that the token's account may use them.",
     ofBoth[404],
+    `409, 418: ${itsWords}`,
     '413: Make the seed smaller.',
     '429: The service limits requests. Run it again later, or start fewer runs at a time.',
     ofBoth[500],
@@ -37,10 +39,19 @@ it('each status of a new project has the hint of what cures it', () => {
   expect(hintsOf('create-project')).toEqual([
     '400, 422: Check region, docker-version and name against what the service offers.',
     ofBoth[401],
-    `402, 405, 409, 410, 413, 418: ${itsWords}`,
+    ofBoth[402],
     "403: Check that the token's account may create projects.",
     ofBoth[404],
+    `409, 413, 418: ${itsWords}`,
     '429: The service limits requests. Run it again later.',
     ofBoth[500],
   ])
+})
+
+it.each([
+  [503, 'The service answered 503 (Retry-After: it asks for a pause of 10 min).'],
+  [500, 'The service answered 500.'],
+])('a pause that is longer than a start waits is named, after %d', (status, why) => {
+  const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
+  expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
 })
