@@ -125,10 +125,10 @@ export function resultLine(record: RunRecord, result: string | undefined, show: 
 export function inlineResult(text: string, name: string): string | undefined {
   // A text such as `2026` is JSON by chance, unless its name says so.
   if (!/\.json$/i.test(name) && !/^\uFEFF?\s*[[{]/.test(text)) return undefined
-  const line = oneLineJson(text)
   try {
-    JSON.parse(line)
-    return line
+    // Before the lines are joined: a line break inside a string or a number is no JSON.
+    JSON.parse(text.replace(/^\uFEFF/, ''))
+    return oneLineJson(text)
   } catch {
     return undefined
   }

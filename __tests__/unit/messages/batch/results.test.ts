@@ -115,6 +115,8 @@ describe('a result within such a line', () => {
   it.each([
     ['is text', 'r.txt', '2026'],
     ['is broken JSON', 'r.json', '{"a":1'],
+    ['has a line break inside a string', 'r.json', '{"text":"line one\n   line two"}'],
+    ['has a line break inside a number', 'r.json', '[1\n2]'],
     ['is nested too deep', 'r.json', '['.repeat(100_000)],
   ])('is left out where it %s', (_what, name, text) => {
     expect(inlineResult(text, name)).toBeUndefined()
