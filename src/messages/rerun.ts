@@ -153,7 +153,7 @@ function areOrIs(amount: number): string {
   return amount === 1 ? 'is' : 'are'
 }
 
-function warning(name: RerunWarning, values: Partial<NoteValues<RerunWarning>>): RerunLine {
+function warning<Name extends RerunWarning>(name: Name, values: NoteValues<Name>): RerunLine {
   const none = { attempt: '', count: '', id: '', runs: '', why: '' }
   return { name, values: { ...none, ...values } }
 }
