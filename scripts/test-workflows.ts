@@ -6,7 +6,8 @@ import process from 'node:process'
 import { findProgram } from './find-program.ts'
 import { howToGetAct } from './test-workflows/act.ts'
 import { copyCheckout } from './test-workflows/checkout.ts'
-import { openSetup, runTrial, type Place, type Trial } from './test-workflows/trial.ts'
+import type { Place, Trial } from './test-workflows/setup.ts'
+import { openSetup, runTrial } from './test-workflows/trial.ts'
 import { chains } from './test-workflows/trials.ts'
 
 // They wait most of the time: for the next check, or for a run to end.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { storeRefusal, type Answer } from '../http/answer.ts'
-import type { Execution } from './executions.ts'
+import type { Execution } from './execution.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { answerFile, type StoredFile } from './stored-file.ts'
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
-import type { Execution } from './executions.ts'
+import type { Execution } from './execution.ts'
 import { parseJson, type AcceptedStart } from './start-request.ts'
 
 /** One attempt to deliver the final result of an execution. */

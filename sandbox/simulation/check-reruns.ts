@@ -5,21 +5,6 @@ import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
-/** What is known of one step once its attempts so far are over. */
-export class StepHistory {
-  /** Executions that a later attempt finds, if the cache works. */
-  readonly due = new Set<string>()
-  /** Executions whose end a step has reported. */
-  readonly reported = new Set<string>()
-  /** Executions that no re-run asks for: of attempts killed before a save, or replaced by others. */
-  readonly unasked = new Set<string>()
-  /** Executions that a batch has told as succeeded. */
-  readonly succeeded = new Set<string>()
-  /** Those of them that the service had a result of then. */
-  readonly leftResult = new Set<string>()
-  cacheWorks = true
-}
-
 /** A first record is due then; one that follows another is saved at once. */
 const age = 20_000
 /** What two saves in a row take, with tolerance. */

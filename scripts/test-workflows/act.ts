@@ -6,8 +6,9 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
+import { each } from './act-options.ts'
 import { repository } from './checkout.ts'
-import type { Given, Setup, Trial } from './trial.ts'
+import type { Given, Setup, Trial } from './setup.ts'
 
 export const howToGetAct = `act, which runs workflows without GitHub, is not on PATH. Get it with
   .ci/install-tools FOLDER
@@ -101,11 +102,6 @@ function placeArguments({ attempt }: Trial, setup: Setup, port: number): string[
     // Most of them wait most of the time.
     ...['--concurrent-jobs', '6'],
   ]
-}
-
-/** `OPTION NAME=VALUE` for each. */
-export function each(option: string, values: Record<string, string>): string[] {
-  return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
 }
 
 /**

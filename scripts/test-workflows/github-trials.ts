@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { git, repository } from './checkout.ts'
-import { example, type Setup, type Trial } from './trial.ts'
+import { example, type Setup, type Trial } from './setup.ts'
 
 const startingRun = '4711'
 const headOf = ({ checkout }: Setup) => git(checkout.folder, 'rev-parse', 'HEAD').trim()

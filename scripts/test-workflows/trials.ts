@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parse as parseJUnit } from 'junit2json'
 import { git, repository } from './checkout.ts'
 import { githubChains } from './github-trials.ts'
-import { example, type Setup, type Trial } from './trial.ts'
+import { example, type Setup, type Trial } from './setup.ts'
 
 /** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'

@@ -1,0 +1,4 @@
+/** `OPTION NAME=VALUE` for each. */
+export function each(option: string, values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
+}
