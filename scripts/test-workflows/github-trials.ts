@@ -113,6 +113,13 @@ const pullRequests: Trial[] = [
   example('pull-request.yml', 'pull_request', 1, {
     given: () => ({ payload: pullRequestFrom(repository) }),
   }),
+  example('required-check.yml', 'pull_request', 0, {
+    skippedJobs: ['report'],
+    given: () => ({ payload: pullRequestFrom('someone/fork') }),
+  }),
+  example('required-check.yml', 'pull_request', 1, {
+    given: () => ({ payload: pullRequestFrom(repository) }),
+  }),
   example('comment-summary.yml', 'pull_request', 1, {
     given: () => ({ payload: pullRequestFrom(repository) }),
     check: (setup) => checkComment(setup, ''),
@@ -163,6 +170,11 @@ const results: Trial[] = [
       assert.match(chat.texts.join('then'), /^Report: success \(<[^`]*\n```[^`]*```$/)
     },
   }),
+  example('chat-on-failure.yml', 'schedule', 1, {
+    skipped: ['Post why it failed'],
+    check: ({ github: { chat } }) => assert.deepEqual(chat.texts, []),
+  }),
+  example('large-result-in-another-job.yml', 'push', 1),
   example('seed-from-changes.yml', 'push', 1, {
     // As for a branch's first push.
     given: () => ({ payload: { before: '0'.repeat(40) } }),

@@ -1,5 +1,5 @@
-// Stands in for actions/download-artifact with a pattern: unpacks what act's artifact server has, as
-// version 8 does, each artifact into a folder of its own, and a single one without.
+// Stands in for actions/download-artifact, with a name or a pattern: unpacks what act's artifact
+// server has, as version 8 does, each artifact into a folder of its own, and a single one without.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate'
 
 const { STAND_IN_ARTIFACTS: stored, GITHUB_RUN_ID: runId, INPUT_PATH: target } = process.env
 const folder = path.join(stored, runId)
-const names = globSync(process.env.INPUT_PATTERN, { cwd: folder })
+const names = globSync(process.env.INPUT_PATTERN || process.env.INPUT_NAME, { cwd: folder })
 for (const name of names) {
   const own = names.length === 1 ? target : path.join(target, name)
   mkdirSync(own, { recursive: true })
