@@ -89,8 +89,12 @@ const batches: Trial[] = [
     check: (setup) => ran(setup, [{ city: 'Oslo' }, atlantis, atlantis]),
   }),
   example('batch-shards.yml', 'workflow_dispatch', 2, {
-    given: numberShards,
+    given: (setup) => numberShards(setup, 'batch-shards.yml', sharded),
     check: (setup) => ran(setup, sharded),
+  }),
+  example('batch-shards-failed-again.yml', 'workflow_dispatch', 3, {
+    given: (setup) => numberShards(setup, 'batch-shards-failed-again.yml', [atlantis, ...sharded]),
+    check: (setup) => ran(setup, [atlantis, ...sharded, atlantis]),
   }),
   example('batch-junit.yml', 'workflow_dispatch', 1, {
     check: async (setup) => {
@@ -111,15 +115,19 @@ function ran({ sandbox: { executions } }: Setup, seeds: readonly object[]): void
 }
 
 /** act knows neither the number of a matrix's job nor how many there are: the matrix gets both. */
-async function numberShards({ checkout: { folder } }: Setup): Promise<undefined> {
-  const file = path.join(folder, 'examples', 'batch-shards.yml')
+async function numberShards(
+  { checkout: { folder } }: Setup,
+  name: string,
+  seeds: readonly object[],
+): Promise<undefined> {
+  const file = path.join(folder, 'examples', name)
   const parts = [1, 2].map((part, index) => ({ part, index, total: 2 }))
   const text = (await readFile(file, 'utf8'))
     .replace('part: [1, 2]', `include: ${JSON.stringify(parts)}`)
     .replace('strategy.job-index', 'matrix.index')
     .replace('strategy.job-total', 'matrix.total')
   await writeFile(file, text)
-  await writeFile(path.join(folder, 'cities.json'), JSON.stringify(sharded))
+  await writeFile(path.join(folder, 'cities.json'), JSON.stringify(seeds))
 }
 
 /** Each has its service to itself. */

@@ -10,8 +10,11 @@ const folder = path.join(stored, runId)
 const names = globSync(process.env.INPUT_PATTERN || process.env.INPUT_NAME, { cwd: folder })
 for (const name of names) {
   const own = names.length === 1 ? target : path.join(target, name)
-  mkdirSync(own, { recursive: true })
   const files = unzipSync(readFileSync(path.join(folder, name, `${name}.zip`)))
-  for (const [file, content] of Object.entries(files)) writeFileSync(path.join(own, file), content)
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(own, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, content)
+  }
 }
 console.log(`Unpacked ${names.length} artifacts: ${names.join(', ')}`)
