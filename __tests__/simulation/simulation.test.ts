@@ -55,7 +55,7 @@ describe('many runs under faults', () => {
       'a failed execution, followed by another',
       'equal steps at the same time',
     ],
-    ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked', 'encoding zstd'],
+    ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked, gzip', 'encoding zstd'],
     ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],
     ...['cache: save refused', 'cache: save hangs', 'cache: save lost'],
     'cache: save hangs once saved',

@@ -23,7 +23,7 @@ const encodings: readonly (readonly [weight: number, Encoding])[] = [
   [1, known('br', (bytes) => zlib.brotliCompressSync(bytes, quickly))],
   [0.6, unknown('zstd')],
   [0.6, unknown('utf-8')],
-  [0.6, unknown('aws-chunked')],
+  [0.6, known('aws-chunked, gzip', (bytes) => zlib.gzipSync(bytes))],
   [0.6, unknown('zstd-of-tomorrow')],
 ]
 

@@ -1,6 +1,6 @@
 /** Undoes the content encoding of a body (RFC 9110, section 8.4). */
 import type { IncomingMessage } from 'node:http'
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline, Transform, type Readable, type TransformCallback } from 'node:stream'
 
 /** How to undo an encoding. Empty where there is none. */
 export interface Decoding {
@@ -9,27 +9,73 @@ export interface Decoding {
   unknown?: string
 }
 
+// Names that stand for no encoding of the stored bytes: some stores keep them from an upload.
+const withoutEffect = ['', 'identity', 'none', 'aws-chunked']
+
 /**
  * The decoding for a `content-encoding` header, by Node's decoders. Several encodings on top of each
  * other are not supported. Nor is zstd: of several frames in one chunk Node's decoder drops all but
  * the first, and a part of a file would pass for the whole.
  */
 export async function decodingFor(header = ''): Promise<Decoding> {
-  const encoding = header.trim()
-  if (encoding === '' || encoding.toLowerCase() === 'identity') return {}
+  const names = header.split(',').map((name) => name.trim().toLowerCase())
+  const [encoding, ...more] = names.filter((name) => !withoutEffect.includes(name))
+  if (encoding === undefined) return {}
   // Loaded only when an answer is encoded, which is rare: it would delay the first request.
   const zlib = await import('node:zlib')
-  switch (encoding.toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return { decoder: zlib.createGunzip() }
-    case 'deflate':
-      return { decoder: zlib.createInflate() }
-    case 'br':
-      return { decoder: zlib.createBrotliDecompress() }
-    default:
-      // As it came: a secret in other letters is one that nobody finds.
-      return { unknown: encoding }
+  const known = new Map<string, ChooseDecoder>([
+    ['gzip', () => zlib.createGunzip()],
+    ['x-gzip', () => zlib.createGunzip()],
+    // Some servers leave out the zlib header, whose first byte ends in 8 (RFC 1950, section 2.2).
+    ['deflate', (first) => ((first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw())],
+    ['br', () => zlib.createBrotliDecompress()],
+  ])
+  const choose = more.length === 0 ? known.get(encoding) : undefined
+  // The header is passed on in the letters that came: a secret in other letters would not be found.
+  return choose ? { decoder: new LazyDecoder(choose) } : { unknown: header.trim() }
+}
+
+type ChooseDecoder = (firstByte: number) => Transform
+
+/** Opens its decoder at the first byte. An empty body gives nothing, as in browsers. */
+class LazyDecoder extends Transform {
+  readonly #choose: ChooseDecoder
+  #decoder: Transform | undefined
+
+  constructor(choose: ChooseDecoder) {
+    super()
+    this.#choose = choose
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    const [first] = chunk
+    if (first !== undefined) this.#decoder ??= this.#open(first)
+    if (this.#decoder) this.#decoder.write(chunk, done)
+    else done()
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#decoder) this.#decoder.once('end', () => done()).end()
+    else done()
+  }
+
+  /** Called when the reader has room again. */
+  override _read(size: number): void {
+    this.#decoder?.resume()
+    super._read(size)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#decoder?.destroy()
+    super._destroy(error, done)
+  }
+
+  #open(first: number): Transform {
+    const decoder = this.#choose(first)
+    decoder.on('error', (error) => this.destroy(error))
+    return decoder.on('data', (content) => {
+      if (!this.push(content)) decoder.pause()
+    })
   }
 }
 
