@@ -58,6 +58,17 @@ describe('both of GitHub’s clients', () => {
     },
   )
 
+  it.each([
+    ['are stored as they are', 'rows.zip', 100_000],
+    ['are compressed', 'rows.csv', 0],
+  ])('%s: files of which most bytes lie in %s', async (_what, name, min) => {
+    await using runner = await openRunner()
+    const contents = { [name]: Buffer.alloc(100_000), 'result.json': '{}', 'result.bin': '' }
+    await runner.openStorage().upload(await order(runner, contents))
+    const size = runner.artifacts.artifacts[0]?.size ?? 0
+    expect([size >= min, size < min + 10_000]).toEqual([true, true])
+  })
+
   it('mask what they ask to mask, before it is shown, for debugging alone', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()

@@ -102,10 +102,18 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim() ?? ''
 }
 
+// JSON Lines have no registered media type. These are the usual ones.
+const jsonLines: ReadonlyMap<string, string> = new Map([
+  ['application/x-ndjson', 'ndjson'],
+  ['application/ndjson', 'ndjson'],
+  ['application/jsonl', 'jsonl'],
+  ['application/x-jsonlines', 'jsonl'],
+])
+
 /** The extension, dot included, that a file of this media type usually has; `.bin` if unknown. */
 export function extensionOf(mediaType: string): string {
   const type = mediaType.toLowerCase()
-  const known = mime.getExtension(type)
+  const known = jsonLines.get(type) ?? mime.getExtension(type)
   if (known) return `.${known}`
   // The structured syntax suffix (RFC 6838, section 4.2.8).
   const suffix = /\+(json|xml|zip)$/.exec(type)?.[1]

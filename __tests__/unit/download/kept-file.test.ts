@@ -15,6 +15,8 @@ describe('a content type', () => {
     ['application/zip', 'application/zip', '.zip'],
     ['application/vnd.hosting.rows+json', 'application/vnd.hosting.rows+json', '.json'],
     ['application/vnd.hosting+xml', 'application/vnd.hosting+xml', '.xml'],
+    ['application/x-ndjson', 'application/x-ndjson', '.ndjson'],
+    ['application/jsonl', 'application/jsonl', '.jsonl'],
     ['application/octet-stream', 'application/octet-stream', '.bin'],
     ['application/x-nobody-knows', 'application/x-nobody-knows', '.bin'],
     ['text/../../etc', 'text/../../etc', '.bin'],

@@ -1,5 +1,5 @@
 /** The upload of an artifact by GitHub's client. */
-import path from 'node:path'
+import { stat } from 'node:fs/promises'
 import { DefaultArtifactClient } from '@actions/artifact'
 
 export interface UploadOrder {
@@ -28,7 +28,7 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
   try {
     const options = {
       ...(retentionDays !== undefined && { retentionDays }),
-      ...(resultsAreCompressed(files) && { compressionLevel: 0 }),
+      ...((await areCompressed(files)) && { compressionLevel: 0 }),
     }
     const { id, digest = '' } = await client.uploadArtifact(name, files, folder, options)
     if (id === undefined) return { kind: 'failed', why: 'the artifact service gave no id for it' }
@@ -39,14 +39,18 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
 }
 
 // Extensions of what is compressed already, as a rule: compressing it again takes seconds for each
-// 100 MB and saves nothing. `.bin` is a result of a media type that is not known.
+// 100 MB and saves nothing. `.bin` says nothing about the content, which is rarely a text.
 const compressed =
   /\.(?:zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|png|jpe?g|gif|webp|avif|mp[34]|webm|pdf|docx|xlsx|pptx|parquet|woff2?|bin)$/i
 
-/** The level is one for the whole artifact, and its results are most of it. */
-function resultsAreCompressed(files: readonly string[]): boolean {
-  const results = files.filter((file) => path.basename(file).startsWith('result.'))
-  return results.length > 0 && results.every((file) => compressed.test(file))
+/** Whether most bytes of the files are compressed. The level is one for the whole artifact. */
+async function areCompressed(files: readonly string[]): Promise<boolean> {
+  let balance = 0
+  for (const file of files) {
+    const { size } = await stat(file)
+    balance += compressed.test(file) ? size : -size
+  }
+  return balance > 0
 }
 
 function explain(error: unknown, artifact: string): UploadReport {
