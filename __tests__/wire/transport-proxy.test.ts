@@ -1,6 +1,7 @@
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { adviseOn } from '../../src/messages/advice.ts'
 import { classify } from '../../src/service/send-at-most-once.ts'
 import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
@@ -133,6 +134,17 @@ describe('a request that cannot have arrived', () => {
       mayHaveArrived: false,
       message: `service.test: no tunnel through the proxy: ${why}`,
     })
+  })
+
+  it('met a proxy that speaks no TLS, though its address says https', async () => {
+    await using proxy = await serveProxy({ status: 403 })
+    process.env['https_proxy'] = proxy.url.replace('http:', 'https:')
+
+    const failure = await rejectionOf(send(service))
+    const { why, hint } = adviseOn(failure, 'start', (text) => text)
+
+    expect(why).toContain('no tunnel through the proxy: it does not speak TLS on this port).')
+    expect(hint).toBe('Check https_proxy: write http:// if the proxy itself speaks no TLS.')
   })
 
   it('met a proxy that is not there', async () => {

@@ -1,12 +1,18 @@
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { conclusionOf } from '../../src/execution/ending.ts'
+import { adviseOn } from '../../src/messages/advice.ts'
 import { classify } from '../../src/service/send-at-most-once.ts'
 import { send } from '../support/connections.ts'
-import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
+import { serveRaw, serveRawOverTls, type RawServer } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+const plain400 = 'HTTP/1.1 400 Bad Request\r\n\r\n'
+const wantsClient = { requestCert: true, rejectUnauthorized: true }
+// OpenSSL offers TLS 1.1 at its lowest level of security alone.
+const weakest = 'DEFAULT@SECLEVEL=0'
 const authorities = tls.getCACertificates('default')
 
 describe('after a TLS handshake that fails', () => {
@@ -48,13 +54,44 @@ describe('after a TLS handshake', () => {
   afterAll(() => tls.setDefaultCACertificates(authorities))
 
   it('nothing was sent, nor is it sent again: TLS 1.3 asks for a client certificate', async () => {
-    const options = { requestCert: true, rejectUnauthorized: true }
-    await using server = await serveRawOverTls({ onRequest: (s) => void s.end(ok) }, options)
+    await using server = await serveRawOverTls({ onRequest: (s) => void s.end(ok) }, wantsClient)
     const failure = await rejectionOf(send(server.url))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
-    expect((failure as Error).message).toContain('it asks for a client certificate')
     expect(classify(failure)).toBe('refused')
+    // Not the conclusion of a service that said no: it never saw the start.
+    expect(conclusionOf({ kind: 'not-started', status: undefined, failure })).toBe('not-started')
+  })
+
+  const answerPlain = () => serveRaw({ onConnection: (s) => s.once('data', () => s.end(plain400)) })
+  it.each<[string, () => Promise<RawServer>, string]>([
+    [
+      'TLS 1.3 asks for a client certificate',
+      () => serveRawOverTls({}, wantsClient),
+      'it asks for a client certificate). Use an address of the service that asks for no client certificate: this action has none.',
+    ],
+    [
+      'TLS 1.2 asks for a client certificate',
+      () => serveRawOverTls({}, { ...wantsClient, maxVersion: 'TLSv1.2' }),
+      'it refused the TLS handshake). Check base-url: that server may ask for a client certificate, and this action has none.',
+    ],
+    [
+      'the server is too old',
+      () => serveRawOverTls({}, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: weakest }),
+      'it offers no TLS 1.2 or later). The server must offer TLS 1.2 or later.',
+    ],
+    [
+      'the port speaks http',
+      answerPlain,
+      'it does not speak TLS on this port). Check base-url: its port must speak https.',
+    ],
+  ])('it is said in words: %s', async (_, serve, words) => {
+    await using server = await serve()
+    const { host } = new URL(server.url)
+    const failure = await rejectionOf(send(`https://${host}/`))
+    const { why, hint } = adviseOn(failure, 'start', (text) => text)
+
+    expect(`${why} ${hint}`).toBe(`No connection to the service (${host}: ${words}`)
   })
 
   it('the answer is received', async () => {

@@ -6,15 +6,8 @@ import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 import { retryLimits } from '../service/send-at-most-once.ts'
 import { describeElapsed } from './quantities.ts'
-import {
-  HttpError,
-  NetworkError,
-  noTls,
-  oldTls,
-  RedirectError,
-  ServiceError,
-  wantsCertificate,
-} from '../service/errors.ts'
+import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
+import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../service/tls-failure.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -80,6 +73,9 @@ function hintForConnection(words: string): string {
   if (words.includes(oldTls)) return 'The server must offer TLS 1.2 or later.'
   if (words.includes(wantsCertificate)) {
     return 'Use an address of the service that asks for no client certificate: this action has none.'
+  }
+  if (words.includes(refusedHandshake)) {
+    return 'Check base-url: that server may ask for a client certificate, and this action has none.'
   }
   if (words.includes('through the proxy')) {
     return 'Check https_proxy, and that the proxy is up; or name the service in no_proxy.'

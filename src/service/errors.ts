@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { messageOf } from '../errors.ts'
 import type { ErrorWords } from './contract.ts'
+import { codeOf } from './tls-failure.ts'
 
 /** The base of all that can go wrong between the action and the service. */
 export abstract class ServiceError extends Error {
@@ -33,35 +34,6 @@ export class NetworkError extends ServiceError {
     this.mayHaveArrived = options.mayHaveArrived
     this.isFinal = options.isFinal ?? false
   }
-}
-
-export const noTls = 'it does not speak TLS on this port'
-export const oldTls = 'it offers no TLS 1.2 or later'
-export const wantsCertificate = 'it asks for a client certificate'
-
-/** The one code after a TLS handshake that proves that nothing arrived. */
-export const certificateRequired = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'
-
-const tlsWords: Readonly<Record<string, string>> = {
-  [certificateRequired]: wantsCertificate,
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
-  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'it refused the TLS handshake',
-}
-
-/** The code of an error of Node; empty if it has none. */
-export function codeOf(error: unknown): string {
-  const isCoded = typeof error === 'object' && error !== null && 'code' in error
-  return isCoded ? String(error.code) : ''
-}
-
-/** Why no connection was made, without the line that OpenSSL writes. */
-export function whyNotConnected(error: unknown, message = messageOf(error)): string {
-  const code = codeOf(error)
-  if (!code.startsWith('ERR_SSL_')) return message
-  return tlsWords[code] ?? `TLS failed (${code})`
 }
 
 /**

@@ -7,8 +7,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
 import { headOf } from './answer-head.ts'
-import { certificateRequired, codeOf, NetworkError, whyNotConnected } from './errors.ts'
+import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
+import { certificateRequired, codeOf, whyNotConnected } from './tls-failure.ts'
 
 /** What to send, credentials included. Nothing else of a caller's object is sent. */
 export interface HttpRequest {

@@ -6,8 +6,8 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { messageOf } from '../errors.ts'
 import { noData } from './answer-head.ts'
-import { whyNotConnected } from './errors.ts'
 import type { Proxy } from './proxy.ts'
+import { whyNotConnected } from './tls-failure.ts'
 
 /** Connects one request through a tunnel. */
 export class TunnelAgent extends https.Agent {
