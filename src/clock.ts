@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises'
 
 /** Time as the action sees it. All spans are milliseconds; tests bring a clock of their own. */
 export interface Clock {
@@ -30,6 +30,8 @@ export const systemClock: Clock = {
         },
       )
     }
+    // After a pause of the whole process, timers fire before an answer is read that came in time.
+    if (span > 0) await turnOfLoop()
     signal?.throwIfAborted()
   },
 }

@@ -17,6 +17,19 @@ async function rejectionAfter(behaviour: (abort: () => void) => Misbehaviour) {
   return { failure, server }
 }
 
+it('an answer that came while the process was stopped counts, though its time is over', async () => {
+  const stopped = new Int32Array(new SharedArrayBuffer(4))
+  await using server = await serveRaw({
+    onRequest: (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
+      Atomics.wait(stopped, 0, 0, 1_100)
+    },
+  })
+
+  const limits = { stallTimeout: 1_000, total: 1_000 }
+  expect((await send(server.url, { limits })).body).toBe('{}')
+})
+
 describe('a signal', () => {
   it('before the request leaves nothing sent', async () => {
     await using server = await serveRaw({})

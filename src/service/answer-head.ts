@@ -18,7 +18,8 @@ export function headOf(outgoing: ClientRequest, timeout: number): Promise<Incomi
   // Stays for as long as the request lives: an error without a listener would end the process.
   outgoing.on('error', fail)
   outgoing.once('close', () => fail(new Error('the connection was closed without an answer')))
-  outgoing.once('timeout', () => fail(noData(timeout)))
+  // After a pause of the whole process, the event is emitted before what has come is read.
+  outgoing.once('timeout', () => setImmediate(() => fail(noData(timeout))))
   outgoing.once('response', (head) => {
     message = head
     resolve(head)
