@@ -1,5 +1,5 @@
 /** Actions that each violate one invariant, to show that its check finds that. */
-import { appendFile, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
@@ -7,6 +7,7 @@ import type { Connections } from '../../src/actions/connect.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
+import type { PostStatus } from '../../src/runner/commit-status.ts'
 import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
 import { passed } from '../../src/runner/step.ts'
 
@@ -136,6 +137,49 @@ export const altersTheResult: Action = async (step, connect) => {
   const verdict = await productActions.run(noted, connect)
   if (result) await appendFile(result, '\n')
   return verdict
+}
+
+/** Writes the copy of the result whatever the run ended with. */
+export const copiesAlways: Action = async (step, connect) => {
+  const verdict = await productActions.run(step, connect)
+  const { GITHUB_WORKSPACE: folder = '', 'INPUT_SAVE-RESULT-AS': copy } = step.environment
+  if (verdict.kind === 'passed' || !copy) return verdict
+  await mkdir(path.join(folder, path.dirname(copy)), { recursive: true })
+  await writeFile(path.join(folder, copy), '')
+  return verdict
+}
+
+export const forgetsCopies = given({ 'INPUT_SAVE-RESULT-AS': '', 'INPUT_SAVE-LOG-AS': '' })
+
+/** Asks as often as it likes. */
+export const asksTooOften = given({ 'INPUT_POLL-INTERVAL': '100ms' })
+
+function given(environment: Record<string, string>): Action {
+  return (step, connect) =>
+    productActions.run({ ...step, environment: { ...step.environment, ...environment } }, connect)
+}
+
+/** Takes every run for a success. */
+export const showsSuccess = posting((post, status, signal) =>
+  post({ ...status, state: 'success' }, signal),
+)
+
+/** Goes back to `pending`. */
+export const showsPendingLast = posting(async (post, status, signal) => {
+  await post(status, signal)
+  return post({ ...status, state: 'pending' }, signal)
+})
+
+function posting(
+  send: (post: PostStatus, ...asked: Parameters<PostStatus>) => ReturnType<PostStatus>,
+): Action {
+  return damaged(productActions.wait, (connections) => {
+    const { loadGithub } = connections
+    connections.loadGithub = async (...asked) => {
+      const post = await loadGithub(...asked)
+      return (status, signal) => send(post, status, signal)
+    }
+  })
 }
 
 /** Prints the automation's log as it is. */

@@ -64,7 +64,7 @@ function batchOfOne() {
       files: {
         result: undefined,
         log: undefined,
-        copy: undefined,
+        copies: {},
         composed: [],
         leftovers: [],
         batch: taken ? batch : undefined,

@@ -48,7 +48,8 @@ describe('many runs under faults', () => {
     ...[
       'a link that is none',
       'status of another execution',
-      'store asks to wait',
+      ...['store asks to wait', 'store answers 204', 'part without a total'],
+      ...['commit status: pending', 'commit status: success', 'commit status: no permission'],
       'answer drips',
       'download cut',
       'outage: 503',

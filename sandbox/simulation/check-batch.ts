@@ -2,6 +2,7 @@
 import { checkAccounts } from './check-accounts.ts'
 import { checkBatchAttempt } from './check-reruns.ts'
 import { checkEnding } from './check-ending.ts'
+import { checkInterval } from './check-interval.ts'
 import { checkFiles, checkTexts } from './check-leaks.ts'
 import { checkPace } from './check-pace.ts'
 import { checkRetries } from './check-retries.ts'
@@ -18,6 +19,7 @@ export function checkBatch(step: FinishedStep): Violation[] {
   const ofStep = [
     ...checkPace(step),
     ...runs.flatMap((view) => [
+      ...checkInterval(view),
       ...checkRetries(view),
       ...checkResending(view.traffic.of('start')),
       ...checkPatience(view),
@@ -62,7 +64,7 @@ function checkRow(row: Row, view: FinishedStep | undefined, step: FinishedStep):
     result: result === null ? undefined : step.files.batch?.kept.get(result),
     log: log === null ? undefined : step.files.batch?.kept.get(log),
   })
-  const files = { ...view.files, ...kept(row), copy: undefined, leftovers: [] }
+  const files = { ...view.files, ...kept(row), copies: {}, leftovers: [] }
   const why = whyWrongRow(row, view)
   const untold = untoldIn(row, view)
   return [

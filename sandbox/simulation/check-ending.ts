@@ -1,5 +1,6 @@
 /** Whether a step ends as it should: passed or failed, with one annotation, in time. */
 import { shouldBatchPass } from './check-accounts.ts'
+import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
@@ -51,7 +52,7 @@ function checkPassing(step: FinishedStep): Violation[] {
 }
 
 function shouldPass(step: FinishedStep): boolean {
-  const { plan, run, files, traffic } = step
+  const { plan, run, traffic } = step
   const { recorded } = run
   if (recorded.lostOutputs > 0) return false
   if (plan.action === 'start') {
@@ -67,8 +68,7 @@ function shouldPass(step: FinishedStep): boolean {
   }
   if (plan.action === 'batch') return shouldBatchPass(step)
   const conclusion = conclusionOf(run)
-  const kept = step.context.plan.result !== undefined
-  if (conclusion === 'success') return !kept || files.result !== undefined
+  if (conclusion === 'success') return missingOf(step).length === 0
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
 }
 

@@ -22,11 +22,11 @@ export function checkTexts(step: FinishedStep): Violation[] {
 
 /** The secrets that the step was given; `wait` gets no webhook. */
 function knownSecrets({ plan, context }: FinishedStep): Secret[] {
-  const { apiToken, apiKey, header, password } = context.caller
+  const { apiToken, apiKey, header, password, githubToken } = context.caller
   const starts = plan.action !== 'wait' && plan.action !== 'create-project'
   const services = [context, ...context.runs].map(({ service }) => service)
   const signatures = services.flatMap((service) => service.signatures)
-  return [apiToken, apiKey, ...(starts ? [header, password] : []), ...signatures]
+  return [apiToken, apiKey, githubToken, ...(starts ? [header, password] : []), ...signatures]
 }
 
 export function checkFiles({ files, context }: FinishedStep): Violation[] {
@@ -36,7 +36,12 @@ export function checkFiles({ files, context }: FinishedStep): Violation[] {
   const invariant = 'files that differ from the stored ones'
   return [
     ...check(isFaithful(files.result, result?.versions), invariant, 'the result'),
-    ...check(isFaithful(files.copy, result?.versions), invariant, 'the copy of the result'),
+    ...check(
+      isFaithful(files.copies.result, result?.versions),
+      invariant,
+      'the copy of the result',
+    ),
+    ...check(isFaithful(files.copies.log, log?.versions), invariant, 'the copy of the log'),
     ...check(isFaithful(files.log, log?.versions), invariant, 'the log'),
     ...check(files.leftovers.length === 0, invariant, `left behind: ${files.leftovers.join(', ')}`),
   ]

@@ -1,4 +1,5 @@
 /** What an attempt of a job must not do about what earlier attempts started and reported. */
+import { missingOf } from './check-copies.ts'
 import { isLive } from './check-pace.ts'
 import { stateAt } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
@@ -111,12 +112,13 @@ function isSavedSince(
   return run.endedAt - (start?.at ?? Infinity) >= (hasOlder ? saving : age + saving)
 }
 
-/** Whether all of an end reached the workflow. */
-function reports({ plan, run, files, context }: FinishedStep): boolean {
+/** Whether all of an end reached the workflow. What the automation does not keep, no re-run repairs. */
+function reports(step: FinishedStep): boolean {
+  const { plan, run, context } = step
   const isCut = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
   if (isCut || plan.action !== 'run') return false
   const conclusion = conclusionOf(run)
-  if (conclusion === 'success') return !context.plan.result || files.copy !== undefined
+  if (conclusion === 'success') return missingOf(step).every((kind) => !context.plan[kind])
   return ['error', 'container-error', 'stopped', 'invalid-result'].includes(conclusion)
 }
 

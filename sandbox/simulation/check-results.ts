@@ -13,7 +13,11 @@ export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
       'steps that pass with an invalid result',
       `${conclusion} ${taken.join()}`,
     ),
-    ...check(files.copy === undefined, 'copies overwritten by an invalid result', conclusion),
+    ...check(
+      files.copies.result === undefined,
+      'copies overwritten by an invalid result',
+      conclusion,
+    ),
   ]
 }
 

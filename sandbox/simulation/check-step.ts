@@ -1,8 +1,11 @@
 import { checkAttempt } from './check-reruns.ts'
 import { checkBatch } from './check-batch.ts'
 import { checkConclusion } from './check-conclusion.ts'
+import { checkCommitStatus } from './check-commit-status.ts'
+import { checkCopies } from './check-copies.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
+import { checkInterval } from './check-interval.ts'
 import { checkLeaks } from './check-leaks.ts'
 import { checkResults } from './check-results.ts'
 import { checkRetries } from './check-retries.ts'
@@ -14,7 +17,7 @@ import { check, type Violation } from './invariants.ts'
 /** Everything a step violates. The checks read the rules on their own, without the product's code. */
 export function checkStep(step: FinishedStep): Violation[] {
   if (step.plan.action === 'batch') return checkBatch(step)
-  const attempt = [...checkAttempt(step), ...checkRetries(step)]
+  const attempt = [...checkAttempt(step), ...checkRetries(step), ...checkInterval(step)]
   // Nothing can be asked of a process that is gone but what it did until then.
   if (step.run.killed) return attempt
   const ending = checkEnding(step)
@@ -22,6 +25,8 @@ export function checkStep(step: FinishedStep): Violation[] {
   return [
     ...ending,
     ...checkResults(step),
+    ...checkCopies(step),
+    ...checkCommitStatus(step),
     ...checkStart(step),
     ...attempt,
     ...checkConclusion(step),

@@ -5,6 +5,7 @@ import { readBatchFiles, type BatchFiles } from './batch-files.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import { maxEarly } from './simulated-clock.ts'
 import type { StepRun } from './simulated-step.ts'
+import { copyNames } from './step-environment.ts'
 import type { StepPlan } from './step-plan.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -22,7 +23,8 @@ export interface StepFiles {
   /** Undefined where the step says that there is none. */
   result: Buffer | undefined
   log: Buffer | undefined
-  copy: Buffer | undefined
+  /** In the workspace, if this step wrote them. */
+  copies: { result?: Buffer | undefined; log?: Buffer | undefined }
   /** Texts that the action composed: all but result and log. */
   composed: string[]
   /** Names of unfinished downloads that were left behind. */
@@ -30,18 +32,25 @@ export interface StepFiles {
   batch: BatchFiles | undefined
 }
 
+/** What half of the steps find in the place of their copies: the good one of another run. */
+export const earlierCopy = Buffer.from('the copy of an earlier run')
+
 export async function readFiles(
   { recorded }: StepRun,
   { action }: Pick<StepPlan, 'action'>,
   folder: string,
-  copyName: string,
+  copyFolder: string,
 ): Promise<StepFiles> {
   const [result, log] = [recorded.output('result-file'), recorded.output('log-file')]
-  const copy = path.join(folder, copyName)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const all = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name))
+  const copy = async (name: string) => {
+    const file = path.join(folder, copyFolder, name)
+    const bytes = all.includes(file) ? await readFile(file) : undefined
+    return bytes?.equals(earlierCopy) ? undefined : bytes
+  }
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
   const downloaded = new Set([result, log, ...(batch?.data ?? [])])
   // Of the execution before an unclear retry they are kept for the artifact, and no output names them.
@@ -51,7 +60,10 @@ export async function readFiles(
   return {
     result: result ? await readFile(result) : undefined,
     log: log ? await readFile(log) : undefined,
-    copy: all.includes(copy) ? await readFile(copy) : undefined,
+    copies: {
+      result: await copy(copyNames.result),
+      log: await copy(copyNames.log),
+    },
     composed: [
       ...(await Promise.all(composed.map((file) => readFile(file, 'utf8')))),
       ...(batch?.composed ?? []),

@@ -9,6 +9,7 @@ import { secretsOf, type Caller } from './secrets.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { SimulatedCache, SimulatedStorage } from './simulated-cache.ts'
 import { SimulatedClock } from './simulated-clock.ts'
+import { simulatedGithub } from './simulated-github.ts'
 import { SimulatedService, type ServiceFront, type ServiceOptions } from './simulated-service.ts'
 import { SimulatedStore } from './simulated-store.ts'
 import { PendingWork } from './simulated-time.ts'
@@ -92,6 +93,7 @@ export function connectTo(
   traffic: Traffic,
 ): Connect {
   const [transport, store] = [random.fork('transport'), random.fork('store')]
+  const github = { random: random.fork('github'), rate: faultRates.service }
   const cache = { ...context, random: random.fork('cache'), traffic, rate: faultRates.cache }
   return (_action, connection) => ({
     service: new AutomationService(
@@ -101,7 +103,8 @@ export function connectTo(
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
     openStorage: () => new SimulatedStorage(cache),
-    loadGithub: () => Promise.reject(new Error('not asked for')),
+    loadGithub: () =>
+      Promise.resolve(simulatedGithub({ ...github, clock: context.clock, traffic })),
     openChecker: (schema) => Promise.resolve(schema === undefined ? undefined : noneMatches),
   })
 }

@@ -44,6 +44,8 @@ export interface Caller {
   apiKey: Secret
   header: Secret
   password: Secret
+  /** For commit statuses: the service never gets it. */
+  githubToken: Secret
 }
 
 export function drawCaller(random: SeededRandom): Caller {
@@ -52,6 +54,7 @@ export function drawCaller(random: SeededRandom): Caller {
     apiKey: drawSecret(random, 'k\\~', '/+=&'),
     header: drawSecret(random, 'hook é '),
     password: drawSecret(random, ''),
+    githubToken: drawSecret(random, 'ghs_'),
   }
 }
 

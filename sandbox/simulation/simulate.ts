@@ -1,16 +1,16 @@
 /** One step among random faults: run, and checked against the invariants. */
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fetching, turnsToFetch } from './check-ending.ts'
 import { noteCache, rememberAttempt } from './check-reruns.ts'
 import { checkStep } from './check-step.ts'
-import { conclusionOf, readFiles, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, earlierCopy, readFiles, type FinishedStep } from './finished-step.ts'
 import type { Violation } from './invariants.ts'
 import { declarations } from './product-actions.ts'
 import { connectTo, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { runStep, type Actions } from './simulated-step.ts'
-import { environmentFor, fullDisk, seedsFile } from './step-environment.ts'
+import { copyNames, environmentFor, fullDisk, seedsFile } from './step-environment.ts'
 import type { ActionName, StepPlan } from './step-plan.ts'
 import { Traffic } from './traffic.ts'
 
@@ -48,7 +48,8 @@ export async function simulate(
       if (plan.atOnce > 1) traffic.faults.push('equal steps at the same time')
       const own = index === 0 ? random : random.fork(`at once ${index}`)
       const { id = '' } = context.service.executions.last ?? {}
-      const places = { folder, copyName: copyName(index) }
+      const places = { folder, copyFolder: copyFolder(index) }
+      if (!plan.batch && own.fork('earlier copies').chance(0.5)) await placeCopies(places)
       const run = await runStep({
         ...context,
         ...plan,
@@ -70,7 +71,7 @@ export async function simulate(
       Array.from({ length: plan.atOnce }, (_, index) => begin(index)),
     )
     const finish = async (step: (typeof atOnce)[number], index: number) => {
-      return { ...step, atOnce, files: await readFiles(step.run, plan, folder, copyName(index)) }
+      return { ...step, atOnce, files: await readFiles(step.run, plan, folder, copyFolder(index)) }
     }
     const steps = await Promise.all(atOnce.map(finish))
     steps.forEach(noteCache)
@@ -82,9 +83,16 @@ export async function simulate(
   }
 }
 
-/** Its extension tells it from what steps compose. */
-function copyName(index: number): string {
-  return path.join('copies', `${index}`, 'result.copy')
+function copyFolder(index: number): string {
+  return path.join('copies', `${index}`)
+}
+
+async function placeCopies(places: { folder: string; copyFolder: string }): Promise<void> {
+  const folder = path.join(places.folder, places.copyFolder)
+  await mkdir(folder, { recursive: true })
+  await Promise.all(
+    Object.values(copyNames).map((name) => writeFile(path.join(folder, name), earlierCopy)),
+  )
 }
 
 /** The counts of equal steps stay, as on a self-hosted runner: all attempts share the folder. */

@@ -8,7 +8,13 @@ import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Link, ServiceFront } from './simulated-service.ts'
 import { pause } from './simulated-transport.ts'
-import { drawStoreFault, faultless, type StoreFault, type Transfer } from './store-faults.ts'
+import {
+  drawStoreFault,
+  faultless,
+  noContent,
+  type StoreFault,
+  type Transfer,
+} from './store-faults.ts'
 import { answerRange, refuse } from './stored-object.ts'
 
 /** Validity of a link. */
@@ -70,7 +76,7 @@ export class SimulatedStore implements Store {
     random: SeededRandom,
     signal: AbortSignal,
   ): Promise<Opened> {
-    const { clock, outage, pending } = this.#context
+    const { clock, outage, pending, traffic } = this.#context
     await pause(clock, random.between(1, 400), signal, false)
     if (fault?.kind === 'unreached') {
       await pause(clock, fault.silent ? silence : 0, signal, false)
@@ -85,7 +91,11 @@ export class SimulatedStore implements Store {
       headers: sent,
       bytes,
     } = refusal ? refuse(refusal.status, refusal.headers) : answerRange(object, headers, deviation)
-    const chunks = this.#flow(bytes, transfer, random, signal)
+    if (status === 206 && !object.namesTotal) traffic.faults.push('part without a total')
+    // Nobody could tell that an answer without a length is too short.
+    const isEndHidden = transfer.ending === 'short' && !object.namesTotal
+    const flow = isEndHidden ? ({ ...transfer, ending: 'cut' } as const) : transfer
+    const chunks = this.#flow(bytes, flow, random, signal)
     return { status, headers: sent, ...countReading(chunks, pending) }
   }
 
@@ -110,8 +120,10 @@ export class SimulatedStore implements Store {
   }
 
   #drawFault(random: SeededRandom): StoreFault | undefined {
-    if (!random.chance(this.#context.rate)) return undefined
-    const fault = drawStoreFault(random)
+    const { rate } = this.#context
+    const isEmpty = random.fork('204').chance(rate / 20)
+    if (!random.chance(rate) && !isEmpty) return undefined
+    const fault = isEmpty ? noContent : drawStoreFault(random)
     this.#context.traffic.faults.push(fault.name)
     return fault
   }

@@ -18,25 +18,30 @@ const defaults: Record<ActionName, Record<string, string>> = {
 /** A file where a folder is expected: nothing can be written below it, on any system. */
 export const fullDisk = 'full'
 
+/** Named like what steps download: they hold data, not texts of the action. */
+export const copyNames = { result: 'result.copy', log: 'run.log' } as const
+
 /** The list of a batch's seeds. */
 export const seedsFile = 'seeds.jsonl'
 
 /** A step's environment variables, as the runner sets them. `folder`: for all that it writes. */
 export function environmentFor(
-  { action, inputs, full, place }: StepPlan,
+  { action, inputs, full, place, copies }: StepPlan,
   executionId: string,
   caller: Caller,
-  { folder, copyName }: { folder: string; copyName: string },
+  { folder, copyFolder }: { folder: string; copyFolder: string },
 ): Environment {
   const offered: Record<string, string> = {
     ...connectionOf(caller),
     ...subjects[action],
     'execution-id': executionId,
-    // Its default is an expression.
+    // Their defaults are expressions.
     'commit-sha': '',
+    'github-token': caller.githubToken.value,
     ...inputs,
     'upload-artifact': 'false',
-    'save-result-as': copyName,
+    'save-result-as': copies.includes('result') ? path.join(copyFolder, copyNames.result) : '',
+    'save-log-as': copies.includes('log') ? path.join(copyFolder, copyNames.log) : '',
   }
   const declared = Object.entries(defaults[action]).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,
@@ -48,6 +53,7 @@ export function environmentFor(
     ...place,
     RUNNER_TEMP: full === 'temp' ? path.join(folder, fullDisk) : folder,
     GITHUB_WORKSPACE: folder,
+    GITHUB_REPOSITORY: 'octo/reports',
     GITHUB_STEP_SUMMARY: path.join(folder, full === 'summary' ? fullDisk : '', 'summary.md'),
   }
 }

@@ -9,6 +9,9 @@ export type Disruption = 'outage' | 'disk-full' | 'none'
 /** Changes its meaning or its digits when it is parsed and written anew. */
 export const seed = '{"big":1e400,"exact":1.0}'
 
+/** The commit that statuses are set on. */
+const commit = '0123456789abcdef0123456789abcdef01234567'
+
 /** What only a batch is given. */
 export interface BatchPart {
   /** The text and the label of each. */
@@ -60,6 +63,8 @@ export interface StepPlan {
   /** How many outputs can be written; `Infinity`: all. */
   outputsTaken: number
   batch?: BatchPart
+  /** Of what a copy in the workspace is asked for. */
+  copies: readonly ('result' | 'log')[]
   /** How many such steps run at the same time (`background: true`). */
   atOnce: number
 }
@@ -82,6 +87,7 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   const canCheck = action === 'run' || action === 'wait' || action === 'batch'
   const isChecked = canCheck && random.fork('schema').chance(0.25)
   const retrying = drawRetrying(action, isChecked, random.fork('retries'))
+  const hasStatus = random.fork('commit status').chance(0.4)
   return {
     action,
     inputs: {
@@ -92,6 +98,7 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
       retries: String(retrying.retries),
       'retry-on': retrying.retryOn.join(),
       'on-rerun': onRerun,
+      ...(hasStatus && { 'commit-status': 'automation/daily_report', 'commit-sha': commit }),
       ...(isChecked && { 'result-schema': '{"const":"never"}' }),
     },
     ...retrying,
@@ -100,11 +107,17 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
     isChecked,
     ifExists,
     onRerun,
+    copies: drawCopies(random.fork('copies')),
     cancelAfter: drawCancellation({ timeout }, random),
     faultRates: drawRates(random),
     ...enoughSpace,
     ...untilItEnds,
   }
+}
+
+/** An action without such inputs is not given them. */
+function drawCopies(random: SeededRandom): StepPlan['copies'] {
+  return random.pick([['result'], ['result'], ['result', 'log'], ['log'], []])
 }
 
 /** Only what follows its executions has these inputs. */
@@ -149,6 +162,7 @@ export function undisturbedWait(): StepPlan {
   const once = {
     cancelAfter: undefined,
     ifExists: 'fail',
+    copies: ['result', 'log'],
     isChecked: false,
     onRerun: 'start',
     ...enoughSpace,

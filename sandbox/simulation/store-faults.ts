@@ -30,6 +30,9 @@ export function drawStoreFault(random: SeededRandom): StoreFault {
   return random.weigh(draws)(random)
 }
 
+/** A success without a file: it must not count as an empty one. */
+export const noContent: StoreFault = refused('store answers 204', 204)
+
 type Draw = (random: SeededRandom) => StoreFault
 
 const draws: readonly (readonly [number, Draw])[] = [

@@ -45,6 +45,8 @@ export class StoredObject {
   readonly encoding: Encoding
   /** Contents that a faithful copy may have. */
   readonly versions: Buffer[]
+  /** Whether answers say how long the whole file is: a length, or the total of a part's range. */
+  readonly namesTotal: boolean
   readonly #mediaType: string
   readonly #tags: 'strong' | 'weak' | 'none'
 
@@ -52,6 +54,7 @@ export class StoredObject {
     this.#mediaType = mediaType
     this.versions = [bytes]
     this.encoding = random.weigh(encodings)
+    this.namesTotal = random.fork(`total of ${bytes.length}`).chance(0.85)
     this.#tags = random.weigh([
       [6, 'strong'],
       [1, 'weak'],
@@ -94,7 +97,8 @@ export function answerRange(
   const stored = object.represent()
   const from = deviation === 'no-ranges' ? undefined : wantedFrom(asked, stored)
   const served = from === undefined ? whole(stored) : part(stored, from, deviation)
-  if (deviation === 'no-length') delete served.headers['content-length']
+  if (served.status === 206 && !object.namesTotal) hideTotal(served)
+  if (deviation === 'no-length' || !object.namesTotal) delete served.headers['content-length']
   return deviation === 'broken' && object.encoding.known ? broken(served) : served
 }
 
@@ -128,6 +132,13 @@ function part({ bytes, headers }: Representation, from: number, deviation: Devia
   }
 }
 
+/** Half of what was asked for: a part may end before the file does, and nothing says so. */
+function hideTotal(served: Served): void {
+  const start = Number(/^bytes (\d+)-/.exec(served.headers['content-range'] ?? '')?.[1])
+  served.bytes = served.bytes.subarray(0, Math.ceil(served.bytes.length / 2))
+  served.headers['content-range'] = `bytes ${start}-${start + served.bytes.length - 1}/*`
+}
+
 /** A beginning that no decoder can read; in the middle, not every format would show the damage. */
 function broken(served: Served): Served {
   if (served.status !== 200 || !('content-encoding' in served.headers)) return served
@@ -137,5 +148,6 @@ function broken(served: Served): Served {
 }
 
 export function refuse(status: number, headers: Record<string, string>): Served {
-  return { status, headers, bytes: Buffer.from('<Error><Code>AccessDenied</Code></Error>') }
+  const body = status === 204 ? '' : '<Error><Code>AccessDenied</Code></Error>'
+  return { status, headers, bytes: Buffer.from(body) }
 }

@@ -38,7 +38,18 @@ export interface Exchange {
   isCut: boolean
 }
 
+/** A status for the commit, as it was sent. */
+interface SentStatus {
+  state: string
+  sentAt: number
+  /** When its answer was there, or it was given up. */
+  at: number
+  /** The answer's status; undefined if none came. */
+  answer: number | undefined
+}
+
 export class Traffic {
+  readonly statuses: SentStatus[] = []
   readonly exchanges: Exchange[] = []
   /** Names of faults, as often as they happened. */
   readonly faults: string[] = []

@@ -1,0 +1,84 @@
+/** Whether the statuses on the commit say what became of the run, in the right order. */
+import { missingOf } from './check-copies.ts'
+import { outcomeOf } from './execution-plan.ts'
+import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+export function checkCommitStatus(step: FinishedStep): Violation[] {
+  const { traffic, run } = step
+  const states = traffic.statuses.map(({ state }) => state).join(', ')
+  const warnings = run.recorded.annotations.filter(
+    ({ level, text }) => level === 'warning' && text.startsWith('The commit status '),
+  )
+  return [
+    ...check(isInOrder(step), 'commit statuses out of order', states),
+    ...check(warnings.length <= 1, 'commit statuses out of order', `${warnings.length} warnings`),
+    ...check(
+      isRight(step),
+      'commit statuses that contradict the conclusion',
+      `${states} after ${conclusionOf(run) || step.plan.action}`,
+    ),
+  ]
+}
+
+/** One after the other, `pending` never after a verdict, and nothing after a refusal. */
+function isInOrder({ traffic: { statuses } }: FinishedStep): boolean {
+  return statuses.slice(1).every(({ state, sentAt }, index) => {
+    const before = statuses[index]
+    if (!before) return true
+    const isStepBack = state === 'pending' && before.state !== 'pending'
+    return sentAt >= before.at && !isRefusal(before.answer) && !isStepBack
+  })
+}
+
+function isRight(step: FinishedStep): boolean {
+  const { run, traffic } = step
+  const last = traffic.statuses.at(-1)
+  if (!last) return true
+  // After a refusal of `pending` nothing more is sent; a cancelled step may have no time for more.
+  const mayStayPending = isRefusal(last.answer) || run.cancelledAt !== undefined
+  if (last.state === 'pending' && mayStayPending) return true
+  return statesFor(step).includes(last.state)
+}
+
+function isRefusal(answer = 0): boolean {
+  return answer >= 400 && answer < 500
+}
+
+const verdicts: Readonly<Record<string, readonly string[]>> = {
+  error: ['failure'],
+  'container-error': ['failure'],
+  stopped: ['failure'],
+  'invalid-result': ['failure'],
+  unknown: ['error'],
+  'timed-out': ['pending'],
+  cancelled: ['pending'],
+  refused: [],
+  'not-started': [],
+}
+
+/** What the last one may be. */
+function statesFor(step: FinishedStep): readonly string[] {
+  const { plan, run } = step
+  if (plan.action === 'start') return statesAfterStart(step)
+  const conclusion = conclusionOf(run)
+  if (conclusion === 'success') {
+    // What a cancelled step did not fetch is not lost.
+    if (run.cancelledAt !== undefined) return ['success', 'error']
+    return missingOf(step).length > 0 ? ['error'] : ['success']
+  }
+  return verdicts[conclusion] ?? ['success', 'failure', 'error', 'pending']
+}
+
+function statesAfterStart({ run, traffic }: FinishedStep): readonly string[] {
+  if (run.recorded.output('execution-id') === '') return ['error']
+  if (run.recorded.output('resumed') !== 'true') return ['pending']
+  const checks = traffic.of('status')
+  if ([401, 403].includes(checks.at(-1)?.seen.status ?? 0)) return ['error']
+  const record = checks.findLast(({ seen }) => seen.record)?.seen.record
+  if (!record) return ['pending']
+  const outcome = outcomeOf(record)
+  const verdict = outcome === 'success' ? ['success'] : ['failure']
+  // A flag without `finished` may be taken back.
+  return record.finished ? verdict : outcome === 'success' ? ['pending'] : ['pending', ...verdict]
+}

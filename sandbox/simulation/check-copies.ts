@@ -1,0 +1,35 @@
+/** Whether the workspace has the copies that were asked for, and none that must not be there. */
+import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+
+const kinds = ['result', 'log'] as const
+
+/** What a step with the conclusion `success` lacks: a result that was kept, or a requested copy. */
+export function missingOf({ plan, files, context }: FinishedStep): ('result' | 'log')[] {
+  const isLost = (kind: 'result' | 'log') =>
+    kind === 'result' && context.plan.result !== undefined && files.result === undefined
+  const isUncopied = (kind: 'result' | 'log') =>
+    plan.copies.includes(kind) && files.copies[kind] === undefined
+  return kinds.filter((kind) => isLost(kind) || isUncopied(kind))
+}
+
+export function checkCopies(step: FinishedStep): Violation[] {
+  const { plan, run, files } = step
+  if (plan.action !== 'run' && plan.action !== 'wait') return []
+  const conclusion = conclusionOf(run)
+  // Outputs that cannot be written say nothing.
+  const mayBeCopied = conclusion === 'success' || conclusion === ''
+  const uncopied = plan.copies.filter((kind) => files.copies[kind] === undefined)
+  return [
+    ...check(
+      mayBeCopied || files.copies.result === undefined,
+      'results copied without a success',
+      conclusion,
+    ),
+    ...check(
+      !run.passed || conclusion !== 'success' || uncopied.length === 0,
+      'steps that pass without a copy that was asked for',
+      uncopied.join(),
+    ),
+  ]
+}

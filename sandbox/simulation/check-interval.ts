@@ -1,0 +1,80 @@
+/** Whether the checks of one execution keep the pause that was asked for: each is a paid call. */
+import { outcomeOf } from './execution-plan.ts'
+import { deadlineOf, type FinishedStep } from './finished-step.ts'
+import { check, type Violation } from './invariants.ts'
+import { maxEarly } from './simulated-clock.ts'
+import { isAccepted, type Exchange } from './traffic.ts'
+
+/** For so long a 404 or a flag without `finished` is watched, and a final refusal. */
+const grace = 30_000
+const refusalGrace = 300_000
+/** Moments are floating-point numbers, and each sleep may end early. */
+const tolerance = 2 * maxEarly
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
+
+export function checkInterval(step: FinishedStep): Violation[] {
+  const [, count, unit = ''] = /^(\d+)(\D+)$/.exec(step.plan.inputs['poll-interval'] ?? '') ?? []
+  const interval = Number(count) * (units[unit] ?? NaN)
+  const isPolling = step.plan.action !== 'start' && interval > 0
+  const close = isPolling
+    ? followedBy(step).flatMap((checks) => tooClose(checks, interval, deadlineOf(step)))
+    : []
+  return check(close.length === 0, 'checks closer than the poll interval', close.join())
+}
+
+/** The checks of each execution that is followed; looks at an earlier one have pauses of their own. */
+function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
+  const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
+  const starts = sent.filter(({ route, seen }) => route === 'start' && isAccepted(seen))
+  const isTakenOver = starts.length === 0 && !plan.batch
+  const from = isTakenOver ? [run.recorded.introducedAt ?? Infinity] : starts.map(({ at }) => at)
+  return from.map((begin, index) => {
+    const end = from[index + 1] ?? Infinity
+    return sent.filter(({ route, sentAt }) => route === 'status' && sentAt >= begin && sentAt < end)
+  })
+}
+
+function tooClose(checks: readonly Exchange[], interval: number, deadline: number): string[] {
+  const end = checks.findIndex((_, index) => isEnd(checks.slice(0, index + 1)))
+  // What follows the end asks for new links.
+  const watched = end < 0 ? checks : checks.slice(0, end + 1)
+  return watched.slice(1).flatMap(({ sentAt }, index) => {
+    const before = watched.slice(0, index + 1)
+    const last = before.at(-1)
+    const isLate = sentAt >= deadline - tolerance
+    if (!last || isLate || sentAt - last.at >= interval - tolerance) return []
+    const { retryAfter = 0 } = last.seen
+    const due = endsOfGraces(before).map((moment) => Math.max(moment, last.at + retryAfter))
+    const isDue = due.some((moment) => Math.abs(sentAt - moment) <= tolerance)
+    return isDue ? [] : [`${Math.round(sentAt - last.at)} ms after a ${last.seen.status}`]
+  })
+}
+
+/** Whether the execution has ended for a watcher that saw these. */
+function isEnd(checks: readonly Exchange[]): boolean {
+  const last = checks.at(-1)
+  const { record } = last?.seen ?? {}
+  if (!last || !record) return false
+  return record.finished || last.at - (flaggedSince(checks) ?? Infinity) >= grace - tolerance
+}
+
+/** When what the checks have shown is decided. */
+function endsOfGraces(checks: readonly Exchange[]): number[] {
+  const missing = checks.slice(checks.findLastIndex(({ seen }) => seen.status !== 404) + 1)
+  const since = checks.slice(checks.findLastIndex(({ seen }) => seen.record) + 1)
+  const refused = since.filter(({ seen }) => [400, 405, 410, 422].includes(seen.status))
+  const isOther = ({ seen }: Exchange) => seen.status !== refused.at(-1)?.seen.status
+  const rejected = refused[refused.findLastIndex(isOther) + 1]
+  return [
+    (missing[0]?.at ?? Infinity) + grace,
+    (flaggedSince(checks) ?? Infinity) + grace,
+    (rejected?.at ?? Infinity) + refusalGrace,
+  ]
+}
+
+function flaggedSince(checks: readonly Exchange[]): number | undefined {
+  const proper = checks.filter(({ seen }) => seen.record)
+  const isPlain = ({ seen: { record } }: Exchange) => record && outcomeOf(record) === 'success'
+  return proper[proper.findLastIndex(isPlain) + 1]?.at
+}
