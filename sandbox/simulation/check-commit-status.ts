@@ -52,7 +52,6 @@ const verdicts: Readonly<Record<string, readonly string[]>> = {
   'invalid-result': ['failure'],
   unknown: ['error'],
   'timed-out': ['pending'],
-  cancelled: ['pending'],
   refused: [],
   'not-started': [],
 }
@@ -67,18 +66,25 @@ function statesFor(step: FinishedStep): readonly string[] {
     if (run.cancelledAt !== undefined) return ['success', 'error']
     return missingOf(step).length > 0 ? ['error'] : ['success']
   }
+  // The run had ended before the step was cancelled.
+  if (conclusion === 'cancelled') return ['pending', ...statesByRecord(step)]
   return verdicts[conclusion] ?? ['success', 'failure', 'error', 'pending']
 }
 
-function statesAfterStart({ run, traffic }: FinishedStep): readonly string[] {
+function statesAfterStart(step: FinishedStep): readonly string[] {
+  const { run, traffic } = step
   if (run.recorded.output('execution-id') === '') return ['error']
   if (run.recorded.output('resumed') !== 'true') return ['pending']
-  const checks = traffic.of('status')
-  if ([401, 403].includes(checks.at(-1)?.seen.status ?? 0)) return ['error']
-  const record = checks.findLast(({ seen }) => seen.record)?.seen.record
+  if ([401, 403].includes(traffic.of('status').at(-1)?.seen.status ?? 0)) return ['error']
+  return statesByRecord(step)
+}
+
+/** By the last proper answer. */
+function statesByRecord({ traffic }: FinishedStep): readonly string[] {
+  const record = traffic.of('status').findLast(({ seen }) => seen.record)?.seen.record
   if (!record) return ['pending']
-  const outcome = outcomeOf(record)
-  const verdict = outcome === 'success' ? ['success'] : ['failure']
+  const isSuccess = outcomeOf(record) === 'success'
+  if (record.finished) return [isSuccess ? 'success' : 'failure']
   // A flag without `finished` may be taken back.
-  return record.finished ? verdict : outcome === 'success' ? ['pending'] : ['pending', ...verdict]
+  return isSuccess ? ['pending'] : ['pending', 'failure']
 }

@@ -27,8 +27,11 @@ export function checkInterval(step: FinishedStep): Violation[] {
 function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
   const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   const starts = sent.filter(({ route, seen }) => route === 'start' && isAccepted(seen))
-  const isTakenOver = starts.length === 0 && !plan.batch
-  const from = isTakenOver ? [run.recorded.introducedAt ?? Infinity] : starts.map(({ at }) => at)
+  const begun = run.recorded.introducedAt ?? Infinity
+  // What follows an end that the look has seen asks for new links.
+  const hasEnded = sent.some(({ seen, at }) => at <= begun && seen.record?.finished)
+  const isTakenOver = starts.length === 0 && !plan.batch && !hasEnded
+  const from = isTakenOver ? [begun] : starts.map(({ at }) => at)
   return from.map((begin, index) => {
     const end = from[index + 1] ?? Infinity
     return sent.filter(({ route, sentAt }) => route === 'status' && sentAt >= begin && sentAt < end)
