@@ -43,7 +43,11 @@ async function serve(port: number): Promise<void> {
   try {
     await using sandbox = await openSandbox({ port })
     // The address is the last line: .github/actions/sandbox reads no further.
-    console.log(`${accepts}\nThe sandbox is ready at ${sandbox.baseUrl}`)
+    console.log(`${accepts} To copy:
+  export AUTOMATION_BASE_URL=${sandbox.baseUrl}
+  export AUTOMATION_API_TOKEN=${sandbox.apiToken}
+  export AUTOMATION_API_KEY=${sandbox.apiKey}
+The sandbox is ready at ${sandbox.baseUrl}`)
     await ended
   } catch (error) {
     // Also of a port that is none.

@@ -1,17 +1,22 @@
 // `npm start`: one bundled action, run as GitHub's runner runs it, against a local sandbox.
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readActionFile } from '../sandbox/runner/action-file.ts'
 import { type RunningStep, startStep, type StepResult } from '../sandbox/runner/runner.ts'
 import { attemptsOf, openServices } from './start/attempts.ts'
+import { describeAutomations, readAutomations } from './start/automations.ts'
 import { connect } from './start/connection.ts'
+import { makeKeptFolder } from './start/kept-folder.ts'
 import { help, readOptions, type StartOptions, UsageError } from './start/options.ts'
+import { summaryPage } from './pictures/pages.ts'
 import { describeResult } from './start/report.ts'
+import { showLines } from './start/shown-line.ts'
 
 try {
   const options = readOptions(process.argv.slice(2), process.env)
-  if (options) process.exitCode = await run(options)
-  else console.log(help)
+  if (options === 'help') console.log(help)
+  else if (options === 'list') console.log(describeAutomations(await readAutomations()))
+  else process.exitCode = await run(options)
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(`${error.message}\nSee npm start -- --help`)
@@ -20,24 +25,32 @@ try {
 
 async function run(options: StartOptions): Promise<number> {
   const { defaults } = await readActionFile(options.action)
-  await using connection = await connect(process.env)
+  await using connection = await connect(options, process.env)
   await using services = await openServices()
   const connecting = Object.entries(connection.inputs).filter(([name]) => name in defaults)
+  const kept = await makeKeptFolder()
   let exitCode = 1
-  for (const { title, env, inputs } of attemptsOf(options)) {
+  for (const [index, { title, env, inputs }] of attemptsOf(options).entries()) {
     console.log(`${title} ${options.name} against ${connection.name}\n`)
+    const temp = path.join(kept, String(index + 1))
+    await mkdir(temp)
+    const show = showLines()
     const step = startStep({
       action: options.action,
       inputs: { ...Object.fromEntries(connecting), ...options.inputs, ...inputs },
       env: { ...handedOn(process.env), ...services.env, ...env },
       ...services.shared,
+      temp,
       workspace: process.cwd(),
       ownGroup: true,
-      onLine: (line) => console.log(line),
+      onLine: (line) => {
+        const shown = show(line)
+        if (shown !== undefined) console.log(shown)
+      },
     })
     forwardSignals(step)
-    // Not disposed: the outputs name files in its folder, and people want to open them.
-    const result = await step.result
+    // Its temporary folder stays: the outputs name files there, and people want to open them.
+    await using result = await step.result
     console.log(describeResult(result, await keepSummary(result)))
     exitCode = result.exitCode ?? 1
   }
@@ -56,9 +69,10 @@ function forwardSignals(step: RunningStep): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => step.signal(name))
 }
 
+/** The job summary as a page of its own, for a browser. */
 async function keepSummary({ summary, temp }: StepResult): Promise<string | undefined> {
   if (summary === '') return undefined
-  const file = path.join(temp, 'summary.md')
-  await writeFile(file, summary)
+  const file = path.join(temp, 'summary.html')
+  await writeFile(file, await summaryPage(summary))
   return file
 }

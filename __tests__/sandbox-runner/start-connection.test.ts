@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { connect } from '../../scripts/start/connection.ts'
+import { readOptions, type StartOptions } from '../../scripts/start/options.ts'
+
+const optionsOf = (...words: string[]) => readOptions(words) as StartOptions
 
 describe('the service of npm start', () => {
   const own = {
@@ -9,14 +12,14 @@ describe('the service of npm start', () => {
   }
 
   it('is a fresh sandbox when the environment names none', async () => {
-    await using connection = await connect({})
+    await using connection = await connect(optionsOf(), {})
     expect(connection.inputs['project']).toBe('demo')
     expect(connection.inputs['base-url']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
   it('is the one that the environment names', async () => {
     const status = { AUTOMATION_STATUS_BASE_URL: 'https://status.example', AUTOMATION_PROJECT: 'p' }
-    await using connection = await connect({ ...own, ...status })
+    await using connection = await connect(optionsOf(), { ...own, ...status })
     expect(connection.inputs).toEqual({
       'base-url': 'https://service.example',
       'api-token': 'token',
@@ -24,5 +27,19 @@ describe('the service of npm start', () => {
       'status-base-url': 'https://status.example',
       project: 'p',
     })
+  })
+
+  it('has a run for the action wait', async () => {
+    const options = optionsOf('--action', 'wait', '--automation', 'text-note')
+    await using connection = await connect(options, {})
+    expect(connection.inputs['execution-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it.each([
+    { words: ['--automation', 'none'], environment: {}, says: /has no none; it has\n {2}big-exp/ },
+    { words: ['--fault', '429'], environment: own, says: /only the sandbox has faults/ },
+    { words: ['--action', 'wait'], environment: own, says: /give --input execution-id=ID/ },
+  ])('cannot be asked for $words', async ({ words, environment, says }) => {
+    await expect(connect(optionsOf(...words), environment)).rejects.toThrow(says)
   })
 })

@@ -46,7 +46,8 @@ function start(
 describe('npm start', () => {
   it('ends green and shows what a workflow gets, on a machine with certificates of its own', async () => {
     const env = { NODE_EXTRA_CA_CERTS: path.join(kept, 'none') }
-    const { exitCode, stdout } = await start(['--automation', 'text-note'], undefined, env)
+    const words = ['--automation', 'text-note', '--fault', '503']
+    const { exitCode, stdout } = await start(words, undefined, env)
     expect(exitCode).toBe(0)
     // Node warns of it on the stderr of the step, whose lines are shown.
     expect(stdout).toContain('Ignoring extra certs')
@@ -55,7 +56,10 @@ describe('npm start', () => {
       /^Artifact text-note-.*\n {2}execution\.json .*\n {2}result\.txt +\d+ bytes$/m,
     )
     const summary = /^Summary +(?<file>.+)$/m.exec(stdout)?.groups?.['file'] ?? ''
-    expect(await readFile(summary, 'utf8')).toContain('text-note')
+    expect(await readFile(summary, 'utf8')).toMatch(/<article class="markdown-body">.*text-note/s)
+    // As on GitHub's page: no commands, and groups under their titles.
+    expect(stdout).toMatch(/^▼ The result\n {3}│ All 12 feeds were read\.$/m)
+    expect(stdout).not.toContain('stop-commands')
   })
 
   it('shows how a second attempt takes over what a first one started', async () => {

@@ -50,6 +50,7 @@ describe('sandbox/serve.ts', () => {
       for (const value of Object.values(sandboxCredentials)) {
         expect(printed.join()).toContain(value)
       }
+      expect(printed).toContainEqual(`  export AUTOMATION_BASE_URL=${url}`)
       expect([filesBefore.length, await readdir(folder)]).toEqual([1, []])
       await rm(folder, { recursive: true })
     },

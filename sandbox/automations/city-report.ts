@@ -11,10 +11,15 @@ class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-const cityReport: Automation<{ city: string; down?: number }> = (
+class SeedError extends Error {
+  override readonly name = 'SeedError'
+}
+
+const cityReport: Automation<{ city?: unknown; down?: number }> = (
   { city, down = 0 },
   { sandboxFolder },
 ) => {
+  if (typeof city !== 'string') throw new SeedError('the seed must name a city: {"city": "Oslo"}')
   console.log(`asking for ${city}`)
   const name = createHash('sha256').update(city).digest('hex')
   const file = join(sandboxFolder, `city-${name}`)

@@ -67,7 +67,7 @@ function htmlPage(body: string, css: string): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8"><style>
 ${css}
-html { overflow: hidden; background: #ffffff; }
+html { background: #ffffff; }
 body { box-sizing: border-box; width: ${String(pageWidth)}px; margin: 0; padding: 16px; }
 </style></head><body>
 ${body}

@@ -1,5 +1,7 @@
-import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { UsageError } from './options.ts'
+import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { describeAutomations, readAutomations } from './automations.ts'
+import { faults } from './faults.ts'
+import { type StartOptions, UsageError } from './options.ts'
 
 /** The service to run against. */
 export interface Connection extends AsyncDisposable {
@@ -24,28 +26,47 @@ const optional = {
  *
  * @throws UsageError when the environment names it by halves.
  */
-export async function connect(environment: NodeJS.ProcessEnv): Promise<Connection> {
+export async function connect(
+  options: StartOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<Connection> {
   const named = Object.entries({ ...needed, ...optional })
     .map(([input, variable]) => [input, environment[variable] ?? ''] as const)
     .filter(([, value]) => value !== '')
   const inputs: Record<string, string> = { project: 'demo', ...Object.fromEntries(named) }
-  if (named.every(([input]) => input === 'project')) return connectSandbox(inputs)
+  if (named.every(([input]) => input === 'project')) return connectSandbox(inputs, options)
   const missing = Object.values(needed).filter((variable) => !environment[variable])
   if (missing.length > 0)
     throw new UsageError(
       `To run against a service of your own, set ${missing.join(' and ')} too; unset the AUTOMATION_… variables to run against the sandbox.`,
     )
+  if (options.fault !== undefined) throw new UsageError('--fault: only the sandbox has faults')
+  if (options.name === 'wait' && options.inputs['execution-id'] === undefined) {
+    throw new UsageError('To wait in a service of your own, give --input execution-id=ID')
+  }
   const nothing = () => Promise.resolve()
   return { name: inputs['base-url'] ?? '', inputs, [Symbol.asyncDispose]: nothing }
 }
 
-async function connectSandbox(inputs: Record<string, string>): Promise<Connection> {
+async function connectSandbox(
+  inputs: Record<string, string>,
+  { name, automation, seed, fault, inputs: given }: StartOptions,
+): Promise<Connection> {
+  const automations = await readAutomations()
+  if (automation !== undefined && !automations.has(automation)) {
+    const list = describeAutomations(automations)
+    throw new UsageError(`--automation: the sandbox has no ${automation}; it has\n${list}`)
+  }
   const sandbox = await openSandbox()
   const { baseUrl, apiToken, apiKey } = sandbox
+  const isStarted = name === 'wait' && given['execution-id'] === undefined
+  const started = isStarted ? { 'execution-id': await start(sandbox, automation, seed) } : {}
+  if (fault !== undefined && faults[fault]) sandbox.faults.inject(faults[fault])
   return {
     name: `the sandbox at ${baseUrl}`,
     inputs: {
       ...inputs,
+      ...started,
       'base-url': baseUrl,
       'api-token': apiToken,
       'api-key': apiKey,
@@ -54,4 +75,24 @@ async function connectSandbox(inputs: Record<string, string>): Promise<Connectio
     },
     [Symbol.asyncDispose]: () => sandbox.close(),
   }
+}
+
+/** The run that the action `wait` is shown with. */
+async function start(
+  { baseUrl, apiToken, apiKey }: Sandbox,
+  automation = '',
+  seed = '{}',
+): Promise<string> {
+  const response = await fetch(`${baseUrl}/api/start-automation/demo/${automation}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Token ${apiToken}`,
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+    },
+    body: `{"seed":${seed}}`,
+  })
+  const answer = (await response.json()) as { execution_id?: string; message?: string }
+  if (answer.execution_id === undefined) throw new UsageError(`--seed: ${answer.message ?? ''}`)
+  return answer.execution_id
 }

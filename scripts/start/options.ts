@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors.ts'
+import { faults } from './faults.ts'
 import { actionFiles, type ActionName } from '../docs/action-files.ts'
 
 /** What was asked for cannot be done as asked: reported without a stack trace, exit code 2. */
@@ -13,6 +14,12 @@ export interface StartOptions {
   name: string
   action: string
   inputs: Record<string, string>
+  /** Undefined for an action that knows no automation. */
+  automation: string | undefined
+  /** As it was given. */
+  seed: string | undefined
+  /** One of the names in faults.ts. */
+  fault: string | undefined
   /** Whether to run the job a second time, as GitHub's re-run buttons do. */
   rerun: boolean
 }
@@ -21,12 +28,15 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
 
   npm start -- [options]
 
-  --automation NAME    what to start (default: word-report; see sandbox/automations)
+  --automation NAME    what to start (default: word-report)
+  --list               what there is to start, and what each shows
   --seed JSON          the seed, a JSON object
   --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line (try it with
                        --automation city-report, see sandbox/automations)
-  --action ACTION      run (default), start, wait, batch or create-project; wait needs a service
-                       of your own, as the sandbox ends with the command
+  --action ACTION      run (default), start, wait, batch or create-project; for wait, a run is started
+                       first, of --automation with --seed
+  --fault NAME         what goes wrong in the sandbox: ${Object.keys(faults).slice(0, 5).join(', ')},
+                       ${Object.keys(faults).slice(5).join(', ')}
   --input NAME=VALUE   any other input of the action, for example timeout=90s; may be given several
                        times
   --rerun              run or start, in two attempts of one job: the first is cut off, the second
@@ -39,17 +49,18 @@ AUTOMATION_PROJECT, else demo. RUNNER_DEBUG=1 shows debug lines.
 The exit code is the step's; 2 when the command line or the environment is wrong.`
 
 /**
- * Reads the command line; undefined stands for `--help`.
+ * Reads the command line; `help` and `list` ask for a text alone.
  *
  * @throws UsageError for options that are unknown, half-given or contradict the action.
  */
 export function readOptions(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
-): StartOptions | undefined {
+): StartOptions | 'help' | 'list' {
   refuseSwallowed(environment)
   const values = parseWords(words)
-  if (values.help) return undefined
+  if (values.help) return 'help'
+  if (values.list) return 'list'
   const name = values.action
   if (!isAction(name))
     throw new UsageError(
@@ -58,16 +69,25 @@ export function readOptions(
   const starts = name === 'run' || name === 'start' || name === 'batch'
   const inputs: Record<string, string> = {}
   const byDefault = values.rerun ? 'slow-count' : 'word-report'
-  if (starts) inputs['automation'] = values.automation ?? byDefault
-  else refuse(values, ['automation', 'seed'], name)
+  if (!starts && name !== 'wait') refuse(values, ['automation', 'seed'], name)
+  const { seed, fault } = values
+  const isStarted = starts || name === 'wait'
+  const automation = isStarted ? (values.automation ?? byDefault) : undefined
+  if (starts && automation !== undefined) inputs['automation'] = automation
   refuse(values, [name === 'batch' ? 'seed' : 'seeds'], name)
   if (values.rerun && name !== 'run' && name !== 'start') {
     throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
   }
-  if (values.seed !== undefined) inputs['seed'] = values.seed
+  if (fault !== undefined && !Object.hasOwn(faults, fault)) {
+    const list = Object.keys(faults).join(', ')
+    throw new UsageError(`--fault: expected ${list}; found ${JSON.stringify(fault)}`)
+  }
+  if (seed !== undefined && starts) inputs['seed'] = seed
   if (values.seeds !== undefined) inputs['seeds-file'] = resolve(values.seeds, environment)
   Object.assign(inputs, Object.fromEntries(values.input.map(splitInput)))
-  return { name, action: path.dirname(actionFiles[name]), inputs, rerun: values.rerun }
+  const { rerun } = values
+  const action = path.dirname(actionFiles[name])
+  return { name, action, inputs, automation, seed, fault, rerun }
 }
 
 function isAction(name: string): name is ActionName {
@@ -76,7 +96,7 @@ function isAction(name: string): name is ActionName {
 
 // Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.
 function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
-  for (const name of ['automation', 'seed', 'seeds', 'action', 'input', 'rerun'])
+  for (const name of ['automation', 'seed', 'seeds', 'action', 'input', 'rerun', 'fault', 'list'])
     if (environment[`npm_config_${name}`] !== undefined)
       throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
 }
@@ -98,6 +118,8 @@ function parseWords(words: string[]) {
         action: { type: 'string', default: 'run' },
         input: { type: 'string', multiple: true, default: [] },
         rerun: { type: 'boolean', default: false },
+        fault: { type: 'string' },
+        list: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values

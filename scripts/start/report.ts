@@ -28,7 +28,7 @@ export function describeResult(step: StepResult, summaryFile: string | undefined
     ...(step.artifacts.length === 0 ? ['', 'No artifact'] : []),
     '',
     summaryFile === undefined ? 'No summary' : `Summary   ${summaryFile}`,
-    `Files     ${step.temp} (kept; remove it when you have seen enough)`,
+    `Files     ${step.temp} (kept until the next npm start)`,
     '',
   ].join('\n')
 }

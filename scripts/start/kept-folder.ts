@@ -1,0 +1,23 @@
+/** Where `npm start` keeps what its steps leave, for people to look at until the next try. */
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+
+/** Makes the folder of this process, and removes those of processes that have ended. */
+export async function makeKeptFolder(): Promise<string> {
+  const all = path.join(await realpath(tmpdir()), 'npm-start-of-run-automation')
+  const folder = path.join(all, String(process.pid))
+  await mkdir(folder, { recursive: true })
+  const others = (await readdir(all)).filter((name) => !isRunning(Number(name)))
+  await Promise.all(others.map((name) => rm(path.join(all, name), { recursive: true })))
+  return folder
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}

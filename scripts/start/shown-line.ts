@@ -1,0 +1,27 @@
+/** What GitHub's page makes of the lines of a step's log, for a terminal. */
+const colours: Readonly<Record<string, string>> = { error: '31', warning: '33', notice: '36' }
+
+/**
+ * Returns a function that takes the log's lines in their order and returns each as people see it:
+ * groups are indented, annotations begin with their level. It returns undefined for a line without
+ * words: the end of a group, and the commands that switch commands off and on.
+ */
+export function showLines(): (line: string) => string | undefined {
+  let indent = ''
+  return (line) => {
+    const [, command = '', text = ''] = /^##\[(\w+)\](.*)$/s.exec(line) ?? []
+    if (command === 'group') {
+      indent = '  '
+      return `▼ ${text}`
+    }
+    if (command === 'endgroup') {
+      indent = ''
+      return undefined
+    }
+    if (/^::(?:stop-commands::.*|\*\*\*::)$/.test(line)) return undefined
+    const colour = colours[command]
+    if (colour === undefined) return indent + line
+    const level = command.charAt(0).toUpperCase() + command.slice(1)
+    return `${indent}\u001b[${colour}m${level}:\u001b[0m ${text}`
+  }
+}
