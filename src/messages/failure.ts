@@ -68,7 +68,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     more: resultProblems && describeMoreProblems(resultProblems),
     next:
       report.files?.result.kind === 'file'
-        ? `Look at the result (in the artifact, or where the output result-file says), and fix the automation. Where the schema is wrong, fix it, push, and check this very result without a new run: ${fetchLater(remedies)} and the new result-schema (a re-run of this job has the old one).`
+        ? `Look at the result in the artifact and fix the automation. If the schema was wrong, correct it and check this same result: ${fetchLater(remedies)}.`
         : `Let the automation keep its result, then ${startAgain(report)}.`,
   }
 }

@@ -1,24 +1,20 @@
-/** What a validator of ajv found: in its own words, and with what they leave out. */
+/** Puts what ajv found into words. */
 import type { ErrorObject } from 'ajv'
 import type { SchemaProblem } from '../../execution/result-problems.ts'
+import { problemAt } from './problem.ts'
 
-/** Longer than anybody is shown, so that a secret in it is whole when it is looked for. */
-const maxTextLength = 4096
-
-/** Their own problem says more than those of each of their parts. */
+/** The problem of such a keyword says more than those of each of its parts. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-/** What they lead to has a problem of its own: `if` to `then` or `else`. */
-const followed = new Set(['if', '$dynamicRef'])
-
-/** Leaves out what repeats another problem, such as those of the parts of `anyOf` and the like. */
+/** Leaves out the problems of the parts of `anyOf` and the like, and says nothing twice. */
 export function withoutRepetitions(errors: readonly ErrorObject[]): ErrorObject[] {
   const whole = new Set(
     errors.filter(({ keyword }) => composites.has(keyword)).map(({ schemaPath }) => schemaPath),
   )
+  // `if` leads to `then` or `else`, which has a problem of its own.
   return errors.filter(
     ({ keyword, schemaPath }) =>
-      !followed.has(keyword) && !ancestors(schemaPath).some((path) => whole.has(path)),
+      keyword !== 'if' && !ancestors(schemaPath).some((path) => whole.has(path)),
   )
 }
 
@@ -27,48 +23,100 @@ function ancestors(schemaPath: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** The parameters (ajv's documentation, "Error parameters") that its words do not hold. */
-const leftOut: Readonly<Record<string, string>> = {
-  enum: 'allowedValues',
-  const: 'allowedValue',
-  additionalProperties: 'additionalProperty',
-  unevaluatedProperties: 'unevaluatedProperty',
-  propertyNames: 'propertyName',
+interface Words {
+  expected: string
+  /** What was found, if that is not the value itself; null if there is nothing to show. */
+  found?: unknown
 }
 
-/** Of a validator with the option `verbose`. */
-export function describeError({
-  instancePath,
-  keyword,
-  message = `must match "${keyword}"`,
-  params,
-  data,
-}: ErrorObject): SchemaProblem {
-  const name = Object.hasOwn(leftOut, keyword) ? leftOut[keyword] : undefined
-  const rest = name === undefined ? '' : `: ${beginningOf((params as Parameters)[name]) ?? ''}`
-  return {
-    place: instancePath.slice(0, maxTextLength),
-    expected: `${message}${rest}`.slice(0, maxTextLength),
-    found: isAboutName(keyword) ? undefined : beginningOf(data),
-  }
+/** `limit`: the value of the keyword. `params`: ajv's documentation, "Error parameters". */
+type Describe = (limit: unknown, params: Readonly<Record<string, unknown>>, data: unknown) => Words
+
+const sentences: Readonly<Record<string, Describe>> = {
+  type: (types) => ({ expected: `expected ${[types].flat().map(describeType).join(' or ')}` }),
+  const: (value) => ({ expected: `expected ${JSON.stringify(value)}` }),
+  enum: (values) => ({ expected: `expected one of ${JSON.stringify(values)}` }),
+  minimum: (limit) => ({ expected: `expected at least ${String(limit)}` }),
+  maximum: (limit) => ({ expected: `expected at most ${String(limit)}` }),
+  exclusiveMinimum: (limit) => ({ expected: `expected more than ${String(limit)}` }),
+  exclusiveMaximum: (limit) => ({ expected: `expected less than ${String(limit)}` }),
+  multipleOf: (divisor) => ({ expected: `expected a multiple of ${String(divisor)}` }),
+  minLength: (limit) => ({ expected: `expected at least ${count(limit, 'character')}` }),
+  maxLength: (limit) => ({ expected: `expected at most ${count(limit, 'character')}` }),
+  pattern: (pattern) => ({ expected: `expected a text that matches /${String(pattern)}/` }),
+  format: (format) => ({ expected: `expected the format ${String(format)}` }),
+  minItems: (limit, _, data) => ({
+    expected: `expected at least ${count(limit, 'item')}`,
+    found: sizeOf(data),
+  }),
+  maxItems: (limit, _, data) => ({
+    expected: `expected at most ${count(limit, 'item')}`,
+    found: sizeOf(data),
+  }),
+  items: (_, { limit }, data) => ({
+    expected: `expected at most ${count(limit, 'item')}`,
+    found: sizeOf(data),
+  }),
+  uniqueItems: () => ({ expected: 'expected no two equal items', found: null }),
+  contains: (_, { minContains, maxContains }) => ({
+    expected: `expected ${range(minContains, maxContains)} of the kind that contains describes`,
+    found: null,
+  }),
+  minProperties: (limit, _, data) => ({
+    expected: `expected at least ${count(limit, 'member')}`,
+    found: sizeOf(data),
+  }),
+  maxProperties: (limit, _, data) => ({
+    expected: `expected at most ${count(limit, 'member')}`,
+    found: sizeOf(data),
+  }),
+  required: (_, { missingProperty: name }) => ({
+    expected: `the member ${String(name)} is missing`,
+    found: null,
+  }),
+  dependentRequired: (_, { property, missingProperty }) => ({
+    expected: `the member ${String(missingProperty)} is missing, which the member ${String(property)} requires`,
+    found: null,
+  }),
+  additionalProperties: (_, { additionalProperty }) => ({
+    expected: 'expected no other member than the schema names',
+    found: additionalProperty,
+  }),
+  propertyNames: (_, { propertyName }) => ({
+    expected: 'expected names of members that match propertyNames',
+    found: propertyName,
+  }),
+  anyOf: () => ({ expected: 'expected a match with one of the schemas in anyOf' }),
+  oneOf: () => ({ expected: 'expected a match with exactly one of the schemas in oneOf' }),
+  not: () => ({ expected: 'expected no match with the schema in not' }),
+  'false schema': () => ({ expected: 'expected no value here' }),
 }
 
-type Parameters = Readonly<Record<string, unknown>>
-
-/** Its value is the whole object, of which only a name is meant. */
-function isAboutName(keyword: string): boolean {
-  return /^(required|dependent|dependencies|additional|unevaluatedProperties|propertyNames)/.test(
-    keyword,
-  )
+/** Describes an error of a validator with the option `verbose`. */
+export function describeError(
+  { instancePath, keyword, params, schema, data }: ErrorObject,
+  namedPlace = instancePath,
+): SchemaProblem {
+  const describe = Object.hasOwn(sentences, keyword) ? sentences[keyword] : undefined
+  const words = describe?.(schema, params as Record<string, unknown>, data)
+  const { expected = `expected a match with ${keyword}`, found = data } = words ?? {}
+  return problemAt(instancePath, expected, found === null ? undefined : found, namedPlace)
 }
 
-/** The JSON of a value; undefined where it is nested too deeply to be written. */
-function beginningOf(value: unknown): string | undefined {
-  try {
-    // JSON has no word for what 1e400 is read as.
-    const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
-    return text.slice(0, maxTextLength)
-  } catch {
-    return undefined
-  }
+function describeType(type: unknown): string {
+  if (type === 'null') return 'null'
+  return `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`
+}
+
+function count(limit: unknown, what: string): string {
+  return `${String(limit)} ${what}${limit === 1 ? '' : 's'}`
+}
+
+function range(least: unknown, most: unknown): string {
+  const minimum = `at least ${count(least, 'item')}`
+  return typeof most === 'number' ? `${minimum} and at most ${most}` : minimum
+}
+
+function sizeOf(data: unknown): number {
+  return Object.keys(data as object).length
 }

@@ -1,0 +1,297 @@
+/** What schemas are taken, and what they say of a result. */
+import { describe, expect, it } from '@jest/globals'
+import type { SchemaProblems } from '../../../../src/execution/result-problems.ts'
+import { compileSchema } from '../../../../src/runner/result-schema/compile.ts'
+
+/** Each problem as one text. */
+function linesOf(found: SchemaProblems | undefined): string[] {
+  return (found?.problems ?? []).map(
+    ({ place, expected, found }) =>
+      `"${place}" ${expected}${found === undefined ? '' : `, found ${found}`}`,
+  )
+}
+
+function schemaProblems(schema: unknown): string[] {
+  const compiled = compileSchema(schema)
+  return 'problems' in compiled ? linesOf(compiled.problems) : []
+}
+
+/** `result`: JSON. */
+function resultProblems(schema: unknown, result: string): string[] {
+  const compiled = compileSchema(schema)
+  if ('problems' in compiled) throw new Error(linesOf(compiled.problems).join())
+  return linesOf(compiled.check(JSON.parse(result)))
+}
+
+const ref = { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }
+
+describe('a keyword', () => {
+  it.each([
+    [{ type: ['object', 'null'] }, '{}', '1', '"" expected an object or null, found 1'],
+    [{ const: { constructor: {} } }, '{"constructor":{}}', '{"constructor":1}', 'expected {"cons'],
+    [{ enum: ['a', { b: 1, c: [2] }] }, '{"c":[2],"b":1}', '"b"', 'expected one of ["a",'],
+    [{ minimum: 3 }, '3', '2.9', '"" expected at least 3, found 2.9'],
+    [{ maximum: 10 }, '10', '1e400', '"" expected at most 10, found Infinity'],
+    [{ exclusiveMinimum: 3 }, '4', '3', 'expected more than 3'],
+    [{ exclusiveMaximum: 3 }, '2', '3', 'expected less than 3'],
+    [{ multipleOf: 86_400_000 }, '1728000000000', '1728000000050', 'expected a multiple of 864'],
+    [{ multipleOf: 1 }, '2.0', '2.0000004', 'expected a multiple of 1'],
+    [{ multipleOf: 0.01 }, '19.99', '19.995', 'expected a multiple of 0.01, found 19.995'],
+    [{ minLength: 2 }, '"😀😀"', '"😀"', 'expected at least 2 characters, found "😀"'],
+    [{ maxLength: 1 }, '"😀"', '"ab"', 'expected at most 1 character, found "ab"'],
+    [{ pattern: '^a' }, '"ab"', '"ba"', 'expected a text that matches /^a/, found "ba"'],
+    [{ format: 'date' }, '"2026-02-28"', '"2026-02-30"', 'expected the format date, found "2026'],
+    [{ minItems: 1 }, '[1]', '[]', '"" expected at least 1 item, found 0'],
+    [{ maxItems: 1 }, '[1]', '[1,2]', 'expected at most 1 item, found 2'],
+    [{ uniqueItems: true }, '[{"a":1},{"a":2}]', '[{"a":1,"b":2},{"b":2,"a":1}]', 'no two equal'],
+    [{ prefixItems: [true], items: false }, '[1]', '[1,2]', 'expected at most 1 item, found 2'],
+    [{ items: { type: 'string' } }, '["a"]', '["a",1]', '"/1" expected a string, found 1'],
+    [{ contains: { const: 1 }, maxContains: 1 }, '[1]', '[1,1]', 'at least 1 item and at most 1'],
+    [{ contains: { const: 1 }, minContains: 2 }, '[1,1]', '[1]', 'expected at least 2 items of'],
+    [{ minProperties: 1 }, '{"a":1}', '{}', 'expected at least 1 member, found 0'],
+    [{ maxProperties: 1 }, '{"a":1}', '{"a":1,"b":1}', 'expected at most 1 member, found 2'],
+    [{ required: ['toString'] }, '{"toString":1}', '{}', 'the member toString is missing'],
+    [{ dependentRequired: { a: ['b'] } }, '{"b":1}', '{"a":1}', 'b is missing, which the member a'],
+    [{ dependentSchemas: { a: { minProperties: 2 } } }, '{"b":1}', '{"a":1}', 'at least 2 members'],
+    [{ properties: { a: { const: 1 } } }, '{"a":1}', '{"a":2}', '"/a" expected 1, found 2'],
+    [{ patternProperties: { '^a': { const: 1 } } }, '{"b":2}', '{"ab":2}', '"/ab" expected 1'],
+    [
+      { additionalProperties: false },
+      '{}',
+      '{"a":1}',
+      'no other member than the schema names, fou',
+    ],
+    [{ propertyNames: { maxLength: 1 } }, '{"a":1}', '{"ab":1}', 'match propertyNames, found "ab"'],
+    [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, '1', '3', 'expected at most 2'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'null', '1', 'one of the schemas in anyOf'],
+    [{ oneOf: [{ minimum: 1 }, { maximum: 2 }] }, '3', '1', 'exactly one of the schemas in oneOf'],
+    [{ not: { const: 1 } }, '2', '1', 'expected no match with the schema in not, found 1'],
+    [{ if: { minimum: 5 }, then: { const: 7 } }, '4', '6', 'expected 7, found 6'],
+    [{ if: { minimum: 5 }, else: { const: 1 } }, '6', '2', 'expected 1, found 2'],
+    [{ properties: { a: false } }, '{}', '{"a":1}', '"/a" expected no value here'],
+    [ref, '1', '"n/a"', '"" expected a number, found "n/a"'],
+    [{ items: { $ref: '#' }, type: 'array' }, '[[]]', '[1]', '"/0" expected an array, found 1'],
+  ])('%j takes %s and refuses %s', (schema, valid, invalid, expected) => {
+    expect(resultProblems(schema, valid)).toEqual([])
+    expect(resultProblems(schema, invalid)).toEqual([expect.stringContaining(expected)])
+  })
+
+  it.each([
+    ['$anchor', 'a'],
+    ['$dynamicAnchor', 'a'],
+    ['$dynamicRef', '#a'],
+    ['$recursiveRef', '#'],
+    ['$recursiveAnchor', true],
+    ['$vocabulary', {}],
+    ['$id', 'https://example.com/a'],
+    ['unevaluatedItems', false],
+    ['unevaluatedProperties', false],
+    ['additionalItems', false],
+    ['dependencies', {}],
+    ['nullable', true],
+    ['example', 1],
+    ['discriminator', {}],
+  ])('%s is refused by name, with what to write instead', (keyword, value) => {
+    expect(schemaProblems({ items: { [keyword]: value } })).toContainEqual(
+      expect.stringContaining(
+        `"/items/${keyword}" the keyword "${keyword}" is not supported here: `,
+      ),
+    )
+  })
+})
+
+/** As generators and people write them: a result that matches, and one that does not. */
+const ordinary: readonly [string, object, unknown, unknown][] = [
+  ['a hand-written list', { type: 'array', minItems: 1, items: { type: 'object' } }, [{}], []],
+  [
+    'pydantic, with a nested model',
+    {
+      $defs: { Tag: { title: 'Tag', type: 'string', enum: ['new', 'old'] } },
+      title: 'Row',
+      type: 'object',
+      required: ['tag'],
+      properties: { tag: { $ref: '#/$defs/Tag' }, n: { default: 1, title: 'N', type: 'integer' } },
+    },
+    { tag: 'new', n: 2 },
+    { tag: 'other' },
+  ],
+  [
+    'pydantic, with an optional member',
+    {
+      properties: {
+        price: { anyOf: [{ type: 'number' }, { type: 'null' }], default: null, title: 'Price' },
+      },
+      title: 'Row',
+      type: 'object',
+    },
+    { price: null },
+    { price: '1' },
+  ],
+  [
+    'zod',
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { mail: { type: 'string', format: 'email', pattern: '^[^@]+@[^@]+$' } },
+      required: ['mail'],
+      additionalProperties: false,
+    },
+    { mail: 'a@b.test' },
+    { mail: 'a@b.test', more: 1 },
+  ],
+  [
+    'zod, with a tuple and a union',
+    {
+      oneOf: [
+        { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+        { type: 'string', const: 'none' },
+      ],
+    },
+    ['a', 1],
+    ['a', 1, 2],
+  ],
+  [
+    'quicktype',
+    {
+      $ref: '#/definitions/Report',
+      definitions: {
+        Report: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { rows: { type: 'array', items: { $ref: '#/definitions/Row' } } },
+          required: ['rows'],
+          title: 'Report',
+        },
+        Row: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } },
+      },
+    },
+    { rows: [{ at: '2026-11-23T11:00:00Z' }] },
+    { rows: [{ at: 'today' }] },
+  ],
+  [
+    'a component of OpenAPI 3.1',
+    {
+      type: 'object',
+      description: 'A pet',
+      required: ['id'],
+      properties: { id: { type: 'integer', format: 'int64' }, name: { type: ['string', 'null'] } },
+      'x-internal': true,
+      examples: [{ id: 1 }],
+    },
+    { id: 1, name: null },
+    { name: 'a' },
+  ],
+  [
+    'a map by key',
+    { type: 'object', patternProperties: { '^[a-z]{2}$': { type: 'number', minimum: 0 } } },
+    { de: 1 },
+    { de: -1 },
+  ],
+  [
+    'a tree with an address of its own',
+    { $id: 'https://example.com/tree', type: 'object', properties: { in: { $ref: '#' } } },
+    { in: {} },
+    { in: 1 },
+  ],
+  [
+    'a condition',
+    {
+      if: { properties: { kind: { const: 'sale' } }, required: ['kind'] },
+      then: { required: ['discount'] },
+      properties: { discount: { exclusiveMinimum: 0, maximum: 1 } },
+    },
+    { kind: 'sale', discount: 0.5 },
+    { kind: 'sale' },
+  ],
+]
+
+it.each(ordinary)('an ordinary schema is taken: %s', (_, schema, valid, invalid) => {
+  expect(resultProblems(schema, JSON.stringify(valid))).toEqual([])
+  expect(resultProblems(schema, JSON.stringify(invalid))).toHaveLength(1)
+})
+
+describe('a schema', () => {
+  it('is described with each problem in its place', () => {
+    const schema = {
+      minItms: 1,
+      properties: { a: { format: 'dat' }, 'b/c': { pattern: 'a\\-b\\-c' }, d: { nullable: true } },
+      $defs: { q: { maximum: '3' } },
+      items: [true],
+    }
+
+    expect(schemaProblems(schema)).toEqual([
+      '"/$defs/q/maximum" expected a number, found "3"',
+      '"/items" expected an object or a boolean, found [true]',
+      '"/minItms" unknown keyword "minItms" (one of your own begins with x-)',
+      expect.stringMatching(
+        /^"\/properties\/a\/format" expected one of the formats .*, found "dat"/,
+      ),
+      '"/properties/b~1c/pattern" expected a regular expression ("\\-" is not an escape: write "-"), found "a\\\\-b\\\\-c"',
+      '"/properties/d/nullable" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
+    ])
+  })
+
+  it.each([
+    ...['#/$defs', '#/properties', '#/required', '#/$defs/row/type', '#/x-row', '#row', '#/'],
+    ...['#/$defs/100%', 'https://example.com/x', 'https://example.com/a#/$defs/row'],
+  ])('is refused if a reference leads to no schema: %s', ($ref) => {
+    const $defs = { row: { type: 'object' } }
+    const more = { $id: 'https://example.com/a', properties: { a: true }, 'x-row': {} }
+    const expected =
+      'expected a reference to a schema within this one, such as #/$defs/row (nothing is fetched); it leads to none'
+
+    expect(schemaProblems({ $defs, ...more, required: ['a'], items: { $ref } })).toEqual([
+      `"/items/$ref" ${expected}, found "${$ref}"`,
+    ])
+  })
+
+  it.each([
+    [
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      '"/$schema" expected "https://json-sc',
+    ],
+    [[1], '"" expected an object or a boolean, found [1]'],
+    [{ patternProperties: { '[': true } }, '"/patternProperties/[" expected a regular expression'],
+    [JSON.parse('{"properties":{"__proto__":true}}'), '"/properties" the name "__proto__" cannot'],
+    [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
+  ])('%j is refused', (schema, expected) => {
+    expect(schemaProblems(schema)).toEqual([expect.stringContaining(expected)])
+  })
+
+  it('finds a place with escapes, and reads no data as a keyword', () => {
+    const properties = { 'a/b %': { const: { $id: 'x', $ref: 'y' } }, c: { $ref: '' } }
+    properties.c.$ref = '#/properties/a~1b%20%25'
+
+    expect(resultProblems({ properties }, '{"c":{"$ref":"y","$id":"x"}}')).toEqual([])
+  })
+
+  it('of a megabyte, with thousands of properties, is one to check results by', () => {
+    const names = Array.from({ length: 12_000 }, (_, index) => `column number ${index}`)
+    const part = { type: ['number', 'null'], title: 'one of many columns' }
+    const schema = { properties: Object.fromEntries(names.map((name) => [name, part])) }
+
+    expect(JSON.stringify(schema).length).toBeGreaterThan(900_000)
+    expect(resultProblems(schema, '{"column number 11999": "1"}')).toHaveLength(1)
+  })
+})
+
+describe('a result', () => {
+  it('has the first 20 of its problems described, and all counted', () => {
+    const compiled = compileSchema({ items: { type: 'string' } })
+    const found = 'check' in compiled ? compiled.check(Array(1_000).fill(1)) : undefined
+
+    expect([found?.problems.length, found?.count]).toEqual([20, 1_000])
+  })
+
+  it('has places that end before the first name that is data', () => {
+    const compiled = compileSchema({
+      properties: { users: { additionalProperties: { items: { required: ['price'] } } } },
+    })
+    const value = { users: { 'ann@example.com': [{}] } }
+    const found = 'check' in compiled ? compiled.check(value) : undefined
+
+    expect(found?.problems).toMatchObject([
+      { place: '/users/ann@example.com/0', namedPlace: '/users' },
+    ])
+  })
+})
