@@ -45,7 +45,7 @@ function resultsIn({ outputs }: { outputs: Record<string, string> }): Record<str
 }
 
 describe('a run of a batch whose result is not what the schema asks for', () => {
-  const words = 'The result: must NOT have fewer than 1 items'
+  const words = 'The result: expected at least 1 item'
 
   it('has failed, for all that ask how it ended, and leaves the last good copy', async () => {
     await using batch = await openBatch({ result: [1] }, { result: [] })
@@ -63,7 +63,7 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     expect(theError(step)).toMatchObject({
       title: 'scraper: 1 of 2 runs failed',
       message: expect.stringContaining(
-        'Run 2 returned an invalid result: The result: must NOT have fewer than 1 items (execution ',
+        'Run 2 returned an invalid result: The result: expected at least 1 item (execution ',
       ),
     })
     const own = { conclusion: 'invalid-result', result_file: '2/result.json' }
@@ -78,7 +78,7 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     })
     expect(await readFile(outputs['failed-seeds-file'] ?? '', 'utf8')).toBe('{"result":[]}\n')
     const inWorkspace = (file: string) => readFile(path.join(workspace, file), 'utf8')
-    expect(await inWorkspace('junit.xml')).toContain('<failure message="The result: must NOT')
+    expect(await inWorkspace('junit.xml')).toContain('<failure message="The result: expected at least')
     expect(await inWorkspace('out/1/result.json')).toBe('[1]')
     expect(await inWorkspace('out/2/result.json')).toBe('[2]')
   })
@@ -100,7 +100,7 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     await using step = await batch.run.attempt(1, batch.scenario('{"minItms": 1}'))
 
     expect([step.outputs['conclusion'], batch.run.starts]).toEqual(['failure', 0])
-    expect(theError(step).message).toContain('result-schema: unknown keyword "minItms"')
+    expect(theError(step).message).toContain('result-schema: at /minItms: unknown keyword "minItms"')
   })
 })
 

@@ -45,14 +45,14 @@ describe('a result that is not what its schema asks for', () => {
     expect(step.outputs).toMatchObject({
       conclusion: 'invalid-result',
       result: '[]',
-      cause: 'The result: must NOT have fewer than 1 items, found []',
+      cause: 'The result: expected at least 1 item, found 0',
     })
     const { title, message } = theError(step)
     expect(title).toBe('scraper returned an invalid result')
     expect(message).toMatch(
-      /^The result: must NOT have fewer than 1 items, found \[\]\nIt ran for /,
+      /^The result: expected at least 1 item, found 0\nIt ran for /,
     )
-    expect(message).toMatch(/\nNext: Look at the result .* without a new run: /)
+    expect(message).toMatch(/\nNext: Look at the result .* check this same result: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
     expect(await readFile(path.join(workspace, 'data/last.json'), 'utf8')).toBe('[1]')
@@ -62,7 +62,7 @@ describe('a result that is not what its schema asks for', () => {
       conclusion: 'invalid-result',
       result_problems: {
         count: 1,
-        first: ['The result: must NOT have fewer than 1 items, found []'],
+        first: ['The result: expected at least 1 item, found 0'],
       },
     })
   })
@@ -89,15 +89,15 @@ describe('a result that is not what its schema asks for', () => {
     const lines = theError(run.step).message.split('\n')
 
     expect(lines.slice(0, 2)).toEqual([
-      '/0/price: must be number, found "12.50"',
+      '/0/price: expected a number, found "12.50"',
       'Problems: 48 in all; the first 20 are in the summary (output summary-file).',
     ])
     expect(lines.at(-1)).toMatch(
-      /^Next: Look at the result \(in the artifact, or where the output result-file says\)/,
+      /^Next: Look at the result in the artifact/,
     )
     expect(run.step.summary).toContain('The first 20 of 48 problems')
-    expect(run.step.summary).toContain('/19/price: must be number')
-    expect(run.step.summary).not.toContain('/20/price: must')
+    expect(run.step.summary).toContain('/19/price: expected a number')
+    expect(run.step.summary).not.toContain('/20/price: expected')
   })
 
   it('shows no values with print-result: false', async () => {
@@ -106,7 +106,7 @@ describe('a result that is not what its schema asks for', () => {
     await using hidden = await returned(body, { 'result-schema': rows, 'print-result': 'false' })
 
     expect(theError(shown.step).message).toContain('found "')
-    expect(hidden.step.outputs['cause']).toBe('/0/price: must be number')
+    expect(hidden.step.outputs['cause']).toBe('/0/price: expected a number')
     expect(hidden.step.summary).not.toContain('and more')
   })
 
@@ -117,7 +117,7 @@ describe('a result that is not what its schema asks for', () => {
     const seed = { price: `at ${sandbox.apiToken} or more` }
     await using step = await runAction({ sandbox, automation: 'scraper', seed, inputs })
 
-    expect(step.outputs['cause']).toBe('/0/price: must be number, found "at *** or more"')
+    expect(step.outputs['cause']).toBe('/0/price: expected a number, found "at *** or more"')
     expect(`${theError(step).message}${step.summary}`).not.toContain(sandbox.apiToken)
   })
 
@@ -154,9 +154,9 @@ it('a schema with problems is refused with all other inputs, before anything is 
 
   expect([run.step.exitCode, run.sandbox.requests]).toEqual([1, []])
   expect(message).toContain('timeout: expected a duration')
-  expect(message).toContain('result-schema: unknown keyword "minItms"')
+  expect(message).toContain('result-schema: at /minItms: unknown keyword "minItms"')
   expect(message).toContain(
-    'result-schema: at /properties/a/type: must be equal to one of the allowed values: ["array"',
+    'result-schema: at /properties/a/type: expected one of ["array"',
   )
 })
 
@@ -196,7 +196,7 @@ describe('a success that an earlier attempt of the job has left', () => {
     expect(again.log).toContain('handing on what it left where that matches result-schema, else')
     expect(anew.log).not.toContain('nothing new is started')
     expect(anew.log).toContain(
-      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: must NOT have fewer than 2 items, found [1]): starting a new run`,
+      `Execution ${idOf(run, 0)} is not handed on, since its result is not what result-schema asks for (The result: expected at least 2 items, found 1): starting a new run`,
     )
     expect(run.starts).toBe(2)
     expect(anew.outputs).toMatchObject({

@@ -82,7 +82,7 @@ export function earlyClock(random: SeededRandom): SimulatedClock {
 /** Of a schema that no result matches: a thread would take real time. */
 const noneMatches: Checker = {
   check: () => Promise.resolve(wholeProblem('none matches')),
-  [Symbol.asyncDispose]: () => Promise.resolve(),
+  [Symbol.dispose]: () => undefined,
 }
 
 /** How one step reaches service and store; `traffic` records what it sends. */

@@ -32,7 +32,7 @@ export async function runBatch(
   reportList(inputs, step)
   // Loaded while the runs go on: the storage clients are most of the action's weight.
   if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
-  await using checker = await connections.openChecker(retrying.resultSchema, waiting, step)
+  using checker = await connections.openChecker(retrying.resultSchema, waiting, step)
   const given = { connections, folders, recorder, nameOf, checker }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')

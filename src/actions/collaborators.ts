@@ -11,6 +11,7 @@ export function collaboratorsIn(
   { service, store }: Connections,
   checker: Checker | undefined,
   publishing: { printResult: boolean },
+  checksEnd?: AbortSignal,
 ): Omit<RetryCollaborators, 'makeFolder'> {
   const { clock, random, cancelled, secrets } = step
   return {
@@ -21,6 +22,6 @@ export function collaboratorsIn(
     cancelled,
     removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
-    checkResult: checkingWith(checker, publishing, step),
+    checkResult: checkingWith(checker, publishing, step, checksEnd),
   }
 }

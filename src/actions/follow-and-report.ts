@@ -47,7 +47,7 @@ export async function followAndReport(
 ): Promise<Verdict> {
   const { pollInterval, timeout } = waiting
   const { resultSchema, ...plan } = subject
-  await using checker = await connections.openChecker(resultSchema, waiting, step)
+  using checker = await connections.openChecker(resultSchema, waiting, step)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
   const progress = reportProgress(pace, step)
@@ -76,7 +76,8 @@ export async function followAndReport(
     reportExecution(report, options, step),
     onReport?.(report),
   ])
-  if (isHandedOn) recorder?.reported()
+  // A re-run checks again what was not checked here.
+  if (isHandedOn && report.resultProblems?.isUnchecked !== true) recorder?.reported()
   return verdict
 }
 
@@ -118,24 +119,28 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
     },
     onEnding: (report) => {
       listener.onEnding(report)
-      const { ending, conclusion, executionId } = report
-      // Its result is checked next: a cancellation of the check must not lose this end.
-      if (ending.kind !== 'finished' || conclusion !== 'success') return
-      const leftResult = ending.status.result_url !== null
-      recorder.ended(onlyRun, { conclusion, executionId, leftResult })
+      // The check of a result may be cut short, and the run has succeeded all the same.
+      if (report.conclusion === 'success') recordEnd(report, recorder)
     },
     onSettled: (report) => {
       listener.onSettled(report)
-      const { ending, conclusion, executionId } = report
-      if (ending.kind === 'not-started') return
-      const isUnknown = ending.kind === 'unknown-start'
-      recorder.ended(onlyRun, {
-        conclusion,
-        executionId: isUnknown ? undefined : executionId,
-        leftResult: ending.kind === 'finished' && ending.status.result_url !== null,
-      })
+      recordEnd(report, recorder)
+      const { kind } = report.ending
       // Nothing follows that could be saved instead.
-      if (ending.kind !== 'finished') recorder.save()
+      if (kind !== 'finished' && kind !== 'not-started') recorder.save()
     },
   }
+}
+
+function recordEnd(
+  { ending, conclusion, executionId, resultProblems }: ExecutionReport,
+  recorder: Recorder,
+): void {
+  if (ending.kind === 'not-started') return
+  recorder.ended(onlyRun, {
+    // A re-run checks such a result again, and starts nothing.
+    conclusion: resultProblems?.isUnchecked === true ? 'success' : conclusion,
+    executionId: ending.kind === 'unknown-start' ? undefined : executionId,
+    leftResult: ending.kind === 'finished' && ending.status.result_url !== null,
+  })
 }

@@ -7,7 +7,7 @@ import type { ResultChecker } from '../runner/result-schema/checker.ts'
 import type { Step } from '../runner/step.ts'
 
 /** Checks results by one schema; see {@link ResultChecker}. */
-export type Checker = Pick<ResultChecker, 'check' | typeof Symbol.asyncDispose>
+export type Checker = Pick<ResultChecker, 'check' | typeof Symbol.dispose>
 
 /** Undefined without a schema; then nothing is loaded. */
 export type OpenChecker = (
@@ -26,18 +26,19 @@ export const openChecker: OpenChecker = async (schema, { failOn }, step) => {
 
 /**
  * Of a result that was kept and could not be fetched nothing is known: it fails the step as it is.
- * Undefined without a checker.
+ * Undefined without a checker. `until`: see {@link ResultChecker}.
  */
 export function checkingWith(
   checker: Checker | undefined,
   { printResult }: { printResult: boolean },
   { secrets }: Step,
+  until?: AbortSignal,
 ): CheckResult | undefined {
   if (!checker) return undefined
   return async ({ result }) => {
     if (result.kind === 'unavailable') return undefined
     const problems =
-      result.kind === 'file' ? await checker.check(result.path) : wholeProblem(notKept)
+      result.kind === 'file' ? await checker.check(result.path, until) : wholeProblem(notKept)
     return problems && showProblems(problems, secrets, printResult)
   }
 }

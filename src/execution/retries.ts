@@ -79,16 +79,20 @@ async function removeFiles(
 }
 
 function isOutdated(
-  { conclusion }: ExecutionReport,
+  { conclusion, resultProblems }: ExecutionReport,
   { begin, request }: Pick<RetryPlan, 'begin' | 'request'>,
 ): boolean {
-  return (
-    'isKept' in begin && begin.isKept && request !== undefined && conclusion === 'invalid-result'
-  )
+  const isInvalid = conclusion === 'invalid-result' && resultProblems?.isUnchecked !== true
+  return isInvalid && 'isKept' in begin && begin.isKept && request !== undefined
 }
 
 /** Whether it ended for certain, in a way that is to be retried, and was not the last one allowed. */
-function isRetryDue({ ending, attempts }: ExecutionReport, plan: RetryPlan): boolean {
+function isRetryDue(
+  { ending, attempts, resultProblems }: ExecutionReport,
+  plan: RetryPlan,
+): boolean {
+  // The same schema would run out of time again, after another paid run.
+  if (resultProblems?.isUnchecked === true) return false
   // A run that is flagged as failed and not finished may still be running.
   if (ending.kind !== 'finished' || !ending.status.finished) return false
   const isWanted = [...plan.retryOn].some((outcome) => outcome === ending.outcome)

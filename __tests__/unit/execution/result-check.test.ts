@@ -49,6 +49,14 @@ describe('a result that is checked', () => {
     expect(settled).toEqual([report])
   })
 
+  it('and could not be checked in time is followed by none: it would run out of time again', async () => {
+    const unchecked = { ...invalid, isUnchecked: true }
+    const given = { ...onInvalid, ...finding(unchecked) }
+    const { report, started } = await followRetried([succeeded, succeeded], given)
+
+    expect([report.conclusion, started]).toEqual(['invalid-result', ['e-1']])
+  })
+
   it('is not known to be valid where the step was cancelled meanwhile', async () => {
     const cancellation = new AbortController()
     const checkResult = () => {

@@ -35,7 +35,7 @@ describe('an end is described', () => {
   it.each<[string, RegExp]>([
     [
       'kept',
-      /^Look at the result .* without a new run: fetch it with \S+\/wait@v1 and execution-id \S+ and the new result-schema \(/,
+      /^Look at the result .* check this same result: fetch it with \S+\/wait@v1 and execution-id \S+\.$/,
     ],
     ['not kept', /^Let the automation keep its result/],
   ])('with advice for a result that is %s', (place, next) => {

@@ -119,7 +119,9 @@ async function writeFailedSeeds(
 ): Promise<string> {
   const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
   const lines = function* () {
-    for (const { index, conclusion } of records) {
+    for (const { index, conclusion, isUnchecked } of records) {
+      // The run may be a success: a re-run checks its result again.
+      if (isUnchecked) continue
       const seed = seeds.get(index)
       const { category } = conclusions[conclusion]
       if (!seed || (category !== 'failed' && category !== 'notStarted')) continue

@@ -1,5 +1,5 @@
 /** Follows the runs of a batch: the engine, with what this step's inputs and runner give it. */
-import { Deadline } from '../../clock.ts'
+import { Deadline, DelayedSignal } from '../../clock.ts'
 import type {
   BatchCollaborators,
   BatchListener,
@@ -18,6 +18,9 @@ import type { Connections } from '../connect.ts'
 import type { Checker } from '../result-check.ts'
 import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
+
+/** Milliseconds that all checks of results after the deadline have together. */
+const maxChecksAfterDeadline = 60_000
 
 export interface Dependencies {
   connections: Connections
@@ -38,6 +41,7 @@ export async function followSeeds(
   const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled)
+  using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
   using listener = reportBatchProgress(retrying.retries, step)
   const recorded = recording(listener, dependencies)
   const plan: BatchPlan = {
@@ -53,7 +57,7 @@ export async function followSeeds(
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
   const collaborators: BatchCollaborators = {
-    ...collaboratorsIn(step, connections, checker, publishing),
+    ...collaboratorsIn(step, connections, checker, publishing, checksEnd.signal),
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     showWords: step.secrets.words,
@@ -75,7 +79,9 @@ function recording(
     },
     onEnded: async (seed, record, report) => {
       // Fetched or not: one that was lost here must not pass for one that was never there.
-      const { conclusion, executionId, leftResult } = record
+      const { executionId, leftResult, isUnchecked } = record
+      // A re-run checks such a result again, and starts nothing.
+      const conclusion = isUnchecked ? 'success' : record.conclusion
       recorder.ended(nameOf(seed), { conclusion, executionId, leftResult })
       await listener.onEnded(seed, record, report)
     },

@@ -111,6 +111,8 @@ export interface RunRecord {
   /** The service kept a result, and has no link to it any more: no re-run fetches it. */
   isResultGone?: boolean | undefined
   logFile?: string | undefined
+  /** The check of its result ran out of time or memory, or was not made: the run may be a success. */
+  isUnchecked?: boolean | undefined
   /** Whether this run fails the step. */
   failsStep: boolean
 }

@@ -78,7 +78,7 @@ export class SeedRun {
     let report: ExecutionReport
     try {
       report = await this.#followExecution(decision)
-      this.#settle(this.#conclude(report))
+      this.#settle(this.#conclude(report), report)
     } catch (error) {
       // An internal error: the run may have been started. It stops no other run.
       await this.#fail(error)
@@ -103,6 +103,7 @@ export class SeedRun {
         members,
         stopReason,
         isResultGone: lost?.obstacle === 'gone',
+        isUnchecked: report.resultProblems?.isUnchecked,
         ...filesOf(files, collaborators.folder),
         ...(isKept && { startedAt: undefined, endedAt: undefined }),
         // A next step counts on the result of a run that succeeded.
@@ -179,7 +180,7 @@ export class SeedRun {
         this.#note(report)
         this.slot.leave()
       },
-      onSettled: (report) => this.#settle(this.#conclude(report)),
+      onSettled: (report) => this.#settle(this.#conclude(report), report),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
       onOutdated: () => this.#giveUp(this.#executionId ?? '', 'invalid-result'),
     }
@@ -212,12 +213,13 @@ export class SeedRun {
   }
 
   /** The run is over, whatever is still to be fetched. The first call counts. */
-  #settle(conclusion: Conclusion): void {
+  #settle(conclusion: Conclusion, report?: ExecutionReport): void {
     if (this.#conclusion !== undefined) return
     const { stop, plan } = this.#shared
     this.#conclusion = conclusion
     this.slot.leave()
-    if (plan.failFast && plan.failsStep(conclusion)) {
+    const isUnchecked = report?.resultProblems?.isUnchecked === true
+    if (plan.failFast && plan.failsStep(conclusion) && !isUnchecked) {
       stop.now({ kind: 'fail-fast', seed: this.#seed })
     }
   }

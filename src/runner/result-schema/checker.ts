@@ -29,12 +29,12 @@ export function workerFileIn(bundleFolder: string): string {
   return path.join(bundleFolder, '..', 'result-check', 'index.js')
 }
 
-/** What is wrong with a schema, which is JSON; undefined where nothing is. */
+/** Returns what is wrong with a schema, which is JSON; undefined if nothing is. */
 export async function findSchemaProblems(
   schema: string,
   { workerFile, clock }: Pick<CheckerContext, 'workerFile' | 'clock'>,
 ): Promise<SchemaProblems | undefined> {
-  await using thread = new CheckThread(workerFile, schema)
+  using thread = new CheckThread(workerFile, schema)
   using deadline = new Deadline(clock, maxCompiling, undefined, describeLate(maxCompiling))
   try {
     return await thread.ask(undefined, deadline.signal)
@@ -44,7 +44,7 @@ export async function findSchemaProblems(
 }
 
 /** Checks results by one schema, one after the other. */
-export class ResultChecker implements AsyncDisposable {
+export class ResultChecker implements Disposable {
   readonly #schema: string
   readonly #context: CheckerContext
   #thread: CheckThread
@@ -60,24 +60,35 @@ export class ResultChecker implements AsyncDisposable {
     this.#thread = this.#open()
   }
 
-  /** When its turn has come. Rejects where the step was cancelled before it was done. */
-  async check(file: string): Promise<SchemaProblems | undefined> {
-    const check = this.#last.then(() => this.#checkNow(file))
+  /**
+   * Checks the result in this file when its turn has come. Rejects if the step is cancelled first.
+   * `until`: after it, nothing is checked; in a batch, it comes 60 s after the deadline.
+   */
+  async check(file: string, until?: AbortSignal): Promise<SchemaProblems | undefined> {
+    const check = this.#last.then(() => this.#checkNow(file, until))
     this.#last = check.catch(() => undefined)
     return check
   }
 
-  async #checkNow(file: string): Promise<SchemaProblems | undefined> {
+  async #checkNow(file: string, until?: AbortSignal): Promise<SchemaProblems | undefined> {
     const { clock, cancelled } = this.#context
-    cancelled.throwIfAborted()
-    using deadline = new Deadline(clock, maxChecking, cancelled, describeLate(maxChecking))
+    const ends = until ? AbortSignal.any([cancelled, until]) : cancelled
+    using deadline = new Deadline(clock, maxChecking, ends, describeLate(maxChecking))
     try {
+      deadline.signal.throwIfAborted()
+      if (this.#thread.ended) {
+        await orAbort(this.#thread.ended, deadline.signal)
+        this.#thread = this.#open()
+      }
       return await this.#thread.ask(file, deadline.signal)
     } catch (error) {
-      await this.#thread[Symbol.asyncDispose]()
+      this.#thread[Symbol.dispose]()
       cancelled.throwIfAborted()
-      this.#thread = this.#open()
-      return wholeProblem(`it could not be checked: ${messageOf(error)}`)
+      const why = until?.aborted
+        ? 'the 60 s for checks after the timeout were over'
+        : messageOf(error)
+      const problems = wholeProblem(`it could not be checked: ${why}`)
+      return { ...problems, isUnchecked: true }
     }
   }
 
@@ -85,12 +96,14 @@ export class ResultChecker implements AsyncDisposable {
     return new CheckThread(this.#context.workerFile, this.#schema)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread[Symbol.asyncDispose]()
+  [Symbol.dispose](): void {
+    this.#thread[Symbol.dispose]()
   }
 }
 
-class CheckThread implements AsyncDisposable {
+class CheckThread implements Disposable {
+  /** Once the thread was told to end: resolves when its memory is free. */
+  ended: Promise<unknown> | undefined
   readonly #worker: Worker
   readonly #answers: AsyncIterator<[SchemaProblems | undefined]>
 
@@ -125,8 +138,9 @@ class CheckThread implements AsyncDisposable {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#worker.terminate()
+  /** Nobody waits here for the end of the thread: native code, such as JSON.parse, delays it. */
+  [Symbol.dispose](): void {
+    this.ended ??= this.#worker.terminate()
   }
 }
 
