@@ -78,7 +78,9 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     })
     expect(await readFile(outputs['failed-seeds-file'] ?? '', 'utf8')).toBe('{"result":[]}\n')
     const inWorkspace = (file: string) => readFile(path.join(workspace, file), 'utf8')
-    expect(await inWorkspace('junit.xml')).toContain('<failure message="The result: expected at least')
+    expect(await inWorkspace('junit.xml')).toContain(
+      '<failure message="The result: expected at least',
+    )
     expect(await inWorkspace('out/1/result.json')).toBe('[1]')
     expect(await inWorkspace('out/2/result.json')).toBe('[2]')
   })
@@ -100,7 +102,9 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     await using step = await batch.run.attempt(1, batch.scenario('{"minItms": 1}'))
 
     expect([step.outputs['conclusion'], batch.run.starts]).toEqual(['failure', 0])
-    expect(theError(step).message).toContain('result-schema: at /minItms: unknown keyword "minItms"')
+    expect(theError(step).message).toContain(
+      'result-schema: at /minItms: unknown keyword "minItms"',
+    )
   })
 })
 

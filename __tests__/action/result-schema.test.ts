@@ -49,9 +49,7 @@ describe('a result that is not what its schema asks for', () => {
     })
     const { title, message } = theError(step)
     expect(title).toBe('scraper returned an invalid result')
-    expect(message).toMatch(
-      /^The result: expected at least 1 item, found 0\nIt ran for /,
-    )
+    expect(message).toMatch(/^The result: expected at least 1 item, found 0\nIt ran for /)
     expect(message).toMatch(/\nNext: Look at the result .* check this same result: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
@@ -92,9 +90,7 @@ describe('a result that is not what its schema asks for', () => {
       '/0/price: expected a number, found "12.50"',
       'Problems: 48 in all; the first 20 are in the summary (output summary-file).',
     ])
-    expect(lines.at(-1)).toMatch(
-      /^Next: Look at the result in the artifact/,
-    )
+    expect(lines.at(-1)).toMatch(/^Next: Look at the result in the artifact/)
     expect(run.step.summary).toContain('The first 20 of 48 problems')
     expect(run.step.summary).toContain('/19/price: expected a number')
     expect(run.step.summary).not.toContain('/20/price: expected')
@@ -155,9 +151,7 @@ it('a schema with problems is refused with all other inputs, before anything is 
   expect([run.step.exitCode, run.sandbox.requests]).toEqual([1, []])
   expect(message).toContain('timeout: expected a duration')
   expect(message).toContain('result-schema: at /minItms: unknown keyword "minItms"')
-  expect(message).toContain(
-    'result-schema: at /properties/a/type: expected one of ["array"',
-  )
+  expect(message).toContain('result-schema: at /properties/a/type: expected one of ["array"')
 })
 
 it.each([
