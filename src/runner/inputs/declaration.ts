@@ -1,6 +1,7 @@
 /** What an action declares of its inputs, and how that is read from the environment. */
 import { z } from 'zod/mini'
 import { readText, workspaceOf, type Environment } from './environment.ts'
+import { findOverwrites, type InputProblem } from './paths-apart.ts'
 import { secretsIn, type InputField } from './secret.ts'
 import { ActionError } from '../../messages/annotation.ts'
 import { headingOf } from '../../messages/catalogue.ts'
@@ -41,14 +42,18 @@ export function openInputs<Groups extends InputGroups>(
   environment: Environment,
   bundleFolder = '',
 ): StepInputs<Groups> {
-  const groups = declare(workspaceOf(environment), bundleFolder)
+  const workspace = workspaceOf(environment)
+  const groups = declare(workspace, bundleFolder)
   const fields = Object.values(groups).flatMap((group) => fieldsOf(group, environment))
   return {
     secrets: secretsIn(fields),
     parse: async () => {
       const parsed = await z.object(groups).safeParseAsync(textsOf(groups, environment))
-      if (parsed.success) return parsed.data as ValuesOf<Groups>
-      throw new ActionError(problemsOf(parsed.error, fields).join('\n'), {
+      const problems = (parsed.error?.issues ?? []).map(problemOf)
+      const unsound = new Set(problems.map(({ name }) => name))
+      problems.push(...(await findOverwrites(fields, unsound, workspace)))
+      if (parsed.success && problems.length === 0) return parsed.data as ValuesOf<Groups>
+      throw new ActionError(inOrder(problems, fields).join('\n'), {
         ...headingOf('input-wrong', {}),
         hint: 'Fix the inputs of this step; nothing was sent.',
       })
@@ -65,9 +70,14 @@ function textsOf(groups: InputGroups, environment: Environment) {
   )
 }
 
-/** One line each, in the order of the inputs. An issue's path is the group, then the input. */
-function problemsOf({ issues }: z.core.$ZodError, fields: readonly InputField[]): string[] {
+/** An issue's path is the group, then the input. */
+function problemOf({ path, message }: z.core.$ZodIssue): InputProblem {
+  return { name: String(path[1]), message }
+}
+
+/** One line each, in the order of the inputs. */
+function inOrder(problems: readonly InputProblem[], fields: readonly InputField[]): string[] {
   return fields.flatMap(({ name }) =>
-    issues.filter(({ path }) => path[1] === name).map(({ message }) => `${name}: ${message}`),
+    problems.filter((problem) => problem.name === name).map(({ message }) => `${name}: ${message}`),
   )
 }

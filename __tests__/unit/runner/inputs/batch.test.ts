@@ -2,7 +2,6 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
-import { batchPublishing } from '../../../../src/runner/inputs/publishing.ts'
 import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { textsIn } from './read-list.ts'
@@ -135,45 +134,6 @@ describe('a folder to write to', () => {
     expect((await Promise.all(problems)).flat()).toEqual([
       `${start} "file": a file stands where a folder is needed`,
       `${start} "link": a symbolic link leads out of the workspace`,
-    ])
-  })
-})
-
-describe('the files of a batch', () => {
-  const words = {
-    'upload-artifact': 'true',
-    'print-result': 'true',
-    'print-log': 'never',
-    summary: 'true',
-  }
-
-  it.each([
-    ['out', 'junit.xml', true],
-    ['out', 'out.xml', true],
-    ['out', 'out/junit.xml', false],
-    ['out', 'out/1/result.json', false],
-    ['kept', 'link/results.jsonl', false],
-    ['out', 'out', false],
-    ['out/runs', 'OUT', false],
-  ])('%s and %s: room for both is %s', async (folder, report, expected) => {
-    await using workspace = await makeTemporaryFolder()
-    await mkdir(path.join(workspace.path, 'kept'))
-    await symlink('kept', path.join(workspace.path, 'link'), 'junction')
-    const given = { ...words, 'results-folder': folder, 'junit-file': report }
-    const { data, error } = await batchPublishing(workspace.path).safeParseAsync(given)
-    if (expected) {
-      expect(data).toMatchObject({
-        resultsFolder: path.join(workspace.path, folder),
-        junitFile: path.join(workspace.path, report),
-      })
-      return
-    }
-    expect(error?.issues).toMatchObject([
-      {
-        path: ['junit-file'],
-        message:
-          'lies at results-folder, in it or above it, and one would overwrite the other; give another path',
-      },
     ])
   })
 })

@@ -1,25 +1,13 @@
-import { symlink, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import {
-  artifactName,
-  publishing,
-  retentionDays,
-} from '../../../../src/runner/inputs/publishing.ts'
+import { artifactName, retentionDays } from '../../../../src/runner/inputs/publishing.ts'
 import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
-// Windows lets few people make them.
-const itWithLinks = process.platform === 'win32' ? it.skip : it
 const workspace = path.resolve('/work', 'checkout')
 const schema = workspacePath(workspace, 'file')
-const files = {
-  'upload-artifact': 'true',
-  'print-result': 'true',
-  'print-log': 'never',
-  summary: 'false',
-}
 
 describe('a path to write a copy to', () => {
   it.each([
@@ -77,31 +65,6 @@ describe('a path to write a copy to', () => {
   })
 })
 
-describe('two paths to write to', () => {
-  it.each([
-    ['out/a', 'out/a', false],
-    ['out/a', 'OUT/A', false],
-    ['out', 'out/a', false],
-    ['out/a', 'out', false],
-    ['out/a', 'out/ab', true],
-    ['out/a', 'out/b', true],
-  ])('%s and %s: room for both is %s', async (one, other, expected) => {
-    const given = { ...files, 'save-result-as': one, 'save-log-as': other }
-    expect((await publishing(workspace).safeParseAsync(given)).success).toBe(expected)
-  })
-
-  itWithLinks('are one where a symbolic link leads from one to the other', async () => {
-    await using checkout = await makeTemporaryFolder()
-    await writeFile(path.join(checkout.path, 'kept'), '')
-    await symlink('kept', path.join(checkout.path, 'latest'))
-    const given = { ...files, 'save-result-as': 'latest', 'save-log-as': 'kept' }
-
-    expect(await problemsOf(publishing(checkout.path), given)).toEqual([
-      'lies at save-result-as, in it or above it, and one would overwrite the other; give another path',
-    ])
-  })
-})
-
 describe('a path that cannot be written to', () => {
   it('is none for lying in the root folder, where that is the workspace', async () => {
     await using folder = await makeTemporaryFolder()
@@ -115,13 +78,6 @@ describe('a path that cannot be written to', () => {
 
     expect(await problemsOf(workspacePath(checkout.path, 'file'), 'file/result.json')).toEqual([
       'expected a file inside the workspace that can be written, found "file/result.json": a file stands where a folder is needed',
-    ])
-  })
-
-  it('is not compared with the other path', async () => {
-    const given = { ...files, 'save-result-as': 'out/', 'save-log-as': 'out/a' }
-    expect(await problemsOf(publishing(workspace), given)).toEqual([
-      'expected a file inside the workspace, found the folder "out/"',
     ])
   })
 })

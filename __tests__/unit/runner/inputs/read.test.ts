@@ -277,6 +277,15 @@ describe('the inputs of batch', () => {
   })
 })
 
+it('a path of one group may not overwrite a file that another group reads', async () => {
+  await writeFile(path.join(workspace, 'seed.json'), '{}')
+  const given = { ...access, project: 'a', automation: 'b', 'seed-file': 'seed.json' }
+  const environment = await step('run', { ...given, 'save-result-as': './seed.json' })
+  expect(await problemsOf(read(runInputs, environment))).toEqual([
+    'save-result-as: lies at seed-file, in it or above it, and could overwrite it; give another path',
+  ])
+})
+
 describe('the inputs of create-project', () => {
   const project = { region: 'eu-west-1', 'docker-version': '3.12', name: 'shop' }
 
