@@ -43,7 +43,7 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
     [
       'broken JSON far below',
       { 'seeds-file': 'broken.jsonl' },
-      /^seeds-file: in "broken\.jsonl": element 812: .*line 812, column 10/,
+      /^seeds-file: in "broken\.jsonl": expected a JSON object on one line, .*line 812, column 10/,
     ],
     [
       'a folder outside of the workspace',

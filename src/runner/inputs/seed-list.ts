@@ -22,7 +22,7 @@ export async function readSeedList(
   const first = text[start]
   const reader = new SeedListReader(text)
   if (first === '[') await reader.readArray()
-  else if (lines && (first === '{' || first === undefined)) await reader.readLines()
+  else if (lines && (first === undefined || objectOnLine.test(text))) await reader.readLines()
   else {
     const either = lines ? ', or one JSON object a line' : ''
     reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
@@ -32,6 +32,8 @@ export async function readSeedList(
   const shown = problems.slice(0, maxProblems).map((describe) => describe())
   return { problems: shown, count: problems.length }
 }
+
+const objectOnLine = /^[ \t]*\{/m
 
 /** A text that begins neither an array nor lines of objects. */
 function describeOther(text: string, start: number): string {
@@ -79,7 +81,7 @@ class SeedListReader {
     const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
-      this.#take(next.value)
+      this.#take(next.value, `element ${this.#count + 1}: `)
       await this.#turns.next()
     }
     const fault = next.value
@@ -88,34 +90,35 @@ class SeedListReader {
   }
 
   async readLines(): Promise<void> {
+    let isInObject = false
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
       const start = line.search(/[^ \t]/)
       if (start === -1) continue
+      // After an incomplete object, the next lines are the rest of it.
+      if (isInObject && line[start] !== '{') continue
       const fault = findJsonFault(line)
-      if (fault === undefined) this.#take({ text: line.trim(), start: index + start })
+      if (fault === undefined) this.#take({ text: line.trim(), start: index + start }, '')
       else {
-        const expected = `element ${++this.#count}: expected a JSON object on one line`
+        this.#count++
         this.problems.push(() => {
           const before = this.#text.slice(0, index + line.length)
-          return `${expected}, found ${describeFault(before, index + fault)}`
+          return `expected a JSON object on one line, found ${describeFault(before, index + fault)}`
         })
-        // What follows an object that goes on after its line is the rest of it.
-        if (fault === line.length) return
       }
+      isInObject = fault === line.length
       if (this.#count > maxSeeds) return
       await this.#turns.next()
     }
   }
 
-  /** An element that is sound JSON. */
-  #take({ text, start }: JsonPart): void {
+  /** An element that is sound JSON. `place`: the beginning of the words for its problem. */
+  #take({ text, start }: JsonPart, place: string): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()
     else if (text.startsWith('{')) this.#add(text)
     else {
-      const expected = `element ${this.#count}: expected a JSON object, found`
-      const kind = kindAt(this.#text, start)
-      this.problems.push(() => `${expected} ${kind}, ${describePlace(this.#text, start)}`)
+      const expected = `${place}expected a JSON object, found ${kindAt(this.#text, start)}`
+      this.problems.push(() => `${expected}, ${describePlace(this.#text, start)}`)
     }
   }
 

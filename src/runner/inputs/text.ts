@@ -131,7 +131,7 @@ function addProblem({ issues, value }: z.core.ParsePayload, message: string): vo
 }
 
 // An annotation has room for some problems only.
-export const maxProblems = 10
+export const maxProblems = 20
 
 /** The first few. `count`: how many there are, where the others are not among `problems`. */
 export function addProblems(

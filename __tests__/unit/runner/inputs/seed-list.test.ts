@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { labelSeeds } from '../../../../src/runner/inputs/seed-list.ts'
+import { labelSeeds, readSeedList } from '../../../../src/runner/inputs/seed-list.ts'
 import { remedy } from '../../../../src/runner/inputs/seed.ts'
 import { listOf, problemsIn, textsIn } from './read-list.ts'
 
@@ -114,7 +114,9 @@ describe('an element that is no seed', () => {
     const inArray = `[{"ü😀": 1}, ${element} ,\n {}]`
     expect(await problemsIn(inArray)).toEqual([`${words}, at line 1, column 14`])
     const onLines = `{}\n\n ${element}\n{}`
-    expect(await problemsIn(onLines)).toEqual([`${words}, at line 3, column 2`])
+    expect(await problemsIn(onLines)).toEqual([
+      `expected a JSON object, found ${kind}, at line 3, column 2`,
+    ])
   })
 
   it('does not keep the next ones from being looked at', async () => {
@@ -150,26 +152,37 @@ describe('broken JSON in an array', () => {
 })
 
 describe('broken JSON on a line', () => {
+  const expected = 'expected a JSON object on one line, found'
+
   it('is reported with its line, and the next lines are looked at', async () => {
     const lines = Array.from({ length: 900 }, () => '{"a": 1}')
+    lines[0] = 'a'
     lines[811] = '{"a": }'
+    lines[812] = '{"a": 1'
     lines[899] = '{"a": 1} {"a": 2}'
-    const expected = 'expected a JSON object on one line, found a text with an unexpected'
     expect(await problemsIn(lines.join('\r\n'))).toEqual([
-      `element 812: ${expected} "}" at line 812, column 7`,
-      `element 900: ${expected} "{" at line 900, column 10`,
+      `${expected} a text with an unexpected "a" at line 1, column 1`,
+      `${expected} a text with an unexpected "}" at line 812, column 7`,
+      `${expected} unexpected end of input at line 813, column 8`,
+      `${expected} a text with an unexpected "{" at line 900, column 10`,
     ])
   })
 
-  it('is the only problem, where an object goes on after its line', async () => {
-    expect(await problemsIn('{"a": 1}\n\n{\n  "a": 1\n}\n')).toEqual([
-      'element 2: expected a JSON object on one line, found unexpected end of input at line 3, column 2',
+  it('is one problem for each object that continues after its line', async () => {
+    expect(await problemsIn('{"a": 1}\n\n{\n  "a": 1\n}\n{\n  "a": 2\n}\n')).toEqual([
+      `${expected} unexpected end of input at line 3, column 2`,
+      `${expected} unexpected end of input at line 6, column 2`,
     ])
+  })
+
+  it('is reported for the first 20 lines, and the others are counted', async () => {
+    const read = await readSeedList('{}\n' + '{x}\n'.repeat(25), { lines: true })
+    expect(read).toMatchObject({ count: 25, problems: { length: 20 } })
   })
 
   it('may be a byte order mark in the middle of the file', async () => {
     expect(await problemsIn('{}\n\uFEFF{}')).toEqual([
-      'element 2: expected a JSON object on one line, found a text with an unexpected white space or control character at line 2, column 1',
+      `${expected} a text with an unexpected white space or control character at line 2, column 1`,
     ])
   })
 })

@@ -31,9 +31,9 @@ describe('webhook headers as lines', () => {
 })
 
 describe('webhook headers with more problems than an annotation has room for', () => {
-  it('show the first ten and count the others', async () => {
-    const problems = await problemsOf(webhookHeaders, 'no colon\n'.repeat(12))
-    expect(problems).toHaveLength(11)
+  it('show the first 20 and count the others', async () => {
+    const problems = await problemsOf(webhookHeaders, 'no colon\n'.repeat(22))
+    expect(problems).toHaveLength(21)
     expect(problems.at(-1)).toBe('2 more problems')
   })
 })
