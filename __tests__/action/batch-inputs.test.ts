@@ -53,7 +53,7 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
   ])('%s', async (_, inputs, problem) => {
     const { title, lines, facts } = await runWith(inputs)
 
-    expect(facts).toEqual([1, { conclusion: 'failure' }, []])
+    expect(facts).toEqual([1, expect.objectContaining({ conclusion: 'failure' }), []])
     expect(title).toBe('Invalid input')
     expect(lines).toEqual([
       expect.stringMatching(problem),

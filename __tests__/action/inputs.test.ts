@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -5,18 +6,20 @@ import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 describe('wrong inputs', () => {
-  it.each<['wait' | 'batch', string]>([
-    ['wait', 'unknown'],
-    ['batch', 'failure'],
-  ])('of %s: its conclusion is %s', async (action, conclusion) => {
+  it.each<['wait' | 'batch', string, string, boolean]>([
+    ['wait', 'unknown', 'true', true],
+    ['batch', 'failure', 'maybe', true],
+    ['batch', 'failure', 'False', false],
+  ])('of %s: its conclusion is %s, with summary %s', async (action, conclusion, summary, shown) => {
     await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, action, inputs: { timeout: '10x' } })
+    await using step = await runAction({ sandbox, action, inputs: { timeout: '10x', summary } })
 
     expect([step.exitCode, step.outputs['conclusion'], sandbox.requests]).toEqual([
       1,
       conclusion,
       [],
     ])
+    expect(step.summary.includes('<li>timeout: ')).toBe(shown)
   })
 
   it('are told all at once, each by its name, and nothing is asked of the service', async () => {
@@ -34,7 +37,21 @@ describe('wrong inputs', () => {
     await using step = await runAction({ sandbox, inputs })
     const { title, message } = theError(step)
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    expect(step.outputs).toEqual({ conclusion: 'not-started', cause: message.split('\n')[0] })
+    const file = step.outputs['summary-file'] ?? ''
+    expect(step.outputs).toEqual({
+      conclusion: 'not-started',
+      cause: message.split('\n')[0],
+      'summary-file': file,
+    })
+    expect(await readFile(file, 'utf8')).toContain(step.summary)
+    const entries = Array.from(step.summary.matchAll(/<li>([^:]+):/g), ([, name]) => name)
+    expect([step.summary.split('\n')[0], entries]).toEqual([
+      '<h3>❌ Invalid input</h3>',
+      message
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => line.split(':')[0]),
+    ])
     expect(title).toBe('Invalid input')
     expect(message.split('\n')).toEqual([
       expect.stringMatching(/^base-url: .*https/),

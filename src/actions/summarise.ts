@@ -2,8 +2,11 @@
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
+import type { Problem } from '../messages/annotation.ts'
 import { linkToRun } from '../messages/summary/html.ts'
+import { renderProblemSummary } from '../messages/summary/problem.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
+import { isSummaryWanted } from '../runner/inputs/publishing.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
@@ -34,6 +37,12 @@ export async function summarise(
   }
   const text = renderSummary(report, parts, step.secrets.show)
   await publishSummary(text, summary, report.files?.folder, step)
+}
+
+/** Reports wrong inputs also on the page of the workflow run, which would be empty otherwise. */
+export async function summariseWrongInputs(problem: Problem, step: Step): Promise<void> {
+  const text = renderProblemSummary(problem, step.secrets.show)
+  await publishSummary(text, isSummaryWanted(step.environment), undefined, step)
 }
 
 /** `isWanted`: on the page of the workflow run. */

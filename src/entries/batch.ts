@@ -8,6 +8,10 @@ import { performStep } from '../runner/step.ts'
 void performStep({
   inputs: batchInputs,
   act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
+  onWrongInputs: async (problem, step) => {
+    const { summariseWrongInputs } = await import('../actions/summarise.ts')
+    await summariseWrongInputs(problem, step)
+  },
   outputsAfter: (error) => {
     const isCancelled = error instanceof ActionError && error.entry === titles['cut-short'].help
     return { conclusion: isCancelled ? 'cancelled' : 'failure' }

@@ -46,6 +46,8 @@ export interface Action<Groups extends InputGroups> {
   inputs: InputDeclaration<Groups>
   /** Gets the inputs parsed; it reads none from the environment. */
   act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
+  /** Reports wrong inputs in other places than the annotation. */
+  onWrongInputs?: (problem: ActionError, step: Step) => Promise<void>
   /** What the outputs say of a step that threw, where it had not set them. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
@@ -63,6 +65,7 @@ const lingering = 500
 export async function performStep<Groups extends InputGroups>({
   inputs,
   act,
+  onWrongInputs,
   outputsAfter,
 }: Action<Groups>): Promise<void> {
   // Red until the action has ended well.
@@ -95,10 +98,7 @@ export async function performStep<Groups extends InputGroups>({
     // Before anything is parsed or printed.
     secrets.add(...opened.secrets.values)
     for (const input of opened.secrets.tooShort) log.note('short-secret', { input })
-    // A list of seeds may take seconds to be read.
-    const values = await orAbort(opened.parse(), cancelled)
-    areInputsRead = true
-    const verdict = await act(values, {
+    const step = {
       clock: systemClock,
       random: Math.random,
       // A copy: storing changes what GitHub's clients read of it.
@@ -108,7 +108,14 @@ export async function performStep<Groups extends InputGroups>({
       outputs,
       cancelled,
       bundleFolder,
+    }
+    // A list of seeds may take seconds to be read.
+    const values = await orAbort(opened.parse(), cancelled).catch(async (error: unknown) => {
+      if (error instanceof ActionError) await onWrongInputs?.(error, step)
+      throw error
     })
+    areInputsRead = true
+    const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
     fail(error === cancelled.reason ? cutShort(areInputsRead) : error)

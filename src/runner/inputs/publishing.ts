@@ -1,5 +1,6 @@
 /** The inputs that say where result, log and summary go. */
 import { z } from 'zod/mini'
+import { readText, type Environment } from './environment.ts'
 import {
   booleanInput,
   changed,
@@ -33,6 +34,11 @@ const shown = {
   'print-result': booleanInput,
   'print-log': oneOf(['on-failure', 'always', 'never']),
   summary: booleanInput,
+}
+
+/** For a step whose inputs are wrong: if `summary` itself is wrong, the step writes a summary. */
+export function isSummaryWanted(environment: Environment): boolean {
+  return booleanInput.safeParse(readText(environment, 'summary')).data !== false
 }
 
 export function publishing(workspace: string) {
