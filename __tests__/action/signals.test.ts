@@ -1,22 +1,27 @@
 import { expect, it } from '@jest/globals'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { makeCheckout } from './support/checkout.ts'
-import { runAhead } from './support/past-timeout.ts'
+import { runAhead, withClockAhead } from './support/past-timeout.ts'
 import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
 import { until, within } from './support/until.ts'
 import { openWorkflowRun } from './support/workflow-run.ts'
 import { describeWithSignals } from './support/with-signals.ts'
 
-const signals = ['SIGINT', 'SIGTERM'] as const
+/** Terminals, service managers and containers send signals in pairs. */
+const signals = [['SIGINT', 'SIGINT'], ['SIGINT', 'SIGTERM'], ['SIGHUP']] as const
 
-/** Sends the signal, which alone can end the step; that it takes a second is shown in simulated time. */
-async function end(running: RunningStep, signal: NodeJS.Signals): Promise<StepResult> {
-  running.signal(signal)
+/** Sends the signals, which alone can end the step; that it takes a second is shown in simulated time. */
+async function end(running: RunningStep, ...names: readonly NodeJS.Signals[]): Promise<StepResult> {
+  for (const name of names) running.signal(name)
   const step = await within(running.result)
   expect([step.exitCode, step.signal]).toEqual([1, null])
   return step
@@ -26,13 +31,13 @@ function idOf(sandbox: Sandbox): string {
   return sandbox.executions[0]?.id ?? '?'
 }
 
-describeWithSignals.each(signals)('%s', (signal) => {
+describeWithSignals.each(signals)('%s %s', (...names) => {
   it('while the start is on its way: nobody knows, and the step says so', async () => {
     await using sandbox = await openSandbox()
     sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
     await using running = startAction({ sandbox })
     await until(() => sandbox.executions.length > 0)
-    const step = await end(running, signal)
+    const step = await end(running, ...names)
     expect(step.outputs).toMatchObject({ conclusion: 'unknown', resumed: 'false' })
     expect(step.outputs).not.toHaveProperty('execution-id')
     expect(theError(step).title).toBe('text-note may or may not have started')
@@ -46,7 +51,7 @@ describeWithSignals.each(signals)('%s', (signal) => {
     const seed = { seconds: 60 }
     await using running = startAction({ sandbox, automation: 'slow-count', seed })
     await until(() => requestsOf(sandbox, 'status').length > 0)
-    const step = await end(running, signal)
+    const step = await end(running, ...names)
     expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
     // In Markdown, an @ would call a person of that name.
     const summary = step.summary.replaceAll('<span>@</span>', '@')
@@ -64,7 +69,7 @@ describeWithSignals.each(signals)('%s', (signal) => {
     sandbox.faults.inject({ on: 'link', fault: 'stall-body', times: 'always' })
     await using running = startAction({ sandbox })
     await until(() => requestsOf(sandbox, 'link').length === 2)
-    const step = await end(running, signal)
+    const step = await end(running, ...names)
     expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
     expect(theError(step).message).toContain(`execution-id ${idOf(sandbox)}`)
     expect(step.summary).toContain(`execution-id ${idOf(sandbox)}`)
@@ -77,7 +82,7 @@ describeWithSignals.each(signals)('%s', (signal) => {
     const inputs = { 'upload-artifact': 'true' }
     await using running = startAction({ sandbox, inputs, artifactService })
     await until(() => artifactService.requests.some(({ call }) => call === 'blob'))
-    const step = await end(running, signal)
+    const step = await end(running, ...names)
     expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
     expect(step.outputs['result']).toContain('All 12 feeds')
     expect(theError(step).message).toContain(`execution-id ${idOf(sandbox)}`)
@@ -123,18 +128,43 @@ describeWithSignals('while a large list of seeds is read', () => {
   })
 })
 
-describeWithSignals('a second signal', () => {
-  it('ends a step at once that hangs in spite of the first, red and with one annotation', async () => {
-    const hanging = `step.log.info('hanging'); setInterval(() => {}, 1000)
-      step.cancelled.addEventListener('abort', () => step.log.info('told'))
+describeWithSignals('a step that does not end by itself', () => {
+  it('ends 6.5 s after the first signal, with every id that it knows', async () => {
+    const hanging = `for (const id of ['e-1', 'e-2']) step.outputs.set('execution-id', id)
+      step.log.info('hanging')
+      setInterval(() => {}, 1000)
       await new Promise(() => {})`
-    await using running = await startBody(hanging)
-    await within(running.waitForLine(/hanging/))
-    running.signal('SIGINT')
-    await within(running.waitForLine(/told/))
-    const step = await end(running, 'SIGTERM')
+    const start = (env: Record<string, string>) => startBody(hanging, env)
+    await using step = await withClockAhead(start, async ({ running, putForward }) => {
+      await running.waitForLine(/hanging/)
+      for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
+      await running.waitForLine(/received SIGINT/)
+      await putForward(6_500)
+    })
+    expect([step.exitCode, step.signal]).toEqual([1, null])
     expect(theError(step).title).toBe('The step was cancelled')
-    expect(theError(step).message).toContain('run-automation/run-automation/wait@v1')
+    expect(theError(step).message).toContain('newest first:\ne-2\ne-1\n')
+    expect(theError(step).message).toContain('wait@v1 and execution-id e-2')
+  })
+
+  it('because it is busy has time to report, however late it sees both signals', async () => {
+    // Reads a pipe, which blocks until the test writes to it.
+    const folder = await mkdtemp(path.join(tmpdir(), 'signals-'))
+    const pipe = path.join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const busy = `const { readFileSync } = await import('node:fs')
+      step.log.info('busy')
+      readFileSync(${JSON.stringify(pipe)})
+      await step.clock.sleep(60_000, step.cancelled).catch(() => step.log.info('reports'))
+      await new Promise((resolve) => setImmediate(resolve))
+      return { kind: 'failed', annotation: { title: 'reported', message: 'in time', entry: 'x' } }`
+    await using running = await startBody(busy)
+    await within(running.waitForLine(/busy/))
+    for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
+    await writeFile(pipe, '')
+    const step = await within(running.result)
+    await rm(folder, { recursive: true })
+    expect(theError(step).title).toBe('reported')
   })
 })
 
@@ -148,7 +178,7 @@ describeWithSignals('a step that is cancelled, or a `cancel:` of one in the back
     run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
     await using step = await runAhead(run.scenario(1, slowly), async ({ running, putForward }) => {
       await until(() => requestsOf(run.sandbox, 'status').length > 0)
-      running.signal('SIGINT')
+      for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
       await running.waitForLine(/received SIGINT/)
       await until(() => run.cache.requests.length > 0)
       await putForward(3_000)

@@ -55,12 +55,12 @@ async function expectIdKept(run: WorkflowRun, first: StepResult, scenario: Attem
   expect(run.starts).toBe(scenario.action === 'batch' ? 2 : 1)
 }
 
-describeWithSignals('a start that is on its way at SIGINT', () => {
+describeWithSignals('a start that is on its way at SIGINT and SIGTERM', () => {
   it.each(named(actions))('is reported by %s, and taken over by a re-run', async (_, scenario) => {
     await using run = await openAnswering()
     await using running = run.begin(1, scenario)
     await isAccepted(run)
-    running.signal('SIGINT')
+    for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
     await using first = await within(running.result)
     expect(first.exitCode).toBe(1)
     expect(theError(first).message).toMatch(

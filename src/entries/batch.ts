@@ -1,7 +1,6 @@
 import { runBatch } from '../actions/batch.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { ActionError } from '../messages/annotation.ts'
-import { titles } from '../messages/catalogue.ts'
+import { CutShort } from '../messages/cut-short.ts'
 import { batchInputs } from '../runner/inputs/read-batch.ts'
 import { performStep } from '../runner/step.ts'
 
@@ -12,8 +11,5 @@ void performStep({
     const { summariseWrongInputs } = await import('../actions/summarise.ts')
     await summariseWrongInputs(problem, step)
   },
-  outputsAfter: (error) => {
-    const isCancelled = error instanceof ActionError && error.entry === titles['cut-short'].help
-    return { conclusion: isCancelled ? 'cancelled' : 'failure' }
-  },
+  outputsAfter: (error) => ({ conclusion: error instanceof CutShort ? 'cancelled' : 'failure' }),
 })

@@ -1,6 +1,8 @@
 import { runAutomation } from '../actions/run.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import type { Conclusion } from '../execution/conclusion.ts'
 import { ActionError } from '../messages/annotation.ts'
+import { CutShort } from '../messages/cut-short.ts'
 import { runInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
@@ -11,9 +13,11 @@ void performStep({
     const { summariseWrongInputs } = await import('../actions/summarise.ts')
     await summariseWrongInputs(problem, step)
   },
-  outputsAfter: (error, cause) => ({
-    // What people can mend is found before anything is started; a bug may show after it.
-    conclusion: error instanceof ActionError ? 'not-started' : 'unknown',
-    cause,
-  }),
+  outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
 })
+
+function conclusionAfter(error: unknown): Conclusion {
+  if (error instanceof CutShort) return error.conclusion
+  // What people can mend is found before anything is started; a bug may show after it.
+  return error instanceof ActionError ? 'not-started' : 'unknown'
+}

@@ -1,5 +1,6 @@
 import { waitForExecution } from '../actions/wait.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { CutShort } from '../messages/cut-short.ts'
 import { waitInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
@@ -10,6 +11,9 @@ void performStep({
     const { summariseWrongInputs } = await import('../actions/summarise.ts')
     await summariseWrongInputs(problem, step)
   },
-  // The execution may go on.
-  outputsAfter: (_, cause) => ({ conclusion: 'unknown', cause }),
+  outputsAfter: (error, cause) => {
+    const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
+    // The execution may still be running.
+    return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
+  },
 })

@@ -74,6 +74,8 @@ export class Outputs {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #hand: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
+  /** Every execution that this step knows of. Named if the step has to end without a report. */
+  readonly executionIds = new Set<string>()
   readonly #names = new Set<string>()
   #executionId: string | undefined
   #problem: OutputProblem | undefined
@@ -97,7 +99,10 @@ export class Outputs {
   /** Data goes on verbatim, whatever is masked; of the texts for people, what they may see. */
   set(name: OutputName, value: string): void {
     this.#names.add(name)
-    if (name === 'execution-id') this.#executionId = value || undefined
+    if (name === 'execution-id') {
+      this.#executionId = value || undefined
+      if (value) this.executionIds.add(value)
+    }
     try {
       this.#hand(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
     } catch (error) {

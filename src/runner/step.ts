@@ -6,7 +6,7 @@
 import path from 'node:path'
 import * as core from '@actions/core'
 import { orAbort, systemClock, type Clock } from '../clock.ts'
-import { cancelledBefore } from '../messages/advice.ts'
+import { CutShort } from '../messages/cut-short.ts'
 import {
   ActionError,
   describeBug,
@@ -16,6 +16,7 @@ import {
 } from '../messages/annotation.ts'
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
+import { listenForCancellation } from './cancellation.ts'
 import {
   openInputs,
   type InputDeclaration,
@@ -73,7 +74,6 @@ export async function performStep<Groups extends InputGroups>({
   const secrets = new Secrets(boundedMasks(core))
   const log = createLog(core, secrets, { debugging: core.isDebug() })
   const end = endOnce(log)
-  const cancelled = listenForCancellation()
   const outputs = new Outputs(secrets, writeOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
   )
@@ -85,12 +85,16 @@ export async function performStep<Groups extends InputGroups>({
       return verdict
     })
   let areInputsRead = false
+  const cutShort = () => new CutShort(areInputsRead, [...outputs.executionIds])
+  const finished = new AbortController()
+  const cancelled = listenForCancellation(process, () => fail(cutShort()), {
+    clock: systemClock,
+    finished: finished.signal,
+  })
   // All of them: after one that nobody listens for, Node prints a line of the bundle and ends at once.
   process.on('uncaughtException', fail)
   process.once('exit', () => {
-    // Of a run that was being followed, its outputs say what is known.
-    if (cancelled.aborted) end(() => failedBy(cutShort(areInputsRead), { log, secrets }))
-    else fail(new Error('it ended too early'))
+    fail(cancelled.aborted ? cutShort() : new Error('it ended too early'))
   })
   try {
     const bundleFolder = path.dirname(process.argv[1] ?? '')
@@ -118,7 +122,9 @@ export async function performStep<Groups extends InputGroups>({
     const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
-    fail(error === cancelled.reason ? cutShort(areInputsRead) : error)
+    fail(error === cancelled.reason ? cutShort() : error)
+  } finally {
+    finished.abort()
   }
 }
 
@@ -149,19 +155,6 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   return { kind: 'failed', annotation }
 }
 
-/** Of a step that was cancelled while it read its inputs, or twice: no time is left for a report. */
-export function cutShort(areInputsRead: boolean): ActionError {
-  const heading = headingOf('cut-short', {})
-  if (!areInputsRead) {
-    const message = 'The step was cancelled while it read its inputs. Nothing was sent.'
-    return new ActionError(message, { ...heading, hint: cancelledBefore.hint })
-  }
-  return new ActionError('The runner ended this step before it could report its state.', {
-    ...heading,
-    hint: `A run that was started may still be going on: fetch it with ${waitAction} and the execution id in this step’s log.`,
-  })
-}
-
 /** How a step ends that threw: with its own bug, if it is none of the errors made for people. */
 export function failedBy(
   error: unknown,
@@ -181,19 +174,4 @@ export function failedBy(
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-/** What the runner sends: SIGINT, SIGTERM 7.5 s later, and kills 2.5 s after that. */
-const signals = ['SIGINT', 'SIGTERM'] as const
-
-/** Aborts at the first signal, so that the step can report its state; a second ends at once. */
-function listenForCancellation(): AbortSignal {
-  const cancellation = new AbortController()
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (cancellation.signal.aborted) process.exit(1)
-      cancellation.abort(new Error(`the runner sent ${signal}`))
-    })
-  }
-  return cancellation.signal
 }

@@ -5,7 +5,10 @@ import { makeAction } from '../../sandbox-runner/fixture-action.ts'
 const step = new URL('../../../src/runner/step.ts', import.meta.url).href
 
 /** A step that does what this function's body says; it gets the `step` and returns a verdict. */
-export async function startBody(body: string): Promise<RunningStep> {
+export async function startBody(
+  body: string,
+  env: Record<string, string> = {},
+): Promise<RunningStep> {
   const action = await makeAction(`
     import { performStep } from ${JSON.stringify(step)}
     const inputs = () => ({})
@@ -15,7 +18,7 @@ export async function startBody(body: string): Promise<RunningStep> {
     action: action.folder,
     inputs: {},
     artifactService: 'none',
-    env: compileCache,
+    env: { ...compileCache, ...env },
   })
   const remove = () => action[Symbol.asyncDispose]()
   void running.result.then(remove, remove)

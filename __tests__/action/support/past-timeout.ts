@@ -19,15 +19,24 @@ interface StepAhead {
 }
 
 /** Runs a step with such a clock; what `meddle` does has to lead to its end. */
-export async function runAhead(
+export function runAhead(
   scenario: Scenario,
+  meddle: (step: StepAhead) => Promise<unknown>,
+): Promise<StepResult> {
+  const start = (env: Record<string, string>) =>
+    startAction({ ...scenario, env: { ...scenario.env, ...env } })
+  return withClockAhead(start, meddle)
+}
+
+/** The same for a step that `start` starts, with these variables. */
+export async function withClockAhead(
+  start: (env: Record<string, string>) => RunningStep | Promise<RunningStep>,
   meddle: (step: StepAhead) => Promise<unknown>,
 ): Promise<StepResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'clock-'))
   const file = path.join(folder, 'ahead')
   await writeFile(file, '0')
-  const env = { ...scenario.env, NODE_OPTIONS: preload, CLOCK_AHEAD_FILE: file }
-  const running = startAction({ ...scenario, env })
+  const running = await start({ NODE_OPTIONS: preload, CLOCK_AHEAD_FILE: file })
   try {
     await meddle({ running, putForward: (span) => writeFile(file, String(span)) })
     return await within(running.result)

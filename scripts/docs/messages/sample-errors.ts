@@ -12,8 +12,9 @@ import {
   describeProblem,
   type Annotation,
 } from '../../../src/messages/annotation.ts'
+import { CutShort } from '../../../src/messages/cut-short.ts'
 import { readActionFile } from '../../../sandbox/runner/action-file.ts'
-import { cutShort, failWithoutOutputs, passed } from '../../../src/runner/step.ts'
+import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
@@ -33,8 +34,9 @@ export async function errorSamples(): Promise<Annotation[]> {
     describeProblem(await inputError(wrong)),
     describeProblem(unusableProxy(new ProxyProblem(unusable))),
     withoutOutputs({ name: 'message', why: full, executionId }),
-    describeProblem(cutShort(false)),
-    describeProblem(cutShort(true)),
+    describeProblem(new CutShort(false, [])),
+    describeProblem(new CutShort(true, [executionId])),
+    describeProblem(new CutShort(true, [])),
     describeBug(new TypeError("Cannot read properties of undefined (reading 'x')")),
   ]
 }

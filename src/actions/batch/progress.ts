@@ -13,7 +13,7 @@ import type { Step } from '../../runner/step.ts'
 import { hideLinks, reportHealth, startHeartbeat } from '../progress.ts'
 import { reportLosses } from '../report-files.ts'
 
-type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets'>
+type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
 /** What the batch is about, before anything is started. */
 export function reportList(
@@ -23,7 +23,7 @@ export function reportList(
     pool,
     waiting,
   }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
-  { log }: ProgressStep,
+  { log }: Pick<Step, 'log'>,
 ): void {
   log.title('Start')
   if (seeds.seeds.length > 0) {
@@ -52,7 +52,10 @@ export function reportBatchProgress(
         log.info(describeBatchProgress(snapshot(), waited)),
       )
     },
-    onStarted: (seed, executionId) => report(seed, `execution ${executionId}`),
+    onStarted: (seed, executionId) => {
+      step.outputs.executionIds.add(executionId)
+      report(seed, `execution ${executionId}`)
+    },
     // No link of a batch is ever printed, and the runner keeps each mask for good.
     onStatus: (status) => hideLinks(status, step, { masked: false }),
     onStartRetry: (seed, error, pause) => {

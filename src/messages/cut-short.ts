@@ -1,0 +1,50 @@
+/** The end of a step that was cancelled and could not report its state in time. */
+import type { Conclusion } from '../execution/conclusion.ts'
+import { waitAction } from '../version.ts'
+import { cancelledBefore } from './advice.ts'
+import { ActionError } from './annotation.ts'
+import { headingOf } from './catalogue.ts'
+
+// UTF-16 units. An annotation has 4096, and the other sentences need some of them.
+const maxIdsLength = 3_000
+
+export class CutShort extends ActionError {
+  override readonly name = 'CutShort'
+  /** How the only run of the step stands. */
+  readonly conclusion: Extract<Conclusion, 'not-started' | 'cancelled' | 'unknown'>
+
+  /** `executionIds`: every execution that the step knows of, oldest first. */
+  constructor(areInputsRead: boolean, executionIds: readonly string[]) {
+    const { message, hint } = areInputsRead
+      ? describeOpenEnd(executionIds.toReversed())
+      : {
+          message: 'The step was cancelled while it read its inputs. Nothing was sent.',
+          ...cancelledBefore,
+        }
+    super(message, { ...headingOf('cut-short', {}), hint })
+    if (!areInputsRead) this.conclusion = 'not-started'
+    else this.conclusion = executionIds.length > 0 ? 'cancelled' : 'unknown'
+  }
+}
+
+function describeOpenEnd([newest, ...older]: readonly string[]) {
+  const message = 'The step was cancelled, and ended before it could report its state.'
+  if (newest === undefined) {
+    const hint = "Look in the service's dashboard for what this step sent, before you run it again."
+    return { message: `${message} No answer to a request is known.`, hint }
+  }
+  const hint = `A run may still be running. Fetch it with ${waitAction} and execution-id ${newest}.`
+  if (older.length === 0) return { message: `${message} Its execution is ${newest}.`, hint }
+  return {
+    message: `${message} Its executions, newest first:\n${listIds([newest, ...older])}`,
+    hint,
+  }
+}
+
+/** One id per line, as many as an annotation has room for. */
+function listIds(ids: readonly string[]): string {
+  let length = 0
+  const shown = ids.filter((id) => (length += id.length + 1) <= maxIdsLength)
+  const rest = ids.length - shown.length
+  return [...shown, ...(rest > 0 ? [`and ${rest} more: see the log of this step`] : [])].join('\n')
+}
