@@ -115,7 +115,16 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   const frames = readFrames(lines.slice(0, last + 1), unbar)
   const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
   if (message === undefined || frame === undefined) return undefined
-  return { message, frame }
+  // Words of the exception itself say more than the line that raised it.
+  const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
+  return { message: source === '' ? message : `${message}: ${source}`, frame }
+}
+
+/** The source line that a traceback shows below a frame; empty if it shows none. */
+function sourceAfter(frame: string, next = ''): string {
+  const [text, above] = [next, frame].map((line) => line.replace(/^[\s|]*\| ?/, ''))
+  if (text === undefined || above === undefined) return ''
+  return indentation(text) > indentation(above) ? text.trim() : ''
 }
 
 /** The first line that is indented less than the frames; with the next, where it says nothing. */
@@ -123,6 +132,10 @@ function readMessage(lines: readonly string[], frameIndentation: number): string
   const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
   const message = lines[at]?.trim()
   if (message === undefined || message.startsWith('+--')) return undefined
+  if (/: \d+ validation errors? for /.test(message)) {
+    const more = lines.slice(at + 1, at + 3).map((line) => line.trim())
+    return [message, ...more.filter((line) => line !== '')].join('; ')
+  }
   if (!/^[\w.]+:$/.test(message)) return message
   const next = lines.slice(at + 1, at + 5).find((line) => line.trim())
   return next === undefined ? message : `${message} ${next.trim()}`

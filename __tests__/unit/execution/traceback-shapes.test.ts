@@ -31,6 +31,23 @@ describe('the message of a traceback', () => {
     expect(findCause(log(grouped, '|', '| ValueError: no rows'))).toEqual({ text, ...place })
   })
 
+  it('brings the source line if the exception has no words', () => {
+    const text = 'AssertionError: assert len(rows) > 0'
+    const carets = '           ^^^^^^^^^^^^^'
+    const lines = [frame, '    assert len(rows) > 0', carets, 'AssertionError']
+    expect(findCause(log(...lines))).toEqual({ text, ...place })
+    expect(findCause(log(frame, 'AssertionError'))?.text).toBe('AssertionError')
+    const barred = lines.map((line) => `  | ${line}`)
+    expect(findCause(log(...barred))?.text).toBe(text)
+  })
+
+  it('of pydantic brings the next two lines', () => {
+    const [first, ...more] = ['p.ValidationError: 2 validation errors for Row', 'name', '  missing']
+    expect(findCause(log(frame, first, ...more, 'age'))?.text).toBe(
+      'p.ValidationError: 2 validation errors for Row; name; missing',
+    )
+  })
+
   it('stays alone at the end of the log', () => {
     expect(findCause(log(frame, 'OperationalError:'))?.text).toBe('OperationalError:')
   })
