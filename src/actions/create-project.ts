@@ -1,5 +1,6 @@
 /** `uses: owner/run-automation/create-project`: creates a project, at most once. */
 import { Deadline } from '../clock.ts'
+import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeProblem, type Problem, showProblem } from '../messages/annotation.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
@@ -22,7 +23,7 @@ export async function createProject(
   const { clock, random, cancelled, log, outputs } = step
   logServiceAddress(connection, step)
   const { service } = connect('create-project', connection)
-  using deadline = new Deadline(clock, sendTimeout, cancelled)
+  using deadline = new Deadline(clock, sendTimeout, cancelled, noAnswerWithin(sendTimeout))
   log.title('Create project')
   log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
 

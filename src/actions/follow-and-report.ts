@@ -2,6 +2,7 @@
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
+import { noAnswerWithin } from '../messages/quantities.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
@@ -35,7 +36,8 @@ export function openDeadline(
   { timeout }: Pick<RunInputs['waiting'], 'timeout'>,
   { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,
 ): Deadline {
-  return new Deadline(clock, timeout === 0 ? oneLook : timeout, cancelled)
+  const span = timeout === 0 ? oneLook : timeout
+  return new Deadline(clock, span, cancelled, noAnswerWithin(span))
 }
 
 export async function followAndReport(
@@ -71,7 +73,7 @@ export async function followAndReport(
     await recorder?.close()
     return executionId !== undefined && recorder?.isOnRecord === true
   }
-  const options = { waiting, publishing, storage, saveForRerun }
+  const options = { waiting, retries: subject.retries, publishing, storage, saveForRerun }
   const [{ verdict, isHandedOn }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),

@@ -15,6 +15,8 @@ import { summarise } from './summarise.ts'
 
 export interface ReportOptions {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
+  /** The input; 0 in `wait`, which has none. */
+  retries: number
   publishing: RunInputs['publishing']
   storage: Pick<Storage, 'upload'>
   /** Saves what is known; resolves with whether a re-run finds this execution for certain. */
@@ -29,7 +31,7 @@ export interface Reported {
 
 export async function reportExecution(
   followed: ExecutionReport,
-  { waiting, publishing, storage, saveForRerun }: ReportOptions,
+  { waiting, retries, publishing, storage, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
   const { files, filesBefore } = followed
@@ -43,6 +45,7 @@ export async function reportExecution(
     isTakenOver,
     isCancelled: step.cancelled.aborted,
     timeout: waiting.timeout,
+    retries,
     show,
   })
   const failure = failsStep(report.conclusion, waiting.failOn)

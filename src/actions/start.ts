@@ -1,6 +1,7 @@
 /** `uses: owner/run-automation/start`: starts an automation, hands over its execution id. */
 import { Deadline } from '../clock.ts'
 import { startExecution } from '../execution/start-execution.ts'
+import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeOpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
@@ -52,7 +53,7 @@ async function startAnew(
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
-  using deadline = new Deadline(clock, sendTimeout, cancelled)
+  using deadline = new Deadline(clock, sendTimeout, cancelled, noAnswerWithin(sendTimeout))
   step.outputs.set('resumed', 'false')
   step.log.title('Start')
   step.log.info(describeStart(start))

@@ -4,7 +4,6 @@ import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
-import { retryLimits } from '../service/send-at-most-once.ts'
 import { describeElapsed } from './quantities.ts'
 import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
 import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../service/tls-failure.ts'
@@ -41,10 +40,10 @@ function wordsOf(failure: unknown, show: Show): string {
   const where =
     unknownRoutes.has(status) && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
   const asksFor = failure.retryAfter ?? 0
-  const isTooLong = [429, 503].includes(status) && asksFor >= retryLimits.span
-  const pause = isTooLong
-    ? ` (Retry-After: it asks for a pause of ${describeElapsed(asksFor)})`
-    : ''
+  const pause =
+    [429, 503].includes(status) && asksFor > 0
+      ? ` (Retry-After: it asks for a pause of ${describeElapsed(asksFor)})`
+      : ''
   return `the service answered ${status}${where}${pause}${words ? `: ${words}` : ''}`
 }
 

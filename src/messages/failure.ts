@@ -41,6 +41,8 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
   isCancelled: boolean
   /** The input, in milliseconds. */
   timeout?: number
+  /** The input. */
+  retries?: number
 }
 
 /** An execution, and how the following of it ended; `automation`: where this step started it. */
@@ -59,7 +61,8 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     const { happened, first } = failedRuns[outcome]
     const isOver = ending.status.finished && outcome !== 'stopped'
     const isLogMissing = isOver && report.files?.log.kind === 'not-kept'
-    const next = `${first}, then ${startAgain(report)}.`
+    const mayRetry = outcome === 'container-error' && facts.retries === 0 && report.automation
+    const next = `${first}, then ${startAgain(report)}.${mayRetry ? ` ${useRetries}` : ''}`
     return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
   }
   return {
@@ -109,7 +112,7 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
       return {
         title: ending.kind,
         happened: `The service knows no such execution${because(ending.failure.words, show)}: it does not exist, or belongs to another account.`,
-        next: `${checkId}.`,
+        next: `${checkOwner(report.automation)}.`,
       }
   }
 }
@@ -117,6 +120,13 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
 const checkRoute = 'Check status-base-url (or base-url) and the execution id'
 const checkId =
   'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it'
+
+/** Nobody gave the id of a run that this step has started: the service did. */
+function checkOwner(automation: string | undefined): string {
+  return automation === undefined
+    ? checkId
+    : 'Check status-base-url: it must be the same service and account as base-url'
+}
 
 const failedRuns = {
   error: {
@@ -138,12 +148,14 @@ function startAgain({ automation }: Ended<Ending>): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }
 
+const useRetries = 'With the input retries, a run that dies is started again.'
+
 const keepLog =
   "It kept no log that says why: let it keep its log (in the service's dashboard) for later runs."
 
 /** No more than is known: a run that was not seen at the last check may be over, or gone. */
 function describeTimeout(
-  { ending, checks = 0 }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
+  { ending, checks = 0, automation }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
   timeout: number,
   remedies: Remedies,
 ): Failure {
@@ -157,7 +169,7 @@ function describeTimeout(
     return {
       title: 'timed-out',
       happened: `No end was seen ${watched}: the last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
-      next: `${checkAfter(failure, ending.status !== undefined)}; then ${takeUp(remedies)}`,
+      next: `${checkAfter(failure, ending.status !== undefined, automation)}; then ${takeUp(remedies)}`,
     }
   }
   const happened = `Not finished ${watched}. The run goes on.`
@@ -167,9 +179,13 @@ function describeTimeout(
 }
 
 /** `wasSeen`: an earlier check was answered. */
-function checkAfter(failure: ServiceError, wasSeen: boolean): string {
+function checkAfter(
+  failure: ServiceError,
+  wasSeen: boolean,
+  automation: string | undefined,
+): string {
   const status = failure instanceof HttpError ? failure.status : undefined
-  if (status === 404 && !wasSeen) return checkId
+  if (status === 404 && !wasSeen) return checkOwner(automation)
   return status !== undefined && finalRefusals.has(status)
     ? checkRoute
     : 'Check status-base-url (or base-url), and whether the service is well'

@@ -17,6 +17,11 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
+/** What ends a call when the time of its step is over. */
+export function noAnswerWithin(span: number): string {
+  return `no answer within ${describeElapsed(span)}`
+}
+
 function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 }

@@ -44,8 +44,8 @@ export function pauseAfterFailure(usual: number, failures: number, random: () =>
 
 /**
  * The pause after try number `attempt` of a request that is sent at most once: `firstPause`,
- * doubled with each further try, with jitter that takes off up to a half. `retryAfter` takes
- * precedence unless it is 0; after either the pause is never shorter than `firstPause`.
+ * doubled with each further try, with jitter that takes off up to a half. `retryAfter` is a
+ * lower bound; after any `retryAfter` the pause is never shorter than `firstPause`.
  * Source: docs/service.md, "Sending again".
  *
  * @param random returns a number from 0 to below 1
@@ -58,7 +58,7 @@ export function pauseBeforeRetry(
 ): number {
   const grown = firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
   if (retryAfter === undefined) return grown
-  return Math.max(retryAfter === 0 ? grown : retryAfter, firstPause)
+  return Math.max(retryAfter, grown, firstPause)
 }
 
 const firstPauseAfterEnd = 1_000

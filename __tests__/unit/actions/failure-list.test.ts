@@ -111,6 +111,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   const waiting = { failOn: all, timeout: 60_000 }
   const options = {
     waiting,
+    retries: 1,
     publishing,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),

@@ -51,6 +51,7 @@ async function report(
   const shown = { printResult: true, printLog: 'on-failure', summary: false } as const
   const options: ReportOptions = {
     waiting: { failOn, timeout: 60_000 },
+    retries: 0,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),
     publishing: { uploadArtifact: false, ...shown, ...publishing },

@@ -59,6 +59,13 @@ describe('a fresh record', () => {
     expect(askedAt).toEqual([0, 10_000, 100_000])
   })
 
+  it('is asked for no more often because of a shorter Retry-After, nor later than a minute', async () => {
+    const { refresh, askedAt } = failing(forever(httpError(503, { retryAfter: 1_000 })))
+    await rejectionOf(refresh.fresh(neverAborts))
+
+    expect(askedAt).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000])
+  })
+
   it('has a minute again after each one that came', async () => {
     const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
     await refresh.fresh(neverAborts)

@@ -50,8 +50,9 @@ it('each status of a new project has the hint of what cures it', () => {
 
 it.each([
   [503, 'The service answered 503 (Retry-After: it asks for a pause of 10 min).'],
+  [429, 'The service answered 429 (Retry-After: it asks for a pause of 10 min).'],
   [500, 'The service answered 500.'],
-])('a pause that is longer than a start waits is named, after %d', (status, why) => {
+])('the pause that the service asks for is named, after %d', (status, why) => {
   const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
 })

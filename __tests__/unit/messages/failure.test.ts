@@ -103,6 +103,24 @@ describe('an end is described', () => {
     expect(describeEnd(report, facts)).toMatchObject({ next })
   })
 
+  it.each<[string, Partial<ExecutionReport>, number, string]>([
+    ['without retries', {}, 0, 'With the input retries, a run that dies is started again.'],
+    ['with retries', {}, 2, 're-run this job.'],
+    ['that was waited for', { automation: undefined }, 0, 'start a new run.'],
+  ])('as a crash of a run %s, with advice', (_, given, retries, end) => {
+    const ending = { kind: 'finished', outcome: 'container-error', status: finished } as const
+    const report = reportOf({ conclusion: 'container-error', ending, ...given })
+    expect(describeEnd(report, { ...facts, retries })?.next).toMatch(new RegExp(`${end}$`))
+  })
+
+  it.each([
+    ['daily', 'Check status-base-url: it must be the same service and account as base-url.'],
+    [undefined, expect.stringMatching(/^Check the execution id, /)],
+  ])('as not found, with advice for a run of %s', (automation, next) => {
+    const ending = { kind: 'not-found', status: undefined, failure } as const
+    expect(describeEnd({ ending, automation }, facts)).toMatchObject({ next })
+  })
+
   it('not at all where it is a success', () => {
     expect(describeEnd(reportOf(), facts)).toBeUndefined()
   })

@@ -41,7 +41,7 @@ describe('a call that must not happen twice', () => {
     const { outcome, triedAt } = await sendTo(script)
 
     expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
-    expect(triedAt).toEqual([0, 1_000, 3_000, 5_000])
+    expect(triedAt).toEqual([0, 1_000, 3_000, 7_000])
   })
 
   it.each([

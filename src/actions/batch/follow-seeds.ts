@@ -1,4 +1,5 @@
 /** Follows the runs of a batch: the engine, with what this step's inputs and runner give it. */
+import { noAnswerWithin } from '../../messages/quantities.ts'
 import { Deadline, DelayedSignal } from '../../clock.ts'
 import type {
   BatchCollaborators,
@@ -40,7 +41,7 @@ export async function followSeeds(
   const { connections, folders, checker, recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
-  using deadline = new Deadline(step.clock, timeout, step.cancelled)
+  using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
   using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
   using listener = reportBatchProgress(retrying.retries, step)
   const recorded = recording(listener, dependencies)
