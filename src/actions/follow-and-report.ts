@@ -2,6 +2,7 @@
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
+import type { MissingCopy } from '../messages/failure.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -24,7 +25,7 @@ interface Additions {
   /** Absent where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
   /** With the whole report, while it is published, which may take long. */
-  onReport?: (report: ExecutionReport) => Promise<void>
+  onReport?: (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => Promise<void>
 }
 
 interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
@@ -67,6 +68,7 @@ export async function followAndReport(
     },
     recorder ? recording(listener, recorder) : listener,
   )
+  const { reportFiles } = await import('./report-files.ts')
   const { reportExecution } = await import('./report-execution.ts')
   const { executionId } = report
   const saveForRerun = async () => {
@@ -74,9 +76,10 @@ export async function followAndReport(
     return executionId !== undefined && recorder?.isOnRecord === true
   }
   const options = { waiting, retries: subject.retries, publishing, storage, saveForRerun }
+  const missingCopies = await reportFiles(report, publishing, step)
   const [{ verdict, isHandedOn }] = await Promise.all([
-    reportExecution(report, options, step),
-    onReport?.(report),
+    reportExecution(report, missingCopies, options, step),
+    onReport?.(report, missingCopies),
   ])
   // A re-run checks again what was not checked here.
   if (isHandedOn && report.resultProblems?.isUnchecked !== true) recorder?.reported()

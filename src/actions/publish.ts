@@ -1,11 +1,10 @@
-/** Hands on what a run left: texts as outputs, copies in the workspace, all files as one artifact. */
+/** Publishes what a run left: texts as outputs, all files as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { pathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { executionRecord } from '../messages/execution-record.ts'
-import type { LostFile } from '../messages/file-problem.ts'
 import type { ResultPreview } from '../messages/summary/result.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -14,7 +13,6 @@ import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { writeWhole } from '../runner/whole-file.ts'
 import { workflowRunOf } from '../runner/workflow-run.ts'
-import { copyFiles, reportFiles } from './report-files.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
 /** What publishing came to. */
@@ -24,8 +22,6 @@ export interface Published {
   /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
   result: ResultPreview | undefined
   artifact: Artifact | undefined
-  /** The copies that were asked for and could not be written. */
-  lostCopies: readonly LostFile[]
 }
 
 // A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
@@ -42,14 +38,12 @@ export async function publish(
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
-  reportFiles(report, files, step)
-  const lostCopies = await copyFiles(publishing, report, files, step)
   log.title('Publish')
   outputs.set('result-file', pathOf(files.result))
   outputs.set('log-file', pathOf(files.log))
   const texts = await publishTexts(files, step)
   const artifact = await upload(report, files, publishing, storage, step)
-  return { ...texts, artifact, lostCopies }
+  return { ...texts, artifact }
 }
 
 /** Of an execution that may not have come to be: what the one before it left, and the record of all. */

@@ -5,7 +5,13 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import { describeEnd, describeLoss, type Failure, type Loss } from '../messages/failure.ts'
+import {
+  describeEnd,
+  describeLoss,
+  type Failure,
+  type Loss,
+  type MissingCopy,
+} from '../messages/failure.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
@@ -29,8 +35,14 @@ export interface Reported {
   isHandedOn: boolean
 }
 
+/**
+ * The order matters. Publishing shows what was lost. A loss decides whether a re-run needs the
+ * record, so it is saved next. Whether it is saved for certain decides the words of the annotation,
+ * which the output `cause` and the summary repeat.
+ */
 export async function reportExecution(
   followed: ExecutionReport,
+  missingCopies: readonly MissingCopy[],
   { waiting, retries, publishing, storage, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Reported> {
@@ -38,7 +50,7 @@ export async function reportExecution(
   const published = files && (await publish(followed, files, publishing, storage, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, storage, step)
   const report = afterPublishing(followed, step)
-  const loss = lossOf(report, published, step)
+  const loss = lossOf(report, missingCopies, step)
   const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())
   const { show } = step.secrets
   const end = describeEnd(report, {
@@ -67,28 +79,35 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { title, failure, remainder, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
-  // A later attempt of the job hands on again what this one could not hand on.
-  const lost = loss ?? step.outputs.problem
+  // A later attempt of the job publishes again what this one could not publish.
+  const isLost = step.outputs.problem !== undefined || isRepairable(loss)
   const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
-  return { verdict, isHandedOn: isOver && !lost }
+  return { verdict, isHandedOn: isOver && !isLost }
 }
 
 /**
  * What fails a step that would pass otherwise: the next one counts on the result of a run that
- * succeeded, on copies and on outputs.
+ * succeeded, on its copies and on outputs.
  */
 function lossOf(
   { conclusion, files }: ExecutionReport,
-  published: Published | undefined,
+  missingCopies: readonly MissingCopy[],
   { outputs: { problem } }: Step,
 ): Loss | undefined {
   const result = files?.result
   if (conclusion === 'success' && result?.kind === 'unavailable') {
     return { title: 'result-not-fetched', why: result.why, obstacle: result.obstacle }
   }
-  const [copy] = published?.lostCopies ?? []
-  if (copy) return { title: 'copy-not-written', ...copy }
+  if (conclusion === 'success' && missingCopies.length > 0) {
+    const isKept = missingCopies.every(({ kind }) => kind !== 'not-kept')
+    return { title: isKept ? 'copy-not-written' : 'copy-not-kept', copies: missingCopies }
+  }
   return problem && { title: 'outputs-not-written', why: problem.why }
+}
+
+/** False for a file that the automation does not keep: each re-run would miss it again. */
+function isRepairable(loss: Loss | undefined): boolean {
+  return loss !== undefined && loss.title !== 'copy-not-kept'
 }
 
 /** A re-run starts anew what failed or was not found. What goes on, and a success, it takes over. */
@@ -98,7 +117,7 @@ function isLeftToRerun(
 ): boolean {
   if (executionId === undefined || ending.kind === 'not-found') return false
   if (ending.kind !== 'finished') return true
-  return (conclusion === 'cancelled' || loss !== undefined) && ending.outcome === 'success'
+  return (conclusion === 'cancelled' || isRepairable(loss)) && ending.outcome === 'success'
 }
 
 /** The runner may have ended the step while files were fetched or uploaded. */

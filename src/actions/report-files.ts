@@ -1,4 +1,4 @@
-/** Says in the log which files a run left, and what is missing of it and why. */
+/** The files that a run left: in the log, and as copies in the workspace. */
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
@@ -7,91 +7,135 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 import type { DownloadedFile } from '../download/download.ts'
-import { describeFileProblem, type LostFile } from '../messages/file-problem.ts'
+import type { MissingCopy } from '../messages/failure.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
 import { copyIntoWorkspace } from '../runner/workspace.ts'
 
-export function reportFiles(report: ExecutionReport, files: CollectedFiles, step: Step): void {
+type Copies = Pick<RunInputs['publishing'], 'saveResultAs' | 'saveLogAs'>
+
+/** A copy that is due: only a success replaces what `saveResultAs` holds, the last good result. */
+interface DueCopy extends Pick<MissingCopy, 'input' | 'what' | 'target'> {
+  file: DownloadedFile
+}
+
+/**
+ * Says in the log which files a run left and what is missing, and writes the copies that are asked
+ * for. Returns the copies that could not be written.
+ */
+export async function reportFiles(
+  report: ExecutionReport,
+  copies: Copies,
+  step: Step,
+): Promise<MissingCopy[]> {
+  const { files, conclusion } = report
+  if (!files) return []
   const { result, log } = files
-  const { conclusion, ending } = report
+  const due = dueCopies(copies, report, files)
+  // One failure makes one annotation: that of the step.
+  const isInAnnotation = (what: 'result' | 'log') =>
+    conclusion === 'success' && (what === 'result' || result.kind !== 'unavailable')
+  const isExplained = (what: 'result' | 'log') =>
+    isInAnnotation(what) && due.some((copy) => copy.what === what)
   if (result.kind === 'file') step.log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (log.kind === 'file') step.log.info(`Log: ${log.path} (${describeSize(log.size)})`)
+  noteNotKept(report, files, isExplained, step)
+  reportLosses(report, files, step.log, { isExplained })
+  if (copies.saveResultAs !== undefined && conclusion !== 'success') {
+    const why =
+      conclusion === 'invalid-result' ? 'the result is invalid' : 'the run did not succeed'
+    step.log.info(`save-result-as: ${copies.saveResultAs} is left as it is, since ${why}`)
+  }
+  const missing: MissingCopy[] = []
+  for (const copy of due) missing.push(...(await writeCopy(copy, step)))
+  for (const { kind, what, input, target, why } of missing) {
+    if (isInAnnotation(what)) continue
+    if (kind === 'not-written') step.log.note('copy-not-written', { input, why })
+    else step.log.note('nothing-to-copy', { input, target })
+  }
+  return missing
+}
+
+function dueCopies(
+  { saveResultAs, saveLogAs }: Copies,
+  { conclusion }: ExecutionReport,
+  { result, log }: CollectedFiles,
+): DueCopy[] {
+  const due: DueCopy[] = []
+  if (saveResultAs !== undefined && conclusion === 'success') {
+    due.push({ input: 'save-result-as', what: 'result', target: saveResultAs, file: result })
+  }
+  if (saveLogAs !== undefined) {
+    due.push({ input: 'save-log-as', what: 'log', target: saveLogAs, file: log })
+  }
+  return due
+}
+
+function noteNotKept(
+  { conclusion, ending }: ExecutionReport,
+  { result, log }: CollectedFiles,
+  isExplained: (what: 'result' | 'log') => boolean,
+  step: Step,
+): void {
   // A run that failed and left a log may have had no result to keep.
   const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
   const missing = [
-    ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
-    ...(log.kind === 'not-kept' ? ['log'] : []),
-  ]
-  if (missing.length > 0) {
-    const what = missing.join(' and ')
-    if (ending.status?.finished) step.log.note('not-kept', { what })
-    else step.log.note('not-finished', { what, wait: waitAction })
-  }
-  reportLosses(report, files, step.log)
+    ...(result.kind === 'not-kept' && isResultExpected ? (['result'] as const) : []),
+    ...(log.kind === 'not-kept' ? (['log'] as const) : []),
+  ].filter((what) => !isExplained(what))
+  if (missing.length === 0) return
+  const what = missing.join(' and ')
+  if (ending.status?.finished) step.log.note('not-kept', { what })
+  else step.log.note('not-finished', { what, wait: waitAction })
 }
 
-/** What could not be had as it should. `owner`: whose it is, where the step has many runs. */
+interface LossContext {
+  /** Whose files they are, if the step has many runs: ` of Run 12`. */
+  owner?: string
+  /** True for a file whose loss the annotation of the step explains. */
+  isExplained?: (what: 'result' | 'log') => boolean
+}
+
+/** Warns of files that could not be had as they should. */
 export function reportLosses(
   { conclusion }: Pick<ExecutionReport, 'conclusion'>,
   { result, log }: CollectedFiles,
   { note }: Pick<Step['log'], 'note'>,
-  owner = '',
+  { owner = '', isExplained = () => false }: LossContext = {},
 ): void {
   const files = [
-    { what: `result${owner}`, file: result },
-    { what: `log${owner}`, file: log },
-  ]
-  for (const { what, file } of files) {
+    { name: 'result', file: result },
+    { name: 'log', file: log },
+  ] as const
+  for (const { name, file } of files) {
+    const what = `${name}${owner}`
     if (file.kind === 'file' && file.unknownEncoding !== undefined) {
       note('unknown-encoding', { what, encoding: inline(file.unknownEncoding, 100) })
     }
     // Of a run that succeeded, the annotation says it: the step fails.
-    const isInAnnotation = file === result && conclusion === 'success'
+    const isInAnnotation = (file === result && conclusion === 'success') || isExplained(name)
     if (file.kind === 'unavailable' && !isInAnnotation) {
       note('not-fetched', { what, why: file.why, wait: waitAction })
     }
   }
 }
 
-/** Only a success replaces what `saveResultAs` holds: it may be the last good result. */
-export async function copyFiles(
-  { saveResultAs, saveLogAs }: Pick<RunInputs['publishing'], 'saveResultAs' | 'saveLogAs'>,
-  { conclusion }: ExecutionReport,
-  { result, log }: CollectedFiles,
-  step: Step,
-): Promise<LostFile[]> {
-  const succeeded = conclusion === 'success'
-  if (saveResultAs !== undefined && !succeeded) {
-    const why =
-      conclusion === 'invalid-result' ? 'the result is invalid' : 'the run did not succeed'
-    step.log.info(`save-result-as: ${saveResultAs} is left as it is, since ${why}`)
-  }
-  const lost = [
-    await copyTo(succeeded ? saveResultAs : undefined, result, 'save-result-as', step),
-    await copyTo(saveLogAs, log, 'save-log-as', step),
-  ].filter((copy) => copy !== undefined)
-  // Of a run that succeeded, the annotation says it: the step fails.
-  if (!succeeded) {
-    for (const { input, why } of lost) step.log.note('copy-not-written', { input, why })
-  }
-  return lost
-}
-
-async function copyTo(
-  target: string | undefined,
-  file: DownloadedFile,
-  input: 'save-result-as' | 'save-log-as',
-  step: Step,
-): Promise<LostFile | undefined> {
-  if (target === undefined) return undefined
-  if (file.kind !== 'file') {
-    step.log.note('nothing-to-copy', { input, target })
-    return undefined
-  }
-  try {
-    await copyFile(file.path, target, input, step)
-    return undefined
-  } catch (error) {
-    return { input, why: `${target}: ${describeFileProblem(error)}` }
+/** Returns the copy if it could not be written, and why; else nothing. */
+async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<MissingCopy[]> {
+  switch (file.kind) {
+    case 'not-kept':
+      return [{ ...copy, kind: file.kind, why: `the automation keeps no ${copy.what}` }]
+    case 'unavailable': {
+      const why = `the ${copy.what} could not be fetched: ${file.why}`
+      return [{ ...copy, kind: 'not-fetched', why, obstacle: file.obstacle }]
+    }
+    case 'file':
+      try {
+        await copyFile(file.path, copy.target, copy.input, step)
+        return []
+      } catch (error) {
+        const why = `${copy.target}: ${describeFileProblem(error)}`
+        return [{ ...copy, kind: 'not-written', why }]
+      }
   }
 }
 

@@ -41,6 +41,10 @@ const runTitles = {
     text: '{subject} is over, but a copy could not be written',
     help: 'a-copy-could-not-be-written',
   },
+  'copy-not-kept': {
+    text: '{subject} succeeded, but there is nothing to copy',
+    help: 'there-is-nothing-to-copy',
+  },
   'outputs-not-written': {
     text: '{subject} is over, but the outputs could not be written',
     help: 'the-outputs-could-not-be-written',

@@ -15,8 +15,8 @@ export interface StatusFacts {
   executionId?: string | undefined
   /** Milliseconds that its end was waited for. */
   duration?: number | undefined
-  /** Of a success: its result was kept and could not be fetched, which fails the step. */
-  isResultLost?: boolean
+  /** What fails the step after a success: a result that was kept, or a copy that was asked for. */
+  missing?: 'result' | 'copy' | undefined
 }
 
 /** UTF-16 units; GitHub counts characters, which are not more. */
@@ -33,7 +33,7 @@ export function describeStatus(facts: StatusFacts, show: Show) {
   return { state, description: inline(whole, maxDescriptionLength) }
 }
 
-function standingOf({ conclusion, duration, isResultLost = false }: StatusFacts) {
+function standingOf({ conclusion, duration, missing }: StatusFacts) {
   if (conclusion === 'running') return { state: 'pending', words: 'Running' } as const
   if (conclusion === 'not-learned') {
     const words = 'Started; the service does not answer properly now'
@@ -47,9 +47,14 @@ function standingOf({ conclusion, duration, isResultLost = false }: StatusFacts)
   // How long it took is not known: another step started it.
   const wait = duration === undefined ? '' : ` after a wait of ${describeElapsed(duration)}`
   const words = `${capitalised(verb)}${isSeen ? wait : ''}`
-  return conclusion === 'success' && isResultLost
-    ? ({ state: 'error', words: `${words}, but its result could not be fetched` } as const)
+  return conclusion === 'success' && missing !== undefined
+    ? ({ state: 'error', words: `${words}, but ${missingWords[missing]}` } as const)
     : { state: commitState, words }
+}
+
+const missingWords = {
+  result: 'its result could not be fetched',
+  copy: 'a copy that was asked for is missing',
 }
 
 /** Why a status was not set: half a sentence, and a sentence of what to do. */

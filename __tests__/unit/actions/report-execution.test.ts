@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
+import { reportFiles } from '../../../src/actions/report-files.ts'
 import { failOnConclusions, type Conclusion } from '../../../src/execution/conclusion.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { running } from '../../support/execution-status.ts'
+import type { DownloadedFile } from '../../../src/download/download.ts'
 import { reportOf } from '../../support/execution-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { recordedStep } from './recorded-step.ts'
@@ -41,7 +43,7 @@ async function report(
   { publishing, cancelled, outputsTaken = Infinity, failOn = new Set(['error']) }: Given = {},
 ) {
   await using folder = await makeTemporaryFolder()
-  const { step, printed, outputs } = recordedStep({
+  const { step, printed, warnings, outputs } = recordedStep({
     environment: { RUNNER_TEMP: folder.path, GITHUB_WORKSPACE: tmpdir() },
     secret: 's3cr3t-token',
     outputsTaken,
@@ -56,9 +58,11 @@ async function report(
     saveForRerun: () => Promise.resolve(false),
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
-  const { verdict, isHandedOn } = await reportExecution(reportOf(facts), options, step)
-  const title = verdict.kind === 'failed' ? verdict.annotation.title : undefined
-  return { isHandedOn, title, outputs, printed: printed.join('\n') }
+  const followed = reportOf(facts)
+  const missingCopies = await reportFiles(followed, options.publishing, step)
+  const { verdict, isHandedOn } = await reportExecution(followed, missingCopies, options, step)
+  const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}
+  return { isHandedOn, title, message, outputs, warnings, printed: printed.join('\n') }
 }
 
 const failOnAll = new Set(failOnConclusions)
@@ -120,16 +124,68 @@ describe('the end of an execution', () => {
     })
   })
 
-  it('is for a re-run to tell where a copy could not be written', async () => {
-    await using folder = await makeTemporaryFolder()
-    const file = path.join(folder.path, 'result.csv')
-    await writeFile(file, 'a,b')
-    const { isHandedOn, title } = await report(
-      { files: { folder: folder.path, result: { ...kept, path: file }, log: notKept } },
-      { publishing: { saveResultAs: path.join(file, 'copy.csv') } },
-    )
+  /** What the run left, if not a file; `copy`: the path for the result. */
+  interface Left {
+    result?: DownloadedFile
+    log?: DownloadedFile
+    copy?: string
+  }
 
-    expect([isHandedOn, title]).toEqual([false, expect.stringContaining('copy could not be')])
+  /** With both copies asked for. */
+  async function reportCopies(
+    facts: Partial<ExecutionReport>,
+    { result, log, copy = 'copy.csv' }: Left,
+  ) {
+    await using folder = await makeTemporaryFolder()
+    const file = path.join(folder.path, 'file')
+    await writeFile(file, 'a,b')
+    const left = { ...kept, path: file }
+    const publishing = {
+      saveResultAs: path.join(folder.path, copy),
+      saveLogAs: path.join(folder.path, 'copy.log'),
+    }
+    const files = { folder: folder.path, result: result ?? left, log: log ?? left }
+    return await report({ ...facts, files }, { publishing, failOn: new Set() })
+  }
+
+  it.each<[string, Left, boolean, RegExp]>([
+    [
+      'of a log that was kept and could not be fetched',
+      { log: lost },
+      false,
+      /^The copy for save-log-as could not be written \(the log could not be fetched: the store answered 500\)[^]*Fetch it/,
+    ],
+    [
+      'that cannot be written',
+      { copy: 'file/copy.csv' },
+      false,
+      /^The copy for save-result-as could not be written \(.*a file stands[^]*When the file can be/,
+    ],
+    [
+      'of files that the automation does not keep',
+      { result: notKept, log: notKept },
+      true,
+      /^The automation keeps no result for save-result-as\. The automation keeps no log for save-log-as\.\n[^]*Next: Let the automation keep its result and log /,
+    ],
+    [
+      'of a log that the automation does not keep',
+      { log: notKept },
+      true,
+      /^The automation keeps no log for save-log-as\.\n[^]*Next: Let the automation keep its log /,
+    ],
+  ])('fails the step if a copy is missing %s', async (_, left, isHandedOn, message) => {
+    const step = await reportCopies({}, left)
+
+    expect(step).toMatchObject({ isHandedOn, message: expect.stringMatching(message) })
+    // One failure makes one annotation.
+    expect([step.warnings, step.printed]).toEqual([[], expect.not.stringContaining('set to keep')])
+  })
+
+  it.each([[lost], [notKept]])('is reported after a failure without a log: %j', async (log) => {
+    const step = await reportCopies(failed, { log })
+
+    expect(step).toMatchObject({ isHandedOn: true, title: undefined })
+    expect(step.warnings.join()).toContain('save-log-as: nothing was written')
   })
 })
 
@@ -164,7 +220,7 @@ describe('a step that is cancelled while it publishes', () => {
 })
 
 describe('what an execution has left', () => {
-  async function reportFiles(
+  async function reportLeft(
     facts: Partial<ExecutionReport>,
     given: Given = {},
     text = 'the result of s3cr3t-token\n',
@@ -181,7 +237,7 @@ describe('what an execution has left', () => {
   }
 
   it('is printed without secrets: the result of a success alone', async () => {
-    const { outputs, printed } = await reportFiles({})
+    const { outputs, printed } = await reportLeft({})
 
     expect(outputs.get('log')).toBe('the log of ***\n')
     expect(printed).toContain('the result of ***')
@@ -189,7 +245,7 @@ describe('what an execution has left', () => {
   })
 
   it('is the log after a failure', async () => {
-    const { printed } = await reportFiles(failed)
+    const { printed } = await reportLeft(failed)
 
     expect(printed).toContain('the log of ***')
     expect(printed).not.toMatch(/the result of|s3cr3t/)
@@ -201,7 +257,7 @@ describe('what an execution has left', () => {
     ['on-failure', {}, false],
     ['on-failure', failed, true],
   ])('print-log: %s decides about the log', async (printLog, facts, isShown) => {
-    const { printed } = await reportFiles(facts, { publishing: { printLog } })
+    const { printed } = await reportLeft(facts, { publishing: { printLog } })
 
     expect(printed.includes('the log of ***')).toBe(isShown)
   })
@@ -210,7 +266,7 @@ describe('what an execution has left', () => {
     [256 * 1024, 256 * 1024],
     [256 * 1024 + 1, 0],
   ])('is an output where the result is whole: of %d bytes, %d', async (size, handedOn) => {
-    const { outputs, printed } = await reportFiles({}, {}, 'x'.repeat(size))
+    const { outputs, printed } = await reportLeft({}, {}, 'x'.repeat(size))
 
     expect(outputs.get('result')).toHaveLength(handedOn)
     expect(printed.includes('more than 256 KiB')).toBe(handedOn === 0)
@@ -220,7 +276,7 @@ describe('what an execution has left', () => {
     await using workspace = await makeTemporaryFolder()
     const saveLogAs = path.join(workspace.path, 'run.log')
     const saveResultAs = path.join(workspace.path, 'result.txt')
-    await reportFiles(failed, { publishing: { saveLogAs, saveResultAs } })
+    await reportLeft(failed, { publishing: { saveLogAs, saveResultAs } })
 
     expect(await readdir(workspace.path)).toEqual(['run.log'])
   })

@@ -41,9 +41,13 @@ describe('a commit status', () => {
       state: 'failure',
       description: `Returned an invalid result ${wait} (execution ${executionId})`,
     })
-    expect(describeFacts({ ...facts, conclusion: 'success', isResultLost: true })).toEqual({
+    expect(describeFacts({ ...facts, conclusion: 'success', missing: 'result' })).toEqual({
       state: 'error',
       description: `Succeeded ${wait}, but its result could not be fetched (execution ${executionId})`,
+    })
+    expect(describeFacts({ ...facts, conclusion: 'success', missing: 'copy' })).toEqual({
+      state: 'error',
+      description: `Succeeded ${wait}, but a copy that was asked for is missing (execution ${executionId})`,
     })
     for (const conclusion of ['cancelled', 'timed-out', 'unknown'] as const)
       expect(describeFacts({ ...facts, conclusion }).description).not.toContain('after a wait')
