@@ -98,6 +98,17 @@ describe('commit-status', () => {
     ])
   })
 
+  it('is an error where a copy that was asked for is missing', async () => {
+    await using sandbox = await openSandbox({ keep: false })
+    await using githubApi = await openGithubApi()
+    const inputs = { 'save-log-as': 'run.log' }
+    await using step = await waitFor(sandbox, githubApi, { inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
+    expect(statusesAt(githubApi)).toMatchObject([
+      { state: 'error', description: expect.stringContaining('a copy that was asked for') },
+    ])
+  })
+
   it('goes to the address of a GitHub Enterprise Server', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi({ base: '/api/v3' })

@@ -129,8 +129,7 @@ describe('a run that succeeds', () => {
 
   it('says so when the automation keeps nothing, and leaves no empty files', async () => {
     await using sandbox = await openSandbox({ keep: false })
-    const inputs = { ...upload, 'save-result-as': 'out/result.txt' }
-    await using step = await runAction({ sandbox, inputs })
+    await using step = await runAction({ sandbox, inputs: upload })
     expect(step.exitCode).toBe(0)
     expect(annotationsOf(step, 'notice')[0]?.message).toContain("isn't set to keep its result")
     expect(step.outputs).toMatchObject({ 'result-file': '', 'log-file': '', result: '', log: '' })

@@ -130,22 +130,12 @@ async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<Missin
     }
     case 'file':
       try {
-        await copyFile(file.path, copy.target, copy.input, step)
+        await copyIntoWorkspace(file.path, copy.target, step)
+        step.log.info(`Copied to ${copy.target} (${copy.input})`)
         return []
       } catch (error) {
         const why = `${copy.target}: ${describeFileProblem(error)}`
         return [{ ...copy, kind: 'not-written', why }]
       }
   }
-}
-
-/** `input`: the one that asks for it. Rejects as {@link copyIntoWorkspace} does. */
-export async function copyFile(
-  source: string,
-  target: string,
-  input: string,
-  step: Step,
-): Promise<void> {
-  await copyIntoWorkspace(source, target, step)
-  step.log.info(`Copied to ${target} (${input})`)
 }

@@ -10,7 +10,6 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { writeWhole } from '../../runner/whole-file.ts'
 import { copyIntoWorkspace } from '../../runner/workspace.ts'
-import { copyFile } from '../report-files.ts'
 import { readLogEnd } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
@@ -35,7 +34,7 @@ export interface BatchRuns {
   runs: readonly ShownRun[]
 }
 
-/** Each is written whole or not at all. */
+/** Each is written whole or not at all. After a cancellation there is time for the ids alone. */
 export async function writeBatchFiles(
   batch: BatchRuns,
   { target, list, publishing }: Pick<BatchInputs, 'target' | 'list' | 'publishing'>,
@@ -43,41 +42,56 @@ export async function writeBatchFiles(
   step: Step,
 ): Promise<BatchFiles> {
   const { junitFile, resultsFolder } = publishing
-  const lost: LostFile[] = []
-  const attempt = async <Written>(input: string, work: () => Promise<Written>) => {
-    // After a cancellation there is time for the ids alone.
-    if (step.cancelled.aborted && input !== 'results-file') return undefined
-    try {
-      return await work()
-    } catch (error) {
-      if (step.cancelled.aborted) return undefined
-      const why = describeFileProblem(error)
-      if (input === inArtifact) step.log.info(`There is no junit.xml in the artifact: ${why}`)
-      else lost.push({ input, why })
-      return undefined
-    }
-  }
   const placeOf = (name: string) => path.join(folders.folder, name)
-  const resultsFile = await attempt('results-file', () =>
+  const results = await fileOrWhy(() =>
     writeResults(placeOf('results.jsonl'), batch, folders, step),
   )
-  const failedSeedsFile = await attempt('failed-seeds-file', () =>
+  const lost = 'why' in results ? [{ input: 'results-file', why: results.why }] : []
+  const resultsFile = 'file' in results ? results.file : undefined
+  if (step.cancelled.aborted) return { resultsFile, failedSeedsFile: undefined, lost: [] }
+  const failedSeeds = await fileOrWhy(() =>
     writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds),
   )
-  const report = await attempt(junitFile === undefined ? inArtifact : 'junit-file', () =>
+  const junit = await fileOrWhy(() =>
     writeJUnit(placeOf('junit.xml'), batch, target.automation, folders, step),
   )
-  if (report !== undefined && junitFile !== undefined) {
-    await attempt('junit-file', () => copyFile(report, junitFile, 'junit-file', step))
+  if ('why' in failedSeeds) lost.push({ input: 'failed-seeds-file', why: failedSeeds.why })
+  if (junitFile !== undefined) {
+    const copied = 'why' in junit ? junit : await copyOrWhy(junit.file, junitFile, step)
+    if ('why' in copied) lost.push({ input: 'junit-file', why: copied.why })
+    else step.log.info(`Copied to ${junitFile} (junit-file)`)
+  } else if ('why' in junit) {
+    // The report is an extra in the artifact.
+    step.log.info(`There is no junit.xml in the artifact: ${junit.why}`)
   }
   if (resultsFolder !== undefined) {
-    await attempt('results-folder', () => copyAll(resultsFolder, batch.report, folders, step))
+    const problems = await copyAll(resultsFolder, batch.report, folders, step).catch(
+      (error: unknown) => [describeFileProblem(error)],
+    )
+    if (problems.length > 0) lost.push({ input: 'results-folder', why: describeProblems(problems) })
   }
+  const failedSeedsFile = 'file' in failedSeeds ? failedSeeds.file : undefined
   return { resultsFile, failedSeedsFile, lost }
 }
 
-/** The report is an extra there, where no copy was asked for. */
-const inArtifact = 'junit.xml'
+/** The file that was written, or why it could not be. */
+type Written = { file: string } | { why: string }
+
+async function fileOrWhy(write: () => Promise<string>): Promise<Written> {
+  try {
+    return { file: await write() }
+  } catch (error) {
+    return { why: describeFileProblem(error) }
+  }
+}
+
+async function copyOrWhy(source: string, target: string, step: Step): Promise<Written> {
+  const copied = await fileOrWhy(async () => {
+    await copyIntoWorkspace(source, target, step)
+    return target
+  })
+  return 'why' in copied ? { why: `${target}: ${copied.why}` } : copied
+}
 
 /** With all ids; after a cancellation no more results are read. */
 async function writeResults(
@@ -155,26 +169,36 @@ async function writeJUnit(
 }
 
 /**
- * Only a success replaces what the folder holds of a result: it may be the last good one.
- * @throws Error that names the file which could not be copied.
+ * Copies all files, and returns why some could not be copied. Only a success replaces what the folder
+ * holds of a result: it may be the last good one.
  */
 async function copyAll(
   target: string,
   { records }: BatchReport,
   folders: RunFolders,
   step: Step,
-): Promise<void> {
+): Promise<string[]> {
   const unwanted = new Set(
     records.flatMap(({ conclusion, resultFile }) => (conclusion === 'success' ? [] : [resultFile])),
   )
+  const problems: string[] = []
   for (const file of await folders.files()) {
     if (unwanted.has(file.split(path.sep).join('/'))) continue
-    step.cancelled.throwIfAborted()
-    try {
-      await copyIntoWorkspace(path.join(folders.folder, file), path.join(target, file), step)
-    } catch (error) {
-      throw new Error(`${path.join(target, file)}: ${describeFileProblem(error)}`, { cause: error })
-    }
+    if (step.cancelled.aborted) return problems
+    const source = path.join(folders.folder, file)
+    const copied = await copyOrWhy(source, path.join(target, file), step)
+    if ('why' in copied) problems.push(copied.why)
   }
-  step.log.info(`Copied to ${target} (results-folder)`)
+  for (const problem of problems) step.log.info(`Not copied (results-folder): ${problem}`)
+  if (problems.length === 0) step.log.info(`Copied to ${target} (results-folder)`)
+  return problems
+}
+
+/** There may be thousands: the log has all of them. */
+const maxProblems = 5
+
+function describeProblems(problems: readonly string[]): string {
+  const more = problems.length - maxProblems
+  const rest = more > 0 ? [`${more} more, see the log`] : []
+  return [...problems.slice(0, maxProblems), ...rest].join('; ')
 }

@@ -123,7 +123,9 @@ function annotate(
   { log, secrets }: Step,
 ): Annotation | undefined {
   if (failsByRuns(end)) {
-    for (const { input, why } of lost) log.note('copy-not-written', { input, why })
+    // A copy that a cancellation cut short is not worth a warning.
+    const reported = end.conclusion === 'cancelled' ? [] : lost
+    for (const { input, why } of reported) log.note('copy-not-written', { input, why })
     return describeBatchFailure(end, secrets.show)
   }
   return lost.length > 0 ? describeLostFiles(end, lost) : undefined
