@@ -49,7 +49,7 @@ describeWithSignals('a run that the record has as a success, of two', () => {
     run.sandbox.script(idOf(run, 0), [{ finished: true, ...gone }])
     await using step = await run.attempt(2, batch.scenario())
     expect([step.exitCode, step.outputs['succeeded'], run.starts]).toEqual([1, '2', 0])
-    expect(theError(step).title).toBe('gated: the results of 1 of 2 runs are missing')
+    expect(theError(step).title).toBe('gated: results of 1 of 2 runs missing')
   })
 })
 

@@ -71,6 +71,7 @@ export function batchEndOf(
     ...batchReportOf(runRecords(runs)),
     conclusion: 'failure',
     automation: 'report',
+    shard: undefined,
     runs: shownRuns(runs, show),
     isOnRecord: true,
     artifact: undefined,

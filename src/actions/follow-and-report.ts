@@ -2,7 +2,7 @@
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
-import type { MissingCopy } from '../messages/failure.ts'
+import type { MissingCopy } from '../messages/loss.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'

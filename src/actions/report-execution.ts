@@ -5,13 +5,8 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import {
-  describeEnd,
-  describeLoss,
-  type Failure,
-  type Loss,
-  type MissingCopy,
-} from '../messages/failure.ts'
+import { describeEnd, type Failure } from '../messages/failure.ts'
+import { describeLoss, type Loss, type MissingCopy } from '../messages/loss.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'

@@ -7,7 +7,7 @@ import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 import type { DownloadedFile } from '../download/download.ts'
-import type { MissingCopy } from '../messages/failure.ts'
+import type { MissingCopy } from '../messages/loss.ts'
 import { describeFileProblem } from '../messages/file-problem.ts'
 import { copyIntoWorkspace } from '../runner/workspace.ts'
 

@@ -1,7 +1,7 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
-import type { MissingCopy } from '../messages/failure.ts'
+import type { MissingCopy } from '../messages/loss.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'

@@ -1,7 +1,13 @@
 /** From the links of a status record to the files of result and log. */
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus, Link } from '../service/contract.ts'
-import { download, type DownloadContext, type DownloadedFile, type Obstacle } from './download.ts'
+import {
+  download,
+  obstacleOfDisk,
+  type DownloadContext,
+  type DownloadedFile,
+  type Obstacle,
+} from './download.ts'
 import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
 
@@ -42,8 +48,10 @@ export async function collect(
   const { clock, cancelled, turn } = context
   const seenAt = clock.now()
   const fetchNow = async (): Promise<CollectedFiles> => {
-    const folder = await context.makeFolder().catch((error: unknown) => new Error(messageOf(error)))
-    if (folder instanceof Error) return lostFiles(status, folder.message, 'disk')
+    const folder = await context.makeFolder().catch((error: unknown) => ({ error }))
+    if (typeof folder !== 'string') {
+      return lostFiles(status, messageOf(folder.error), obstacleOfDisk(folder.error))
+    }
     // A run that was seen to end when the time was over leaves its files as any other does.
     const given = { ...context, deadline: Math.max(context.deadline, clock.now() + minRefresh) }
     const refresh = new StatusRefresh(given)

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import mime from 'mime'
 import { Deadline, type Clock } from '../clock.ts'
-import { messageOf } from '../errors.ts'
+import { isDiskFull, messageOf } from '../errors.ts'
 import { refusesCredentials } from '../service/errors.ts'
 import { fetchThroughLinks, maxStall, type NextLink } from './link-retry.ts'
 import { ResumableFile, UnwritableFile } from './resumable-file.ts'
@@ -33,10 +33,14 @@ export type DownloadedFile =
   | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
 
 /**
- * The service refused the credentials, the disk did not take the file, or the service has no link to
- * it any more.
+ * The service refused the credentials, the disk did not take the file (`disk-full`: it has no room),
+ * or the service has no link to it any more.
  */
-export type Obstacle = 'credentials' | 'disk' | 'gone'
+export type Obstacle = 'credentials' | 'disk' | 'disk-full' | 'gone'
+
+export function obstacleOfDisk(error: unknown): Obstacle {
+  return isDiskFull(error) ? 'disk-full' : 'disk'
+}
 
 /** What a download needs besides its links. */
 export interface DownloadContext {
@@ -89,7 +93,7 @@ export async function download(
 }
 
 function obstacleIn(error: unknown): Obstacle | undefined {
-  if (error instanceof UnwritableFile) return 'disk'
+  if (error instanceof UnwritableFile) return obstacleOfDisk(error)
   const isRefused = error instanceof NoFreshLinkError && refusesCredentials(error.cause)
   return isRefused ? 'credentials' : undefined
 }

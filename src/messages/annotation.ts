@@ -1,7 +1,9 @@
 /** What an annotation is, and those of steps that end for another reason than their run. */
 import { cut } from '../cut.ts'
+import { isDiskFull, messageOf } from '../errors.ts'
 import { reportAt } from '../version.ts'
 import { headingOf, type Entry, type Heading } from './catalogue.ts'
+import { diskFull } from './file-problem.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -74,10 +76,16 @@ export function describeBug(error: unknown): Annotation {
 }
 
 /** How a step ends that has no folder for what its runs leave: it starts none. */
-export function nothingStarted(automation: string, why: string, cause?: unknown): ActionError {
-  return new ActionError(`Nothing was started: ${why}.`, {
+export function nothingStarted(automation: string, error: unknown): ActionError {
+  const isFull = isDiskFull(error)
+  const message = isFull
+    ? `${diskFull.why} Nothing was started.`
+    : `Nothing was started: ${messageOf(error)}.`
+  return new ActionError(message, {
     ...headingOf('not-started', { subject: automation }),
-    hint: 'Check RUNNER_TEMP: this step needs a folder there that it can write to, and room in it. Then re-run this job.',
-    cause,
+    hint: isFull
+      ? `${diskFull.cure}; then re-run this job.`
+      : 'Let RUNNER_TEMP name a folder that this step can write to. Then re-run this job.',
+    cause: error,
   })
 }

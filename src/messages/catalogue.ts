@@ -69,8 +69,8 @@ export const titles = {
     help: 'runs-not-started',
   },
   'batch-results-missing': {
-    text: '{subject}: the results of {count} of {runs} are missing',
-    help: 'the-results-of-runs-are-missing',
+    text: '{subject}: results of {count} of {runs} missing',
+    help: 'results-of-runs-missing',
   },
   // How the creation of a project failed.
   'project-not-created': {
@@ -173,6 +173,11 @@ export const notes = {
     level: 'warning',
     text: '{input}: a copy could not be written ({why}).',
     help: 'a-copy-could-not-be-written',
+  },
+  'batch-failures-pass': {
+    level: 'warning',
+    text: '{subject}: {count} of {runs} failed, and fail-on lets the step pass.',
+    help: 'runs-failed',
   },
   'no-seeds': {
     level: 'notice',

@@ -1,5 +1,4 @@
 /** What people read of a step that fails: what it is called, why it happened and what to do. */
-import type { Obstacle } from '../download/download.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { finalRefusals } from '../execution/poll-state.ts'
@@ -15,7 +14,6 @@ import {
   takeUp,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
-import type { LostFile } from './file-problem.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
@@ -222,87 +220,10 @@ function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts)
   }
 }
 
-/** Why a copy that an input asks for was not written. */
-export interface MissingCopy extends LostFile {
-  input: 'save-result-as' | 'save-log-as'
-  /** The path that the input names. */
-  target: string
-  /** The file to copy. */
-  what: 'result' | 'log'
-  kind: 'not-written' | 'not-fetched' | 'not-kept'
-  /** What is in the way of fetching the file. */
-  obstacle?: Obstacle | undefined
-}
-
-/** What a next step counts on and that could not be had or written, after a run that is over. */
-export type Loss =
-  | { title: 'result-not-fetched'; why: string; obstacle?: Obstacle | undefined }
-  | { title: 'copy-not-written' | 'copy-not-kept'; copies: readonly MissingCopy[] }
-  | { title: 'outputs-not-written'; why: string }
-
-export function describeLoss(loss: Loss, remedies: Remedies): Failure {
-  const { title } = loss
-  const { show } = remedies
-  switch (title) {
-    case 'result-not-fetched':
-      return {
-        title,
-        happened: `The run succeeded and its result was kept, but it could not be downloaded${because(loss.why, show)}.`,
-        next: fetchAgain(loss.obstacle, remedies),
-      }
-    case 'copy-not-written':
-    case 'copy-not-kept':
-      return {
-        title,
-        happened: loss.copies.map((copy) => describeMissingCopy(copy, show)).join(' '),
-        next: makeUpFor(loss.copies, remedies),
-      }
-    case 'outputs-not-written':
-      return {
-        title,
-        happened: `The next steps do not get all outputs of this one${because(loss.why, show)}.`,
-        next: onceWritable(remedies),
-      }
-  }
-}
-
-function describeMissingCopy({ input, what, kind, why }: MissingCopy, show: Show): string {
-  return kind === 'not-kept'
-    ? `The automation keeps no ${what} for ${input}.`
-    : `The copy for ${input} could not be written${because(why, show)}.`
-}
-
-function makeUpFor(copies: readonly MissingCopy[], remedies: Remedies): string {
-  const notKept = copies.filter(({ kind }) => kind === 'not-kept').map(({ what }) => what)
-  // A re-run that takes this run over finds no file either.
-  if (notKept.length > 0) {
-    return `Let the automation keep its ${notKept.join(' and ')} (in the service's dashboard), then start a new run.`
-  }
-  return copies.some(({ kind }) => kind === 'not-written')
-    ? onceWritable(remedies)
-    : fetchAgain(copies[0]?.obstacle, remedies)
-}
-
-function fetchAgain(obstacle: Obstacle | undefined, remedies: Remedies): string {
-  switch (obstacle) {
-    case 'credentials':
-      return checkCredentials(remedies)
-    case 'disk':
-      return onceWritable(remedies)
-    case 'gone':
-      return 'It comes back only with a new workflow run, which starts a new run.'
-    case undefined:
-      return capitalised(takeUp(remedies))
-  }
-}
-
-function onceWritable(remedies: Remedies): string {
-  return `When the file can be written, ${takeUp(remedies)}`
-}
-
 const unknownCourse = 'Whether the run goes on is not known.'
 
-function because(words: string, show: Show): string {
+/** What others say, in parentheses; nothing if they say nothing. */
+export function because(words: string, show: Show): string {
   const said = unpunctuated(showWords(words, show))
   return said === '' ? '' : ` (${said})`
 }

@@ -1,6 +1,6 @@
 /** Why a file could not be written or read. */
 import { getSystemErrorMap } from 'node:util'
-import { messageOf } from '../errors.ts'
+import { codeOf, messageOf } from '../errors.ts'
 
 /**
  * The system's words, without the path that Node adds, and its code for those who look it up. Other
@@ -12,15 +12,15 @@ export function describeFileProblem(error: unknown): string {
   return known ? `${known[1]} (${known[0]})` : messageOf(error)
 }
 
-/** The code of an error of the file system; undefined for any other error. */
-export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}
-
 /** A file that an input asks for, or that an output names, and that could not be written. */
 export interface LostFile {
   /** The name of that input or output. */
   input: string
   why: string
+}
+
+/** The disk of the runner's temporary folder. */
+export const diskFull = {
+  why: "The runner's disk is full (RUNNER_TEMP).",
+  cure: 'Free space before this step, or use a larger runner',
 }

@@ -1,6 +1,7 @@
 /** Files that someone else may have put where they are, and what is wrong with them. */
 import { constants, open, type FileHandle } from 'node:fs/promises'
-import { codeOf, describeFileProblem } from '../messages/file-problem.ts'
+import { codeOf } from '../errors.ts'
+import { describeFileProblem } from '../messages/file-problem.ts'
 
 const notRegular = 'not a regular file'
 

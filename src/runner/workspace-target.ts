@@ -1,7 +1,7 @@
 /** Where a file of the workspace may be written, with its symbolic links followed. */
 import { access, constants, lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from '../messages/file-problem.ts'
+import { codeOf } from '../errors.ts'
 
 /**
  * The path that a file of the workspace really has, behind all symbolic links. Makes nothing.

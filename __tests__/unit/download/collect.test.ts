@@ -168,12 +168,13 @@ describe('files of which the service gives something that is no link', () => {
 
 describe('files without a folder', () => {
   it('are lost for the reason why it could not be made', async () => {
-    const makeFolder = () => Promise.reject(new Error('the disk is full'))
+    const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+    const makeFolder = () => Promise.reject(full)
     const { result, log, checks } = await collectAfter(0, links(null, 'old log'), () => ({
       makeFolder,
     }))
 
-    const gone = { ...lost('the disk is full'), obstacle: 'disk' }
+    const gone = { ...lost('the disk is full'), obstacle: 'disk-full' }
     expect([result, log, checks]).toEqual([notKept, gone, 0])
   })
 })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeProblem, maxMessageLength } from '../../../src/messages/annotation.ts'
+import {
+  describeProblem,
+  maxMessageLength,
+  nothingStarted,
+} from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
@@ -128,5 +132,24 @@ describe('the annotation of any other end', () => {
 
     expect(message).toHaveLength(maxMessageLength)
     expect(message).toMatch(/y…\nNext: Do this\.$/)
+  })
+})
+
+describe('a step without a folder', () => {
+  it.each([
+    [
+      'ENOSPC',
+      "The runner's disk is full (RUNNER_TEMP). Nothing was started.",
+      'Free space before this step, or use a larger runner; then re-run this job.',
+    ],
+    [
+      'EACCES',
+      'Nothing was started: no.',
+      'Let RUNNER_TEMP name a folder that this step can write to. Then re-run this job.',
+    ],
+  ])('starts nothing, and says what to do after %s', (code, message, hint) => {
+    const error = new Error('no', { cause: Object.assign(new Error(code), { code }) })
+
+    expect(nothingStarted('daily_report', error)).toMatchObject({ message, hint })
   })
 })

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { Obstacle } from '../../../src/download/download.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
-import { describeEnd, describeLoss } from '../../../src/messages/failure.ts'
+import { describeEnd } from '../../../src/messages/failure.ts'
+import { describeLoss } from '../../../src/messages/loss.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 import { reportOf } from '../../support/execution-report.ts'
@@ -135,13 +136,14 @@ it.each<[Obstacle | undefined, RegExp]>([
   ['credentials', /^Check api-token, .* then fetch it with/],
   ['gone', /^It comes back only with a new workflow run, which starts a new run\.$/],
   ['disk', /^When the file can be written, re-run this job/],
+  ['disk-full', /^Free space before this step, or use a larger runner; then re-run this job/],
 ] as const)(
   'a result that was lost comes with advice on what is in the way: %s',
   (obstacle, next) => {
     const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle } as const
     const failure = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
     expect(failure.happened).toMatch(
-      /its result was kept, .* not be downloaded \(result\.part: no\)\.$/,
+      /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result .* could not be .*ed \(result\.part: no\)\.$/,
     )
     expect(failure.next).toMatch(next)
   },

@@ -1,12 +1,8 @@
 /** The annotation of each way in which a run, or the following of it, fails, where a re-run takes over. */
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
-import {
-  describeEnd,
-  describeLoss,
-  type Failure,
-  type MissingCopy,
-} from '../../../src/messages/failure.ts'
+import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
+import { describeLoss, type MissingCopy } from '../../../src/messages/loss.ts'
 import { conclusionOf, type Ending } from '../../../src/execution/ending.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { HttpError, NetworkError } from '../../../src/service/errors.ts'

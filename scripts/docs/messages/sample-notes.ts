@@ -23,6 +23,7 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'not-finished': { what: 'result and log', wait: waitAction },
   'nothing-to-copy': { input: 'save-result-as', target: `${workspace}/out/result.csv` },
   'copy-not-written': { input: 'save-log-as', why: `${workspace}/out/run.log: ${full}` },
+  'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
   'no-seeds': { list: 'The list of seeds' },
   'invalid-result-passes': {},
   'label-not-found': { label: '"town"' },

@@ -2,13 +2,13 @@
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { Annotation } from '../../messages/annotation.ts'
-import { failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
+import { countAllowedFailures, failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
 import { describeBatchFailure, describeLostFiles } from '../../messages/batch/failure.ts'
 import { batchHint } from '../../messages/batch/hint.ts'
 import { describeBatchEnd } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
 import type { LostFile } from '../../messages/file-problem.ts'
-import { describeElapsed } from '../../messages/quantities.ts'
+import { describeCount, describeElapsed } from '../../messages/quantities.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
@@ -45,7 +45,10 @@ export async function reportBatch(
   const isLeft = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
   const isOnRecord = (isLeft || report.conclusion !== 'success') && (await saveForRerun())
   const { automation } = inputs.target
-  const end = { ...report, automation, runs, isOnRecord, artifact, resultsFile, failedSeedsFile }
+  const { shard: part, seeds } = inputs.list
+  const shard = part && { ...part, allSeeds: seeds.total }
+  const written = { artifact, resultsFile, failedSeedsFile }
+  const end: BatchEnd = { ...report, ...written, automation, shard, runs, isOnRecord }
   const failure = annotate(end, lost, step)
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(end, failure), !failure)
@@ -128,7 +131,13 @@ function annotate(
     for (const { input, why } of reported) log.note('copy-not-written', { input, why })
     return describeBatchFailure(end, secrets.show)
   }
-  return lost.length > 0 ? describeLostFiles(end, lost) : undefined
+  if (lost.length > 0) return describeLostFiles(end, lost)
+  const allowed = countAllowedFailures(end)
+  const runs = describeCount(end.counts.total, 'run')
+  if (allowed > 0) {
+    log.note('batch-failures-pass', { subject: end.automation, count: String(allowed), runs })
+  }
+  return undefined
 }
 
 function headlineOf(end: BatchEnd, failure: Annotation | undefined): string {

@@ -1,7 +1,6 @@
 /** The folders of a batch's runs, below its own. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf } from '../../errors.ts'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { describeFileProblem } from '../../messages/file-problem.ts'
 import type { Show } from '../../messages/text/secrets.ts'
@@ -24,7 +23,7 @@ export class RunFolders {
       await mkdir(folder)
       return new RunFolders(folder, secrets.show)
     } catch (error) {
-      throw nothingStarted(automation, messageOf(error), error)
+      throw nothingStarted(automation, error)
     }
   }
 

@@ -4,6 +4,8 @@ import type { ShownRun } from './runs.ts'
 
 export interface BatchEnd extends Omit<BatchReport, 'records'> {
   automation: string
+  /** Which part of the whole list this step has; undefined if it has all of it. */
+  shard: { index: number; total: number; allSeeds: number } | undefined
   /** In the order of the seeds. */
   runs: readonly ShownRun[]
   /** Whether a re-run of the job finds all executions of these runs, for certain. */
@@ -17,4 +19,9 @@ export interface BatchEnd extends Omit<BatchReport, 'records'> {
 /** Whether the step fails for what became of its runs, and not only for files that were lost. */
 export function failsByRuns({ runs, conclusion }: Pick<BatchEnd, 'runs' | 'conclusion'>): boolean {
   return conclusion === 'cancelled' || runs.some(({ failsStep }) => failsStep)
+}
+
+/** How many runs failed without failing the step. */
+export function countAllowedFailures({ runs }: Pick<BatchEnd, 'runs'>): number {
+  return runs.filter(({ category, failsStep }) => category === 'failed' && !failsStep).length
 }

@@ -1,7 +1,7 @@
 /** What to do after a batch; each sentence names only what there is. */
 import type { BatchCounts } from '../../execution/batch/batch.ts'
 import { waitAction } from '../../version.ts'
-import { cancelledBefore, capitalised } from '../advice.ts'
+import { cancelledBefore } from '../advice.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import type { BatchEnd } from './end.ts'
@@ -9,6 +9,7 @@ import type { ShownRun } from './runs.ts'
 
 const maxPathLength = 300
 const byItsId = `with ${waitAction} and its execution id`
+const eachRun = `each run ${byItsId}: a re-run of this job starts all runs again.`
 const lookForRuns =
   "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no clear answer: a re-run of this job starts them again."
 
@@ -16,14 +17,39 @@ const lostForGood =
   'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
 
 export function batchHint(end: BatchEnd, show: Show): string {
-  const { counts, runs, conclusion } = end
+  const { counts, conclusion } = end
   if (conclusion === 'cancelled' && counts.notStarted === counts.total) return cancelledBefore.hint
+  return [...rerunOrFetch(end), ...seedsAlone(end, show)].join(' ')
+}
+
+function rerunOrFetch(end: BatchEnd): string[] {
+  const { counts, conclusion, runs } = end
   const unanswered = runs.filter(isUnansweredStart).length
+  // They have an id, and may still be running.
+  const open = counts.unknown + counts.unfinished - unanswered
+  const isGone = runs.some(({ isResultGone }) => isResultGone)
+  const failing = runs.filter(({ failsStep }) => failsStep)
+  if (isGone && counts.succeeded === counts.total && failing.every((run) => run.isResultGone)) {
+    return [lostForGood]
+  }
+  const cure = cureOf(end)
+  const before = [...(unanswered > 0 ? [lookForRuns] : []), ...(cure === undefined ? [] : [cure])]
+  const isKnown = isFound(end)
+  // A re-run would start these a second time.
+  if (!isKnown && (open > 0 || counts.succeeded === counts.total)) {
+    return [...before, before.length > 0 ? `Then fetch ${eachRun}` : `Fetch ${eachRun}`]
+  }
+  if (conclusion === 'timed-out' && (cure === undefined || counts.failed > 0)) {
+    before.push('Increase the input timeout.')
+  }
+  const rerun = before.length > 0 ? 'Then re-run this job' : 'Re-run this job'
+  const unless = conclusion === 'cancelled' ? ', unless a newer workflow run replaced this one' : ''
   return [
-    ...(unanswered > 0 ? [lookForRuns] : []),
-    ...rerunOrFetch(end, unanswered),
-    ...seedsAlone(end, show),
-  ].join(' ')
+    ...before,
+    `${rerun}${unless}: ${whatRerunDoes(counts, open, isKnown)}.`,
+    ...(open > 0 ? [`Or fetch each run that may go on ${byItsId}.`] : []),
+    ...(isGone ? [lostForGood] : []),
+  ]
 }
 
 /** It may have been accepted, without an id that would prove it. */
@@ -31,44 +57,21 @@ function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
-/** `unanswered`: how many starts; what to do about them comes before this. */
-function rerunOrFetch(end: BatchEnd, unanswered: number): string[] {
-  const { counts, conclusion, runs } = end
-  // They have an id, and may go on.
-  const open = counts.unknown + counts.unfinished - unanswered
-  const missing = runs.filter(({ failsStep }) => failsStep)
-  const isGone = runs.some(({ isResultGone }) => isResultGone)
-  if (isGone && counts.succeeded === counts.total && missing.every((run) => run.isResultGone)) {
-    return [lostForGood]
+/** `isKnown`: a re-run finds the runs of this step. */
+function whatRerunDoes({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
+  if (succeeded === total) return 'it fetches the missing results, and starts nothing'
+  if (succeeded + open === 0) return 'it starts all runs'
+  if (!isKnown) return 'it starts all runs again'
+  if (open === 0) return 'it keeps what succeeded and starts the rest'
+  const isAll = succeeded + open === total
+  if (succeeded === 0) {
+    return isAll
+      ? 'it takes over what still runs'
+      : 'it takes over what still runs and starts the rest'
   }
-  const cure = cureOf(end)
-  const first = cure === '' && unanswered > 0 ? 'then ' : cure
-  const isKnown = isFound(end)
-  // A re-run would start these a second time.
-  if (!isKnown && (open > 0 || counts.succeeded === counts.total)) {
-    const fetch = `fetch each run ${byItsId}: a re-run of this job starts all runs again.`
-    return [capitalised(`${first}${fetch}`)]
-  }
-  const isLate = conclusion === 'timed-out' && (cure === '' || counts.failed > 0)
-  const moreTime = isLate ? 'increase the timeout input, or ' : ''
-  const unless = conclusion === 'cancelled' ? ', unless a newer workflow run replaced this one' : ''
-  return [
-    capitalised(`${first}${moreTime}re-run this job${unless}: it ${does(counts, open, isKnown)}.`),
-    ...(open > 0 ? [`Or fetch each run that may go on ${byItsId}.`] : []),
-    ...(isGone ? [lostForGood] : []),
-  ]
-}
-
-function does({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
-  if (succeeded === total) return 'fetches the missing results, and starts nothing'
-  if (succeeded + open === 0) return 'starts all runs'
-  if (!isKnown) return 'starts all runs again'
-  const parts = [
-    ...(succeeded > 0 ? ['keeps what succeeded'] : []),
-    ...(open > 0 ? ['takes over what still runs'] : []),
-    ...(total > succeeded + open ? ['starts the rest'] : []),
-  ]
-  return parts.join(', ').replace(/, ([^,]+)$/, ' and $1')
+  return isAll
+    ? 'it keeps what succeeded and takes over what still runs'
+    : 'it keeps what succeeded, takes over what still runs and starts the rest'
 }
 
 /** By a re-run: a record can be read with the credentials alone that it was written with. */
@@ -76,27 +79,29 @@ function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
   return isOnRecord && !(stoppedBy?.kind === 'credentials' && stoppedBy.failure.status === 401)
 }
 
-/** What comes first; the beginning of a sentence, or nothing. */
-function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string {
-  if (conclusion === 'cancelled') return ''
+/** What to do first. */
+function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string | undefined {
+  if (conclusion === 'cancelled') return undefined
   const advice = runs.find((run) => run.advice !== undefined)?.advice
-  if (advice !== undefined && counts.notStarted === counts.total) {
-    return `${advice.replace(/\.$/, '')}, then `
-  }
+  if (advice !== undefined && counts.notStarted === counts.total) return advice
   if (stoppedBy?.kind === 'credentials') {
     return stoppedBy.failure.status === 401 || stoppedBy.call === 'check'
-      ? 'Check api-token, api-key and authorization-scheme, then '
-      : "Check project and automation, and that the token's account may use them, then "
+      ? 'Check api-token, api-key and authorization-scheme.'
+      : "Check project and automation, and that the token's account may use them."
   }
   const isFailure = counts.failed > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
-  return isFailure ? 'Fix what caused the failures, then ' : ''
+  return isFailure ? 'Fix what caused the failures.' : undefined
 }
 
 function seedsAlone({ counts, artifact, failedSeedsFile }: BatchEnd, show: Show): string[] {
-  const { failed, notStarted } = counts
-  if (failedSeedsFile === undefined || failed + notStarted === 0) return []
+  if (failedSeedsFile === undefined) return []
   const file = artifact ? 'failed-seeds.jsonl in the artifact' : failedSeedsFile
-  const which = [...(failed > 0 ? ['failed'] : []), ...(notStarted > 0 ? ['were not started'] : [])]
   const path = inline(show(file), maxPathLength)
-  return [`Or start those that ${which.join(' or ')} alone: ${path} is the seeds-file for them.`]
+  const where = `alone: ${path} is the seeds-file for them.`
+  const { failed, notStarted } = counts
+  if (failed > 0 && notStarted > 0) {
+    return [`Or start those that failed or were not started ${where}`]
+  }
+  if (failed > 0) return [`Or start those that failed ${where}`]
+  return notStarted > 0 ? [`Or start those that were not started ${where}`] : []
 }

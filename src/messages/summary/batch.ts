@@ -9,7 +9,7 @@ import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, nameRun, type ShownRun } from '../batch/runs.ts'
 import { describeStop } from '../batch/stop.ts'
 import { helpAddress } from '../catalogue.ts'
-import { describeElapsed, describeSize } from '../quantities.ts'
+import { describeCount, describeElapsed, describeSize } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
 import { folded, joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -53,6 +53,7 @@ export function renderBatchSummary(end: BatchEnd, parts: SummaryParts, show: Sho
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
     `<h3>${signOf(end, parts)} ${page.prose(title, maxSentenceLength)}</h3>`,
+    ...renderShard(end),
     ...renderFailure(end, parts, page),
     ...renderRuns(worstFirst.flatMap(of), isInFile, page),
     ...renderArtifact(end, page),
@@ -65,6 +66,14 @@ export function renderBatchSummary(end: BatchEnd, parts: SummaryParts, show: Sho
 function signOf({ conclusion, counts }: BatchEnd, { failure }: SummaryParts): string {
   if (failure) return conclusion === 'cancelled' ? '🚫' : '❌'
   return counts.succeeded === counts.total ? '✅' : '⚠️'
+}
+
+function renderShard({ shard, counts }: BatchEnd): string[] {
+  if (!shard) return []
+  const { index, total, allSeeds } = shard
+  return [
+    `<p>Shard ${index + 1} of ${total}: ${counts.total} of ${describeCount(allSeeds, 'seed')}.</p>`,
+  ]
 }
 
 function renderFailure(end: BatchEnd, { failure }: SummaryParts, page: Page): string[] {

@@ -1,5 +1,4 @@
 /** The recorder of one step: what identifies the step, and where its records are kept. */
-import { messageOf } from '../../errors.ts'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
 import type { Again } from '../inputs/again.ts'
@@ -65,7 +64,7 @@ async function open(
   const folder = temporaryFolderOf(environment)
   const occurrence = await countOccurrence(addressAt(0).step, { folder, runId, attempt }).catch(
     (error: unknown) => {
-      throw nothingStarted(subject.automation, messageOf(error), error)
+      throw nothingStarted(subject.automation, error)
     },
   )
   const store = new RecordStore({

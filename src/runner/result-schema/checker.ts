@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { Deadline, orAbort, type Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
-import { codeOf } from '../../messages/file-problem.ts'
+import { codeOf } from '../../errors.ts'
 
 export interface CheckerContext {
   /** The bundle of `worker.ts`. */

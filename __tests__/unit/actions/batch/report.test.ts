@@ -1,22 +1,23 @@
-/** What a step comes to that is ended by the runner after its runs, while it publishes. */
+/** What a step comes to after its runs. */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { reportBatch } from '../../../../src/actions/batch/report.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
 import { batchReportOf, runRecords } from '../../../support/batch-records.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
 
-async function report(cancelled: AbortSignal) {
+async function report(cancelled: AbortSignal, run: Partial<RunRecord> = {}) {
   await using base = await makeTemporaryFolder()
   const runs = path.join(base.path, 'runs')
   await mkdir(runs)
-  const { step, outputs } = recordedStep({ cancelled })
+  const { step, outputs, warnings } = recordedStep({ cancelled })
   const folders = new RunFolders(runs, (text) => text)
   const verdict = await reportBatch(
-    batchReportOf(runRecords([{}])),
+    batchReportOf(runRecords([run])),
     {
       inputs: await batchInputsOf(),
       folders,
@@ -25,7 +26,7 @@ async function report(cancelled: AbortSignal) {
     },
     step,
   )
-  return { verdict, conclusion: outputs.get('conclusion') }
+  return { verdict, conclusion: outputs.get('conclusion'), warnings: warnings.join() }
 }
 
 it('a batch whose runs all succeeded fails as cancelled where the runner ended the step then', async () => {
@@ -36,5 +37,14 @@ it('a batch whose runs all succeeded fails as cancelled where the runner ended t
   expect(await report(new AbortController().signal)).toEqual({
     verdict: { kind: 'passed' },
     conclusion: 'success',
+    warnings: expect.not.stringContaining('failed'),
+  })
+})
+
+it('a batch whose failures fail-on lets pass warns of how many failed', async () => {
+  const allowed = { conclusion: 'error', failsStep: false } as const
+  expect(await report(new AbortController().signal, allowed)).toMatchObject({
+    verdict: { kind: 'passed' },
+    warnings: expect.stringContaining('cities: 1 of 1 run failed, and fail-on lets the step pass.'),
   })
 })

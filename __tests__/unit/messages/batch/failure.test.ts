@@ -49,7 +49,7 @@ Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
 Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
 … and 2 more; see results-file.
 Artifact: https://github.com/o/r/actions/runs/1/artifacts/2
-Next: Fix what caused the failures, then re-run this job: ${does}. Or start those that failed alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
+Next: Fix what caused the failures. Then re-run this job: ${does}. Or start those that failed alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
     })
   })
 
@@ -92,7 +92,7 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
     [{ conclusion: 'unknown' }, 'the outcome of 1 of 1 run is unknown'],
     [{ conclusion: 'timed-out' }, '1 of 1 run did not finish in time'],
     [{ conclusion: 'not-started' }, '1 of 1 run not started'],
-    [{ failsStep: true }, 'the results of 1 of 1 run are missing'],
+    [{ failsStep: true }, 'results of 1 of 1 run missing'],
   ])('speaks of a single run as of one: %j', (run, title) => {
     expect(annotationOf([run]).title).toBe(`report: ${title}`)
   })
@@ -125,42 +125,42 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{ conclusion: 'error' }, { conclusion: 'unknown', executionId: undefined }],
       {},
       'report: 1 of 2 runs failed',
-      `Next: ${lookFor} Fix what caused the failures, then re-run this job: it `,
+      `Next: ${lookFor} Fix what caused the failures. Then re-run this job: it `,
     ],
     [
       'a timeout that left seeds without a run',
       [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      `Next: Increase the timeout input, or re-run this job: ${startsRest}.`,
+      `Next: Increase the input timeout. Then re-run this job: ${startsRest}.`,
     ],
     [
       'a timeout before all runs of an earlier attempt were asked for',
       [{}, { conclusion: 'timed-out', stopReason: 'timed-out' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs did not finish in time',
-      `Next: Increase the timeout input, or re-run this job: ${takesOver}.`,
+      `Next: Increase the input timeout. Then re-run this job: ${takesOver}.`,
     ],
     [
       'a timeout beside failures',
       [{ conclusion: 'error' }, { conclusion: 'not-started', stopReason: 'timed-out' }],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs failed',
-      `Next: Fix what caused the failures, then increase the timeout input, or re-run this job: it starts all runs.`,
+      `Next: Fix what caused the failures. Increase the input timeout. Then re-run this job: it starts all runs.`,
     ],
     [
       'credentials that may not start',
       [{}, { conclusion: 'not-started' }],
       { stoppedBy: refused(403) },
       'report: 1 of 2 runs not started',
-      `Next: Check project and automation, and that the token's account may use them, then re-run this job: ${does}.`,
+      `Next: Check project and automation, and that the token's account may use them. Then re-run this job: ${does}.`,
     ],
     [
       'credentials that may not watch',
       [{}, { conclusion: 'not-started' }],
       { stoppedBy: { ...refused(403), call: 'check' } },
       'report: 1 of 2 runs not started',
-      `Next: Check api-token, api-key and authorization-scheme, then re-run this job: ${does}.`,
+      `Next: Check api-token, api-key and authorization-scheme. Then re-run this job: ${does}.`,
     ],
     [
       'a cancellation',
@@ -209,34 +209,34 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{}, { conclusion: 'error' }],
       { isOnRecord: false },
       'report: 1 of 2 runs failed',
-      'Next: Fix what caused the failures, then re-run this job: it starts all runs again.',
+      'Next: Fix what caused the failures. Then re-run this job: it starts all runs again.',
     ],
     [
       'refused credentials, whose record others cannot read',
       [{ conclusion: 'unknown' }, { conclusion: 'not-started' }],
       { stoppedBy: refused(401) },
       'report: the outcome of 1 of 2 runs is unknown',
-      `Next: Check api-token, api-key and authorization-scheme, then fetch ${each}`,
+      `Next: Check api-token, api-key and authorization-scheme. Then fetch ${each}`,
     ],
     [
       'results that refused credentials kept from being fetched',
       [{}, { failsStep: true }],
       { stoppedBy: refused(401) },
-      'report: the results of 1 of 2 runs are missing',
-      `Next: Check api-token, api-key and authorization-scheme, then fetch ${each}`,
+      'report: results of 1 of 2 runs missing',
+      `Next: Check api-token, api-key and authorization-scheme. Then fetch ${each}`,
     ],
     [
       'results that the service no longer has',
       [{}, { failsStep: true, isResultGone: true }],
       {},
-      'report: the results of 1 of 2 runs are missing',
+      'report: results of 1 of 2 runs missing',
       `Next: ${newRun}`,
     ],
     [
       'such results beside others that are missing',
       [{ failsStep: true }, { failsStep: true, isResultGone: true }],
       {},
-      'report: the results of 2 of 2 runs are missing',
+      'report: results of 2 of 2 runs missing',
       `Next: Re-run this job: it fetches the missing results, and starts nothing. ${newRun}`,
     ],
     [
@@ -244,21 +244,21 @@ Next: Fix what caused the failures, then re-run this job: ${does}. Or start thos
       [{ conclusion: 'error' }, { failsStep: true, isResultGone: true }],
       {},
       'report: 1 of 2 runs failed',
-      `Next: Fix what caused the failures, then re-run this job: ${does}. ${newRun}`,
+      `Next: Fix what caused the failures. Then re-run this job: ${does}. ${newRun}`,
     ],
     [
       'starts for which no connection was made',
       [{ conclusion: 'not-started', advice: 'Check base-url.' }, { conclusion: 'not-started' }],
       { conclusion: 'timed-out' },
       'report: 2 of 2 runs not started',
-      `Next: Check base-url, then re-run this job: it starts all runs.`,
+      `Next: Check base-url. Then re-run this job: it starts all runs.`,
     ],
     [
       'a start for which no connection was made, after others',
       [{ conclusion: 'not-started', advice: 'Check base-url.' }, {}],
       { conclusion: 'timed-out' },
       'report: 1 of 2 runs not started',
-      `Next: Increase the timeout input, or re-run this job: ${does}.`,
+      `Next: Increase the input timeout. Then re-run this job: ${does}.`,
     ],
   ])('of %s', (_what, runs, end, title, words) => {
     const annotation = annotationOf(runs, end)
