@@ -143,7 +143,7 @@ it.each<[Obstacle | undefined, RegExp]>([
     const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle } as const
     const failure = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
     expect(failure.happened).toMatch(
-      /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result .* could not be .*ed \(result\.part: no\)\.$/,
+      /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
     )
     expect(failure.next).toMatch(next)
   },
