@@ -2,7 +2,6 @@
 import { describeElapsed } from './quantities.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
-export const overtaken = 'one before it may be saved after it, and count as the newest'
 export const noCache = 'this runner offers no cache'
 export const noHome = 'this step has no home folder (HOME is empty)'
 export const noZstd =

@@ -107,7 +107,7 @@ function openSecond() {
         await step.clock.sleep(20_000)
         return { kind: 'found', record: { ...record, runs } }
       },
-      save: () => Promise.resolve(true),
+      save: () => Promise.resolve({ isSaved: true }),
     },
   })
   return { step, recorder }

@@ -79,20 +79,25 @@ export function readKey(
   return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
 }
 
-/** Undefined where the id is too long to be kept in a key. */
-export function writeRunKey(
-  prefix: string,
-  { isReported, runs }: StepRecord,
-  sign: Sign,
-): string | undefined {
+/** Returns undefined if the execution's id is too long for a key. */
+export function writeRunKey(prefix: string, record: StepRecord, sign: Sign): string | undefined {
+  const body = writeRun(record)
+  return body === undefined ? undefined : writeKey(prefix, body, sign)
+}
+
+/** Returns all that a key says about a single run: two records with equal texts are one. */
+export function writeRun({
+  isReported,
+  runs,
+}: Pick<StepRecord, 'isReported' | 'runs'>): string | undefined {
   const run = runs.get(onlyRun)
   if (!run) return undefined
-  if (run.kind === 'start-unknown') return writeKey(prefix, `${run.attempt}-unknown`, sign)
+  if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
   const left = run.leftResult === true ? '-left' : ''
   // Hexadecimal: ids may hold capitals, hyphens and commas.
   const id = Buffer.from(run.executionId).toString('hex')
-  return writeKey(prefix, `${run.attempt}-${end}${left}-${id}`, sign)
+  return `${run.attempt}-${end}${left}-${id}`
 }
 
 const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))(-left)?-([0-9a-f]+))$/

@@ -2,10 +2,12 @@
  * Records what this step started and how it ended, for a later attempt of the job, and says what the
  * record of an earlier attempt says. `record-state.ts` decides when to save; this loop saves.
  */
-import { Deadline, type Clock } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { RecordedRun, RerunMode } from '../../execution/rerun.ts'
 import { leftByAnother } from '../../messages/memory.ts'
+import type { StepRecord } from './format.ts'
 import {
+  actsAt,
   emptyState,
   isOnRecord,
   next,
@@ -14,12 +16,6 @@ import {
   type RunEnd,
 } from './record-state.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
-
-// Milliseconds.
-/** How long saving may delay the end of a step. */
-const maxCloseTime = 3_000
-/** How long close() waits for a save that is already running, if another save must follow. */
-const maxWaitForRunningSave = 2_000
 
 export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>
@@ -32,12 +28,14 @@ export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
   #found: EarlierRecord = { kind: 'none' }
   #state: RecordState
-  /** Ends the wait for the next save. */
+  /** Ends the sleep of the loop: the next moment is another one now. */
   #wake = new AbortController()
-  /** The loop, while a save is due or running. */
+  /** The loop, and whether it is running: while a save is due or being made. */
   #saves: Promise<void> | undefined
-  /** Gives up the save that is running. */
-  #current: AbortController | undefined
+  #isSaving = false
+  /** The save that is running, and what gives it up. */
+  #answer: Promise<void> | undefined
+  #giveUp = new AbortController()
 
   constructor(context: RecorderContext) {
     this.#context = context
@@ -102,49 +100,42 @@ export class Recorder implements AsyncDisposable {
   /** Makes the last save if one is due. A save that takes longer than 3 s is given up. */
   async close(): Promise<void> {
     if (this.#state.isClosed) return
-    const { clock } = this.#context
-    const running = this.#current
-    using first = new Deadline(clock, maxWaitForRunningSave)
-    using whole = new Deadline(clock, maxCloseTime)
     this.#handle({ kind: 'closed' })
-    whole.signal.addEventListener('abort', () => this.#current?.abort())
-    // The newest record matters most. It is certain only if the save before it has finished.
-    if (this.#state.dueAt < Infinity) {
-      first.signal.addEventListener('abort', () => running?.abort())
-    }
     await this.#saves
   }
 
   #handle(event: RecordEvent): void {
     const { clock, prepare } = this.#context
     const before = this.#state
-    this.#state = next(before, event, clock.now()).state
-    const isFirstChange = this.#state.isChanged && !before.isChanged
-    if (isFirstChange && this.#state.runs !== before.runs) prepare()
-    if (this.#state.dueAt !== before.dueAt) this.#wake.abort()
-    if (this.#state.dueAt < Infinity) this.#saves ??= this.#saveAll()
-  }
-
-  /** Saves one after the other, until none is due. */
-  async #saveAll(): Promise<void> {
-    const { clock } = this.#context
-    while (this.#state.dueAt < Infinity) {
-      this.#wake = new AbortController()
-      const rest = this.#state.dueAt - clock.now()
-      if (rest > 0) await clock.sleep(rest, this.#wake.signal).catch(() => undefined)
-      else await this.#saveDue()
-    }
-    this.#saves = undefined
-  }
-
-  async #saveDue(): Promise<void> {
-    const { clock, store } = this.#context
-    const { state, save: record } = next(this.#state, { kind: 'ready' }, clock.now())
+    const { state, save } = next(before, event, clock.now())
     this.#state = state
-    if (!record) return
-    this.#current = new AbortController()
-    const isCertain = await store.save(record, this.#current.signal)
-    this.#current = undefined
-    this.#state = next(this.#state, { kind: 'saved', record, isCertain }, clock.now()).state
+    if (state.runs !== before.runs) prepare()
+    if (save) this.#answer = this.#save(save)
+    if (actsAt(state) !== actsAt(before)) this.#wake.abort()
+    if (actsAt(state) < Infinity && !this.#isSaving) this.#saves = this.#saveInTime()
+  }
+
+  /** Begins saves, one after the other, and gives them up, at the moments that the state names. */
+  async #saveInTime(): Promise<void> {
+    const { clock } = this.#context
+    this.#isSaving = true
+    while (actsAt(this.#state) < Infinity) {
+      this.#wake = new AbortController()
+      const rest = actsAt(this.#state) - clock.now()
+      if (rest > 0) await clock.sleep(rest, this.#wake.signal).catch(() => undefined)
+      else if (this.#state.sending) {
+        this.#giveUp.abort()
+        await this.#answer
+      } else this.#handle({ kind: 'ready' })
+    }
+    this.#isSaving = false
+  }
+
+  async #save(record: StepRecord): Promise<void> {
+    this.#giveUp = new AbortController()
+    const { isSaved, running } = await this.#context.store.save(record, this.#giveUp.signal)
+    this.#handle({ kind: 'answered', isSaved, isRunning: running !== undefined })
+    const settle = () => this.#handle({ kind: 'settled' })
+    running?.then(settle, settle)
   }
 }

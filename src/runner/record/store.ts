@@ -8,7 +8,7 @@ import type { Secrets } from '../../messages/text/secrets.ts'
 import { clean } from '../../messages/text/untrusted-text.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
-import type { Storage } from '../storage/step-storage.ts'
+import type { StepSaveReport, Storage } from '../storage/step-storage.ts'
 import {
   readContent,
   readKey,
@@ -27,6 +27,12 @@ export type EarlierRecord =
   /** Nobody knows whether there is a record. `why` may be shown: it is free of secrets. */
   | { kind: 'unreadable'; why: string }
 
+export interface SaveAnswer {
+  isSaved: boolean
+  /** The client's call, if it is still running: the record may be saved later. */
+  running?: Promise<unknown> | undefined
+}
+
 export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   /** What a record is about, and so where it is: in the key, or in a file behind it. */
   carrier: 'run' | 'batch'
@@ -41,10 +47,6 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
 /** A cache that is up needs 0.1 s; but a run that is not found is started a second time. */
 const maxFindTime = 30_000
 const pauseBeforeSecondTry = 1_000
-/** While runs are waited for there is time for the client's own retries. */
-const maxSaveTime = 60_000
-/** Some caches know to the second which entry is the newest. */
-const resolution = 1_000
 
 /** Bytes. 10,000 runs take 1.5 MB, and 10 MB with the longest ids. */
 const maxFileSize = 16 * 2 ** 20
@@ -55,9 +57,6 @@ const emptyFile = { name: 'record', content: new Uint8Array() }
 export class RecordStore {
   readonly #context: RecordStoreContext
   readonly #reported = new Set<string>()
-  /** The newest that is in the cache for certain. */
-  #newestKey: string | undefined
-  #lastSaveAt = -Infinity
 
   constructor(context: RecordStoreContext) {
     this.#context = context
@@ -76,19 +75,19 @@ export class RecordStore {
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
   }
 
-  /** Never rejects, and takes at most a minute. Resolves with whether it was saved for certain. */
-  async save(record: StepRecord, signal: AbortSignal): Promise<boolean> {
-    const { clock, log } = this.#context
-    using deadline = new Deadline(clock, maxSaveTime, signal)
-    const problem = await this.#send(record, deadline.signal)
-    if (problem === undefined) return true
+  /** Never rejects. Answers soon after the signal. */
+  async save(record: StepRecord, signal: AbortSignal): Promise<SaveAnswer> {
+    const { log, secrets } = this.#context
+    const report = await this.#send(record, signal)
+    if (report.kind === 'saved') return { isSaved: true }
+    const problem = secrets.words(report.why)
     // A re-run misses executions; an unclear start it starts again in any case.
     const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
     // The same problem is reported once, however many records meet it.
     const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
     log[level](describeUnsaved(problem))
     if (isMissed) this.#reported.add(problem)
-    return false
+    return { isSaved: false, running: report.running }
   }
 
   async #look(prefix: string, signal: AbortSignal) {
@@ -103,7 +102,6 @@ export class RecordStore {
     // Of a key that nobody signed nothing is downloaded.
     const read = readKey(address.step, key, sign)
     if (read.kind === 'unreadable') return read
-    this.#newestKey = key
     if (carrier === 'run') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
     const file = await this.#tryTwice(() => storage.restore(order, signal), signal)
@@ -124,28 +122,21 @@ export class RecordStore {
     return signal.aborted && again.kind === 'failed' ? report : again
   }
 
-  /** The problem, where there is one. */
-  async #send(record: StepRecord, signal: AbortSignal): Promise<string | undefined> {
-    const { carrier, address, storage, sign, log, clock, secrets } = this.#context
-    if (this.#holdsSecret(record)) return 'an execution’s id holds a secret'
+  async #send(record: StepRecord, signal: AbortSignal): Promise<StepSaveReport> {
+    const { carrier, address, storage, sign, log } = this.#context
+    if (this.#holdsSecret(record))
+      return { kind: 'failed', why: 'an execution’s id holds a secret' }
     const file =
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
     const key =
       carrier === 'run'
         ? writeRunKey(address.step, record, sign)
         : writeBatchKey(address.step, file.content, sign)
-    if (key === undefined) return 'the execution’s id is too long for a key'
-    // It says no more than the one before.
-    if (key === this.#newestKey) return undefined
-    const rest = this.#lastSaveAt + resolution - clock.now()
-    if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined)
-    if (signal.aborted) return 'the step had ended'
+    if (key === undefined)
+      return { kind: 'failed', why: 'the execution’s id is too long for a key' }
     const report = await storage.save({ key, ...file }, signal)
-    if (report.kind === 'failed') return secrets.words(report.why)
-    this.#lastSaveAt = clock.now()
-    this.#newestKey = key
-    log.debug(`Saved for a re-run: ${key}`)
-    return undefined
+    if (report.kind === 'saved') log.debug(`Saved for a re-run: ${key}`)
+    return report
   }
 
   /** Whoever may list caches can read a key, and whoever may read them a file. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Deadline, orAbort } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { describeLate, noCache, noHome, overtaken } from '../../messages/memory.ts'
+import { describeLate, noCache, noHome } from '../../messages/memory.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../inputs/environment.ts'
 import type { Log } from '../log.ts'
@@ -26,6 +26,9 @@ export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' |
   log: Pick<Log, 'debug'>
   secrets: Pick<Secrets, 'add'>
 }
+
+/** `running`: the client's call, if the save was given up and the client is still making it. */
+export type StepSaveReport = SaveReport & { running?: Promise<unknown> | undefined }
 
 /** What actions use of it. */
 export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' | 'restore'>
@@ -64,8 +67,6 @@ export class StepStorage {
   #clients: Promise<StorageClients> | undefined
   /** Of a batch's record; over once its client is. */
   #download: Promise<unknown> | undefined
-  /** Saves whose client is not over, given up or not. */
-  #saves = 0
 
   constructor(context: StorageContext, loadClients: () => Promise<StorageClients>) {
     this.#context = context
@@ -97,17 +98,18 @@ export class StepStorage {
     return this.#askCache(signal, (clients, onLine) => clients.find(query, onLine))
   }
 
-  /** Of several saves the cache takes the last for the newest: one that another may follow has failed. */
-  async save(file: CacheFile, signal: AbortSignal): Promise<SaveReport> {
-    return this.#askCache(signal, async (clients, onLine) => {
+  async save(file: CacheFile, signal: AbortSignal): Promise<StepSaveReport> {
+    let sent: Promise<SaveReport> | undefined
+    const report = await this.#askCache(signal, async (clients, onLine) => {
       // Given up or not, a download unpacks a file of the same name, and removes it.
       await this.#download
       // Sent now, a save that was given up could become the newest after the one that follows it.
       signal.throwIfAborted()
-      this.#saves += 1
-      const report = await clients.save(file, onLine).finally(() => (this.#saves -= 1))
-      return this.#saves === 0 ? report : { kind: 'failed', why: overtaken }
+      sent = clients.save(file, onLine)
+      return sent
     })
+    if (report.kind === 'saved') return report
+    return { ...report, running: signal.aborted ? sent : undefined }
   }
 
   async restore(order: CacheDownload, signal: AbortSignal): Promise<RestoreReport> {
