@@ -58,8 +58,7 @@ export interface EarlierContext {
 
 /**
  * Asks the record, and the service where the record is not enough. The log's first line says what is
- * known and what is done. Called only if the
- * recorder has a `rerunMode`.
+ * known and what is done. Called only if the recorder has a `rerunMode`.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
   const { waiting, onRerun, recorder, resultSchema, time } = context

@@ -3,7 +3,7 @@ import { describeElapsed } from './quantities.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
 export const noCache = 'this runner offers no cache'
-export const noHome = 'this step has no home folder (HOME is empty)'
+export const noHome = 'this step has no home folder (HOME is empty or no absolute path)'
 export const noZstd =
   'this runner has no zstd, and runners with and without it do not see each other’s records'
 

@@ -127,7 +127,8 @@ export class StepStorage {
     const { environment } = this.#context
     if (!hasCacheService(environment)) return { kind: 'failed', why: noCache }
     // The client's files would be written to the workspace.
-    if (environment['HOME'] === '') return { kind: 'failed', why: noHome }
+    const { HOME } = environment
+    if (HOME !== undefined && !path.isAbsolute(HOME)) return { kind: 'failed', why: noHome }
     return this.#ask('cache', signal, call)
   }
 

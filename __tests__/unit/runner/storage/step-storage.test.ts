@@ -200,13 +200,16 @@ describe('a call that is given up', () => {
   })
 })
 
-it('the cache is not used without a home folder: its files would be in the workspace', async () => {
-  const { storage, loads } = open({ environment: { ...services, HOME: '' } })
-  const why = 'this step has no home folder (HOME is empty)'
-  expect(await storage.save(file, forever)).toEqual({ kind: 'failed', why })
-  expect(await storage.find(query, forever)).toEqual({ kind: 'failed', why })
-  expect(loads()).toBe(0)
-})
+it.each(['', 'home'])(
+  'the cache is not used with HOME=%s: its files would be in the workspace',
+  async (HOME) => {
+    const { storage, loads } = open({ environment: { ...services, HOME } })
+    const why = 'this step has no home folder (HOME is empty or no absolute path)'
+    expect(await storage.save(file, forever)).toEqual({ kind: 'failed', why })
+    expect(await storage.find(query, forever)).toEqual({ kind: 'failed', why })
+    expect(loads()).toBe(0)
+  },
+)
 
 describe('the clients', () => {
   it('are loaded once, ahead of the first call', async () => {
