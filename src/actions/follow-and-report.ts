@@ -12,6 +12,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import { collaboratorsIn } from './collaborators.ts'
 import type { Connections } from './connect.ts'
+import type { ReportLink } from './link.ts'
 import { reportProgress } from './progress.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
@@ -22,6 +23,7 @@ interface Additions {
   storage: Storage
   /** The time of the whole step: see {@link openDeadline}. */
   deadline: Deadline
+  reportLink: ReportLink
   /** Absent where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
   /** With the whole report, while it is published, which may take long. */
@@ -45,7 +47,7 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, deadline, recorder, onReport }: Additions,
+  { storage, deadline, recorder, reportLink, onReport }: Additions,
   step: Step,
 ): Promise<Verdict> {
   const { pollInterval, timeout } = waiting
@@ -59,7 +61,7 @@ export async function followAndReport(
     // The storage clients are most of the action's weight: loaded while waiting.
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait }, deadline)
+  const listener = listenerWith({ ...progress, onWait }, deadline, reportLink)
   const report = await followWithRetries(
     { ...plan, pollInterval, once: timeout === 0, deadline },
     {
@@ -90,9 +92,21 @@ export async function followAndReport(
  * What an execution left is fetched and checked outside of the time, before another one is started.
  * What is used at the end is loaded while waiting, so that the end need not wait for it.
  */
-function listenerWith(progress: RetryListener, deadline: Deadline): RetryListener {
+function listenerWith(
+  progress: RetryListener,
+  deadline: Deadline,
+  reportLink: ReportLink,
+): RetryListener {
   return {
     ...progress,
+    onStarted: (answer) => {
+      progress.onStarted(answer)
+      reportLink(answer.executionId)
+    },
+    onSettled: (report) => {
+      progress.onSettled(report)
+      if (report.executionId === undefined) reportLink(undefined)
+    },
     onStatus: (status) => {
       progress.onStatus(status)
       if (status.finished) return
@@ -110,6 +124,7 @@ function listenerWith(progress: RetryListener, deadline: Deadline): RetryListene
     onOutdated: (report) => {
       deadline.resume()
       progress.onOutdated(report)
+      reportLink(undefined)
     },
   }
 }

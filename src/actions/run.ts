@@ -5,6 +5,7 @@ import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
+import { linkReporter } from './link.ts'
 
 export async function runAutomation(
   inputs: RunInputs,
@@ -26,7 +27,8 @@ export async function runAutomation(
     ? await (await import('./earlier-runs.ts')).findEarlier({ ...context, onRerun }, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
-  const keeping = { storage, deadline, recorder }
+  const reportLink = linkReporter(inputs.dashboard, start, step)
+  const keeping = { storage, deadline, recorder, reportLink }
   if (earlier.action === 'start') {
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
@@ -35,6 +37,7 @@ export async function runAutomation(
   }
   const { executionId, ending, isKept, leftResult } = earlier
   step.log.info(describeKnown({ ...start, executionId }))
+  reportLink(executionId)
   const begin = { executionId, ending, isKept, leftResult }
   const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, keeping, step)

@@ -17,6 +17,7 @@ import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import type { EarlierExecution } from './earlier-runs.ts'
+import { linkReporter, type ReportLink } from './link.ts'
 import { reportStart } from './progress.ts'
 
 /** On the commit, where that is asked for. */
@@ -40,16 +41,25 @@ export async function startAutomation(
     ? await (await import('./earlier-runs.ts')).findEarlier({ ...context, onRerun }, step)
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
+  const reportLink = linkReporter(inputs.dashboard, inputs.start, step)
+  if (earlier.action !== 'start') reportLink(earlier.executionId)
   const show: ShowStatus = (facts) =>
     setCommitStatus(inputs.commitStatus, 'start', facts, connections, step)
   return earlier.action === 'start'
-    ? await startAnew(inputs.start, { recorder, service, show }, step)
+    ? await startAnew(inputs.start, { recorder, service, show, reportLink }, step)
     : await handOver(earlier, inputs.start, show, step)
+}
+
+interface StartContext {
+  recorder: Recorder
+  service: AutomationService
+  show: ShowStatus
+  reportLink: ReportLink
 }
 
 async function startAnew(
   start: StartInputs['start'],
-  { recorder, service, show }: { recorder: Recorder; service: AutomationService; show: ShowStatus },
+  { recorder, service, show, reportLink }: StartContext,
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
@@ -58,11 +68,18 @@ async function startAnew(
   step.log.title('Start')
   step.log.info(describeStart(start))
 
+  const listener = reportStart(step)
   const started = await startExecution(
     start,
     deadline,
     { service, clock, random },
-    reportStart(step),
+    {
+      ...listener,
+      onStarted: (answer) => {
+        listener.onStarted(answer)
+        reportLink(answer.executionId)
+      },
+    },
   )
   const { automation } = start
   if (started.kind === 'accepted') {

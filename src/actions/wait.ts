@@ -7,6 +7,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
+import { linkReporter } from './link.ts'
 
 export async function waitForExecution(
   inputs: WaitInputs,
@@ -18,6 +19,8 @@ export async function waitForExecution(
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
+  const reportLink = linkReporter(inputs.dashboard, {}, step)
+  reportLink(executionId)
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
@@ -32,7 +35,7 @@ export async function waitForExecution(
     await setCommitStatus(inputs.commitStatus, 'wait', facts, connections, step)
   }
   using deadline = openDeadline(inputs.waiting, step)
-  const additions = { storage, deadline, onReport }
+  const additions = { storage, deadline, onReport, reportLink }
   return await followAndReport(subject, inputs, connections, additions, step)
 }
 

@@ -6,6 +6,7 @@ import type { Secrets } from '../messages/text/secrets.ts'
 
 const publishedOutputs = [
   'execution-id',
+  'execution-url',
   'conclusion',
   'cause',
   'status',
@@ -45,7 +46,7 @@ const batchOutputs = [
 /** The outputs of each action, as its `action.yml` declares them. */
 export const outputNames = {
   run: [...publishedOutputs, 'resumed'],
-  start: ['execution-id', 'message', 'resumed'],
+  start: ['execution-id', 'execution-url', 'message', 'resumed'],
   wait: [...publishedOutputs, 'finished'],
   batch: batchOutputs,
   'create-project': ['created', 'message'],

@@ -28,6 +28,7 @@ const inputs: StartInputs = {
   start: { project: 'demo', automation: 'daily_report', seed: undefined },
   again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
   commitStatus: undefined,
+  dashboard: undefined,
 }
 const runInputs: RunInputs = {
   ...inputs,

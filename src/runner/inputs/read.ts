@@ -2,6 +2,7 @@
 import { again } from './again.ts'
 import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'
+import { dashboard, dashboardOfExecution } from './dashboard.ts'
 import type { ValuesOf } from './declaration.ts'
 import { publishing } from './publishing.ts'
 import { execution, ifExists, project, start } from './subject.ts'
@@ -10,6 +11,7 @@ import { checking, retrying, waiting } from './waiting.ts'
 export function runInputs(workspace: string, bundleFolder: string) {
   return {
     connection: connectionWithStatus,
+    dashboard,
     start: start(workspace),
     waiting,
     retrying: retrying(workspace, bundleFolder),
@@ -21,6 +23,7 @@ export function runInputs(workspace: string, bundleFolder: string) {
 export function startInputs(workspace: string) {
   return {
     connection: connectionWithStatus,
+    dashboard,
     start: start(workspace),
     again,
     commitStatus,
@@ -30,6 +33,7 @@ export function startInputs(workspace: string) {
 export function waitInputs(workspace: string, bundleFolder: string) {
   return {
     connection: connectionWithStatus,
+    dashboard: dashboardOfExecution,
     executionId: execution,
     waiting,
     checking: checking(workspace, bundleFolder),
