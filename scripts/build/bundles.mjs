@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { minify } from 'terser'
 import { withEagerModules } from './eager-modules.mjs'
 import { leftOutFile, leftOutStub } from './left-out.mjs'
+import { withNodeGuard } from './node-guard.mjs'
 import { noticesOf } from './notices.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -54,14 +55,14 @@ export async function makeBundle(name) {
     ...{ esm, minify: false, transpileOnly: true, quiet: true, cache: false },
     externals: Object.fromEntries(leftOut.map((module) => [module, leftOutFile])),
   })
-  const main = await minified(code, esm)
+  const main = indexOf(await minified(code, esm), entries[name])
   const chunks = Object.entries(assets).map(async ([file, { source }]) => [
     file,
     file.endsWith('.js') ? await minified(source.toString(), esm) : source,
   ])
   return {
     files: {
-      'index.js': esm ? main : withEagerModules(main),
+      'index.js': main,
       ...Object.fromEntries(await Promise.all(chunks)),
       ...(leftOut.length > 0 && { 'left-out.js': leftOutStub(stats.compilation, { esm }) }),
       'licenses.txt': noticesOf(stats.compilation),
@@ -69,6 +70,13 @@ export async function makeBundle(name) {
     },
     modules: [...stats.compilation.fileDependencies],
   }
+}
+
+/** Actions are the only bundles that a runner starts. */
+function indexOf(code, { entry, esm }) {
+  if (esm) return code
+  const eager = withEagerModules(code)
+  return entry.startsWith('src/entries/') ? withNodeGuard(eager) : eager
 }
 
 // ncc's own minifier removes no code. This one leaves out what nothing uses, which is most of zod:

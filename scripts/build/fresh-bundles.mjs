@@ -18,6 +18,7 @@ const recipe = [
   'scripts/build/bundles.mjs',
   'scripts/build/eager-modules.mjs',
   'scripts/build/left-out.mjs',
+  'scripts/build/node-guard.mjs',
   'scripts/build/notices.mjs',
 ]
 
