@@ -109,6 +109,22 @@ describe('commit-status', () => {
     ])
   })
 
+  it('of a step that starts and waits is pending, then the verdict of the last run', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    const inputs = { ...asked, retries: '1' }
+    const automation = 'crashing-import'
+    await using step = await runAction({ sandbox, githubApi, automation, inputs })
+    expect([step.exitCode, requestsOf(sandbox, 'start')]).toEqual([1, expect.anything()])
+    expect(statusesAt(githubApi)).toMatchObject([
+      { state: 'pending' },
+      {
+        state: 'failure',
+        description: expect.stringContaining(step.outputs['execution-id'] ?? '?'),
+      },
+    ])
+  })
+
   it('goes to the address of a GitHub Enterprise Server', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi({ base: '/api/v3' })

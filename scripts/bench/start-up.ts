@@ -59,6 +59,8 @@ async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
     'upload-artifact': 'false',
     'print-log': 'never',
     summary: 'false',
+    // Its default is an expression.
+    'commit-sha': '',
   }
   const inputs = Object.entries({ ...defaults, ...given })
   return Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))

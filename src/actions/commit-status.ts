@@ -10,6 +10,8 @@ import {
   type StatusFacts,
   type StatusProblem,
 } from '../messages/commit-status.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { MissingCopy } from '../messages/loss.ts'
 import { sendStatus } from '../runner/commit-status.ts'
 import type { CommitStatusInputs } from '../runner/inputs/commit-status.ts'
 import type { Environment } from '../runner/inputs/environment.ts'
@@ -20,31 +22,83 @@ import { proxyFor } from '../service/proxy.ts'
 import { version } from '../version.ts'
 import type { Connections } from './connect.ts'
 
-/**
- * Never rejects: what goes wrong is a warning, and changes no verdict. `action`: for the
- * User-Agent.
- */
+/** How a status stands: GitHub took it, refused it for good, or gave no proper answer. */
+type Shown = { kind: 'set' } | { kind: 'refused' | 'unanswered'; problem: StatusProblem }
+
+interface Place {
+  given: CommitStatusInputs
+  /** For the User-Agent. */
+  action: 'run' | 'start' | 'wait'
+  connections: Pick<Connections, 'loadGithub'>
+  step: Step
+}
+
+/** Sets one status. Never rejects: what goes wrong is a warning, and changes no verdict. */
 export async function setCommitStatus(
   given: CommitStatusInputs,
-  action: 'start' | 'wait',
+  action: Place['action'],
   facts: StatusFacts,
-  { loadGithub }: Pick<Connections, 'loadGithub'>,
+  connections: Place['connections'],
   step: Step,
 ): Promise<void> {
-  if (!given) return
+  const shown = await show(facts, { given, action, connections, step })
+  if (shown.kind !== 'set') warn(shown.problem, { given, step })
+}
+
+/** The statuses of a step that starts a run and waits for it: first `pending`, then the verdict. */
+export class RunStatus {
+  readonly #place: Place
+  #pending: Promise<Shown> | undefined
+
+  constructor(place: Place) {
+    this.#place = place
+  }
+
+  /** An execution is running. Sets `pending` once, also if a retry follows. */
+  running(executionId: string): void {
+    this.#pending ??= show({ conclusion: 'running', executionId }, this.#place)
+  }
+
+  /** Sets the verdict after GitHub has answered `pending`, or was given up. At most one warning. */
+  async ended(facts: StatusFacts): Promise<void> {
+    const before = await this.#pending
+    // A cancelled step has no time to try again.
+    const isLast = before?.kind === 'refused' || this.#place.step.cancelled.aborted
+    const shown =
+      before && before.kind !== 'set' && isLast ? before : await show(facts, this.#place)
+    if (shown.kind !== 'set') warn(shown.problem, this.#place)
+  }
+}
+
+/** What fails the step although the run succeeded. */
+export function missingOf(
+  { files }: Pick<ExecutionReport, 'files'>,
+  missingCopies: readonly MissingCopy[],
+  { cancelled }: Pick<Step, 'cancelled'>,
+): StatusFacts['missing'] {
+  // A file that a cancelled step did not fetch or copy is not missing.
+  if (cancelled.aborted) return undefined
+  if (files?.result.kind === 'unavailable') return 'result'
+  return missingCopies.length > 0 ? 'copy' : undefined
+}
+
+function warn(problem: StatusProblem, { given, step }: Pick<Place, 'given' | 'step'>): void {
+  const context = step.secrets.words(given?.context ?? '')
+  step.log.note('commit-status-not-set', { context, ...problem })
+}
+
+async function show(
+  facts: StatusFacts,
+  { given, action, connections: { loadGithub }, step }: Place,
+): Promise<Shown> {
+  if (!given) return { kind: 'set' }
   const { environment, secrets, log } = step
   const { GITHUB_API_URL = 'https://api.github.com' } = environment
   // Routes are put behind it.
   const apiUrl = GITHUB_API_URL.replace(/\/+$/, '')
   const context = secrets.words(given.context)
-  const warn = (problem: StatusProblem) => {
-    log.note('commit-status-not-set', { context, ...problem })
-  }
   const target = targetOf(given, apiUrl, environment)
-  if ('why' in target) {
-    warn(target)
-    return
-  }
+  if ('why' in target) return { kind: 'refused', problem: target }
 
   const { token, ...place } = target
   const { url } = workflowRunOf(environment)
@@ -58,17 +112,18 @@ export async function setCommitStatus(
     const answer = await sendStatus((signal) => post(status, signal), step)
     if (answer.status === 201) {
       log.info(`Commit status ${context} of ${status.sha.slice(0, 7)}: ${status.state}`)
-      return
+      return { kind: 'set' }
     }
     if (answer.status === undefined && step.cancelled.aborted) {
-      warn(cancelledBeforeAnswer)
-      return
+      return { kind: 'unanswered', problem: cancelledBeforeAnswer }
     }
     const words = secrets.words(answer.words)
-    warn(explainRefusal({ ...answer, words }, `${place.owner}/${place.repo}`, apiUrl))
+    const problem = explainRefusal({ ...answer, words }, `${place.owner}/${place.repo}`, apiUrl)
+    const isRefused = answer.status !== undefined && answer.status < 500
+    return { kind: isRefused ? 'refused' : 'unanswered', problem }
   } catch (error) {
     const why = secrets.words(messageOf(error))
-    warn({ why, hint: 'The outcome of this step stands.' })
+    return { kind: 'refused', problem: { why, hint: 'The outcome of this step stands.' } }
   }
 }
 

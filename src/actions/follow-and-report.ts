@@ -26,6 +26,8 @@ interface Additions {
   reportLink: ReportLink
   /** Absent where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
+  /** With each execution that is started. */
+  onStarted?: (executionId: string) => void
   /** With the whole report, while it is published, which may take long. */
   onReport?: (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => Promise<void>
 }
@@ -47,7 +49,7 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, deadline, recorder, reportLink, onReport }: Additions,
+  { storage, deadline, recorder, reportLink, onStarted, onReport }: Additions,
   step: Step,
 ): Promise<Verdict> {
   const { pollInterval, timeout } = waiting
@@ -61,7 +63,7 @@ export async function followAndReport(
     // The storage clients are most of the action's weight: loaded while waiting.
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait }, deadline, reportLink)
+  const listener = listenerWith({ ...progress, onWait }, deadline, { reportLink, onStarted })
   const report = await followWithRetries(
     { ...plan, pollInterval, once: timeout === 0, deadline },
     {
@@ -95,13 +97,14 @@ export async function followAndReport(
 function listenerWith(
   progress: RetryListener,
   deadline: Deadline,
-  reportLink: ReportLink,
+  { reportLink, onStarted }: Pick<Additions, 'reportLink' | 'onStarted'>,
 ): RetryListener {
   return {
     ...progress,
     onStarted: (answer) => {
       progress.onStarted(answer)
       reportLink(answer.executionId)
+      onStarted?.(answer.executionId)
     },
     onSettled: (report) => {
       progress.onSettled(report)

@@ -1,8 +1,11 @@
 /** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
 import { describeKnown, describeStart } from '../messages/progress.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { MissingCopy } from '../messages/loss.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
+import { missingOf, RunStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
 import { linkReporter } from './link.ts'
@@ -28,17 +31,38 @@ export async function runAutomation(
     : ({ action: 'start' } as const)
   logServiceAddress(inputs.connection, step)
   const reportLink = linkReporter(inputs.dashboard, start, step)
-  const keeping = { storage, deadline, recorder, reportLink }
+  const status = new RunStatus({ given: inputs.commitStatus, action: 'run', connections, step })
+  const additions = {
+    storage,
+    deadline,
+    recorder,
+    reportLink,
+    onStarted: (id: string) => status.running(id),
+    onReport: async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
+      // No execution exists, or none is known to this step.
+      if (report.ending.kind === 'not-started') return
+      const { executionId, conclusion, duration } = report
+      const missing = missingOf(report, missingCopies, step)
+      await status.ended({ executionId, conclusion, duration, missing })
+    },
+  }
   if (earlier.action === 'start') {
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))
-    return await followAndReport({ begin: start, ...retrying }, inputs, connections, keeping, step)
+    return await followAndReport(
+      { begin: start, ...retrying },
+      inputs,
+      connections,
+      additions,
+      step,
+    )
   }
   const { executionId, ending, isKept, leftResult } = earlier
   step.log.info(describeKnown({ ...start, executionId }))
   reportLink(executionId)
+  if (!ending) status.running(executionId)
   const begin = { executionId, ending, isKept, leftResult }
   const subject = { begin, request: start, ...retrying }
-  return await followAndReport(subject, inputs, connections, keeping, step)
+  return await followAndReport(subject, inputs, connections, additions, step)
 }

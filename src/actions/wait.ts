@@ -1,10 +1,9 @@
 /** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { StatusFacts } from '../messages/commit-status.ts'
 import type { MissingCopy } from '../messages/loss.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { setCommitStatus } from './commit-status.ts'
+import { missingOf, setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
 import { linkReporter } from './link.ts'
@@ -24,25 +23,14 @@ export async function waitForExecution(
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
-  const onReport = async (
-    { conclusion, ending, duration, files }: ExecutionReport,
-    missingCopies: readonly MissingCopy[],
-  ) => {
+  const onReport = async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
+    const { conclusion, ending, duration } = report
     step.outputs.set('finished', String(ending.kind === 'finished'))
-    // A file that a cancelled step did not fetch or copy is not missing.
-    const missing = step.cancelled.aborted ? undefined : missingOf(files, missingCopies)
+    const missing = missingOf(report, missingCopies, step)
     const facts = { executionId, conclusion, duration, missing }
     await setCommitStatus(inputs.commitStatus, 'wait', facts, connections, step)
   }
   using deadline = openDeadline(inputs.waiting, step)
   const additions = { storage, deadline, onReport, reportLink }
   return await followAndReport(subject, inputs, connections, additions, step)
-}
-
-function missingOf(
-  files: ExecutionReport['files'],
-  missingCopies: readonly MissingCopy[],
-): StatusFacts['missing'] {
-  if (files?.result.kind === 'unavailable') return 'result'
-  return missingCopies.length > 0 ? 'copy' : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { setCommitStatus } from '../../../src/actions/commit-status.ts'
+import { RunStatus, setCommitStatus } from '../../../src/actions/commit-status.ts'
 import type { CommitStatus, GithubAccess, StatusAnswer } from '../../../src/runner/commit-status.ts'
 import { recordedStep } from './recorded-step.ts'
 
@@ -114,5 +114,54 @@ describe('a commit status', () => {
 
     expect(sent[0]?.status.context).toBe('run of ***')
     expect(printed).not.toContain('s3cr3t')
+  })
+})
+
+describe('the statuses of a step that starts and waits', () => {
+  const facts = { conclusion: 'success', executionId: 'e-2' } as const
+
+  /** Answers `pending` as `first` says, and the verdict with 201. */
+  function open(first: Promise<Partial<StatusAnswer>>, cancelled?: AbortSignal) {
+    const { step, warnings } = recordedStep({
+      ...(cancelled && { cancelled }),
+      environment: github,
+      secret: 's3cr3t-token',
+    })
+    const states: string[] = []
+    const post = async ({ state }: CommitStatus) => {
+      states.push(state)
+      return { ...created, ...(state === 'pending' ? await first : {}) }
+    }
+    const given = { context: 'nightly', sha, token: 's3cr3t-token' }
+    const connections = { loadGithub: () => Promise.resolve(post) }
+    const status = new RunStatus({ given, action: 'run', connections, step })
+    return { status, states, warnings }
+  }
+
+  it('are one pending, and the verdict after GitHub has answered it', async () => {
+    const first = Promise.withResolvers<Partial<StatusAnswer>>()
+    const { status, states, warnings } = open(first.promise)
+    status.running('e-1')
+    status.running('e-2')
+    const ended = status.ended(facts)
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    expect(states).toEqual(['pending'])
+    first.resolve({})
+    await ended
+    expect([states, warnings]).toEqual([['pending', 'success'], []])
+  })
+
+  it('end with a refusal of pending, and one warning', async () => {
+    const { status, states, warnings } = open(Promise.resolve({ status: 403, words: 'no' }))
+    status.running('e-2')
+    await status.ended(facts)
+    expect([states, warnings]).toEqual([['pending'], [expect.stringContaining('403 (no)')]])
+  })
+
+  it('need no warning about pending if the verdict is set', async () => {
+    const { status, states, warnings } = open(Promise.reject(new Error('reset')))
+    status.running('e-2')
+    await status.ended(facts)
+    expect([states.at(-1), warnings]).toEqual(['success', []])
   })
 })

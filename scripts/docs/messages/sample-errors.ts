@@ -57,6 +57,8 @@ const properInputs = {
   'api-key': 'key-91bc',
   project: 'reports',
   automation: 'word-report',
+  // Its default is an expression.
+  'commit-sha': '',
 }
 
 /** What is wrong with the inputs of a `run` step, of which these are given otherwise. */

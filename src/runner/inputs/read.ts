@@ -17,6 +17,7 @@ export function runInputs(workspace: string, bundleFolder: string) {
     retrying: retrying(workspace, bundleFolder),
     publishing: publishing(workspace),
     again,
+    commitStatus,
   }
 }
 
