@@ -30,15 +30,14 @@ export async function openRequest(
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  let mayHaveArrived = false
-  let isAnswered = false as boolean
+  const progress = { mayHaveArrived: false, isAnswered: false }
   let client: Client | undefined
   try {
     client = await clientFor(url, stallTimeout, signal)
     const { request, agent } = client
     const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
-    whenConnected(outgoing, () => (mayHaveArrived = true))
-    outgoing.once('socket', (socket) => socket.once('data', () => (isAnswered = true)))
+    whenConnected(outgoing, () => (progress.mayHaveArrived = true))
+    outgoing.once('socket', (socket) => socket.once('data', () => (progress.isAnswered = true)))
     const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
@@ -46,7 +45,8 @@ export async function openRequest(
     // A tunnel that the signal ended says so itself.
     const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     const code = codeOf(cause)
-    if (code === certificateRequired && !isAnswered) mayHaveArrived = false
+    const provesNothingArrived = code === certificateRequired && !progress.isAnswered
+    const mayHaveArrived = progress.mayHaveArrived && !provesNothingArrived
     const isFinal = code === certificateRequired || code === 'ERR_TLS_CERT_ALTNAME_INVALID'
     throw new NetworkError(why, { mayHaveArrived, isFinal, cause })
   }
