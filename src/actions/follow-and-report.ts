@@ -27,7 +27,7 @@ interface Additions {
   /** Absent where the step starts nothing, so that it has nothing to keep. */
   recorder?: Recorder
   /** With each execution that is started. */
-  onStarted?: (executionId: string) => void
+  onStarted?: ((executionId: string) => void) | undefined
   /** With the whole report, while it is published, which may take long. */
   onReport?: (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => Promise<void>
 }
