@@ -29,6 +29,9 @@ const messages = [...Object.values(titles), ...Object.values(notes)].map(({ text
   return { text, anchor: help }
 })
 
+/** Written by a bundle itself on an old Node, before any of its modules runs. */
+const oldNode = { text: 'Node 24 is needed', anchor: 'node-24-is-needed' }
+
 function entryAt(anchor: string) {
   const [entry, ...more] = entries.filter((each) => each.anchor === anchor)
   if (!entry || more.length > 0) throw new Error(`not one entry at #${anchor}`)
@@ -50,9 +53,14 @@ describe('every message', () => {
   })
 })
 
+it('the message of an old Node has these words', () => {
+  const guard = readFileSync(path.join(root, 'scripts', 'build', 'node-guard.mjs'), 'utf8')
+  expect(guard).toContain(`::error title=${oldNode.text}::`)
+})
+
 describe('every entry', () => {
   it.each(entries)('is of a message, has words of it as heading, and advice: $heading', (entry) => {
-    const own = messages.filter(({ anchor }) => anchor === entry.anchor)
+    const own = [...messages, oldNode].filter(({ anchor }) => anchor === entry.anchor)
     const inOrder = new RegExp((entry.heading.match(/[\w'-]+/g) ?? []).join('.*?'), 'i')
     expect(own.map(({ text }) => text).filter((text) => inOrder.test(text))).not.toEqual([])
     expect(entry.advice.trim()).not.toBe('')

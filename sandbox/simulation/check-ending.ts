@@ -15,6 +15,8 @@ const graceAfterCancel = 2_000
  * on receiving bytes may take ten more.
  */
 export const fetching = 60_000 + 600_000
+/** Setting `pending` and then the verdict on the commit may take 10 s each. */
+const showing = 20_000
 /** What is not saved for a later attempt within 3 s is given up. */
 const saving = 3_000
 
@@ -100,7 +102,8 @@ function checkTime(step: FinishedStep): Violation[] {
   const turns = sawEnd(step) ? turnsToFetch(plan, executions) : 0
   // A download that still brings bytes may finish.
   const deadline = Math.max(deadlineOf(step) + grace, traffic.lastByteAt) + turns * fetching
-  const end = Math.min(deadline, (cancelledAt ?? Infinity) + graceAfterCancel)
+  const shown = deadline + (traffic.statuses.length > 0 ? showing : 0)
+  const end = Math.min(shown, (cancelledAt ?? Infinity) + graceAfterCancel)
   const limit = end + (run.killed ? 0 : saving)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)
 }

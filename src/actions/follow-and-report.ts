@@ -84,6 +84,8 @@ export async function followAndReport(
   const [{ verdict, isHandedOn }] = await Promise.all([
     reportExecution(report, missingCopies, options, step),
     onReport?.(report, missingCopies),
+    // A cancelled step has no time to save its record after the commit status.
+    step.cancelled.aborted ? recorder?.close() : undefined,
   ])
   // A re-run checks again what was not checked here.
   if (isHandedOn && report.resultProblems?.isUnchecked !== true) recorder?.reported()
