@@ -79,7 +79,9 @@ describe('each refusal of the service gives its words and a hint', () => {
     const inputs = { ...reports, 'api-key': 'not-the-key' }
     await using step = await runAction({ sandbox, action, inputs })
     expect(step.exitCode).toBe(1)
-    expect(theError(step).message).toMatch(/credentials were not provided.*Check api-token/s)
+    expect(theError(step).message).toMatch(
+      /credentials were not provided.*api-token or api-key is wrong/s,
+    )
   })
 })
 
