@@ -23,12 +23,13 @@ const failing =
 const fine =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|exceptions?)\b|\b(?:errors?|failed|failures?)\s?[:=]\s?(?:0|none|false|null)\b/i
 const harmlessLevel = /^[^a-z]*(?:trace|debug|info|notice)\b/i
-const stackFrame = /^\s*(?:at |\.{3} \d+ (?:more|common)|File "|goroutine \d|created by )/
+const stackFrame =
+  /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 
 /**
  * The line that says best why a run failed: the last line of the last Python traceback, with the
- * file and line it came from; else the last line that reads like an error; else the last line. It
- * is looked for in the last MiB.
+ * file and line it came from; else the last line that reads like an error, with the file and line of
+ * Node's stack below it; else the last line. Reads the last MiB of the log.
  */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))
@@ -36,10 +37,13 @@ export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<C
 
 export function findCause(logEnd: string): Cause | undefined {
   const lines = readLogLines(logEnd)
-  const traceback = findTraceback(lines)
+  const traceback = findGroup(lines) ?? findTraceback(lines)
   if (traceback) return { text: cut(traceback.message, maxCauseLength), ...traceback.frame }
-  const error = lines.findLast(readsLikeError)
-  if (error) return { text: cut(error.text.trim(), maxCauseLength) }
+  const error = lines.findLastIndex(readsLikeError)
+  if (error !== -1) {
+    const text = lines[error]?.text.trim() ?? ''
+    return { text: cut(text, maxCauseLength), ...findNodeFrame(lines.slice(error + 1)) }
+  }
   const last = lines.findLast(({ text }) => text.trim())
   return last && { text: cut(last.text.trim(), maxCauseLength), isLastLine: true }
 }
@@ -47,6 +51,20 @@ export function findCause(logEnd: string): Cause | undefined {
 function readsLikeError({ text, levelled }: LogLine): boolean {
   if (!text.trim() || stackFrame.test(text)) return false
   return failing.test(levelled) && !harmlessLevel.test(levelled) && !fine.test(text)
+}
+
+const nodeFrame =
+  /^\s+at (?:.* \()?(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/])[^()]{1,1000}):(\d{1,9}):\d{1,9}\)?$/
+
+/** The first frame of a stack of Node that is neither Node's own nor a library's. */
+function findNodeFrame(lines: readonly LogLine[]): Frame | undefined {
+  const end = lines.findIndex(({ text }) => !stackFrame.test(text))
+  for (const { text } of lines.slice(0, end === -1 ? undefined : end)) {
+    const [, file, line] = nodeFrame.exec(text) ?? []
+    if (file !== undefined && !/[\\/]node_modules[\\/]/.test(file))
+      return { file, line: Number(line) }
+  }
+  return undefined
 }
 
 /** A log's lines as their writer meant them: without colours and the prefixes of log shippers. */
@@ -118,6 +136,30 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   // Words of the exception itself say more than the line that raised it.
   const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
   return { message: source === '' ? message : `${message}: ${source}`, frame }
+}
+
+const groupHeading = /^\s*\+ Exception Group Traceback/
+const memberHeading = /^\s*\+(?:-\+)?-{16} [\d.]+ -{16}$/
+const groupEnd = /^\s*\+-{20,}$/
+
+/** The last ExceptionGroup of a log, with its first sub-exception, unless a traceback follows it. */
+function findGroup(lines: readonly LogLine[]): Traceback | undefined {
+  const start = lines.findLastIndex(({ text }) => groupHeading.test(text))
+  if (start === -1) return undefined
+  const group = lines.slice(start)
+  const after = group.slice(group.findLastIndex(({ text }) => groupEnd.test(text)) + 1)
+  const headings = [...group.keys()].filter((index) => memberHeading.test(group[index]?.text ?? ''))
+  const whole = findTraceback(group.slice(0, headings[0]))
+  if (!whole || after.some(({ text }) => frameLine.test(text))) return undefined
+  const member = group
+    .slice((headings[0] ?? group.length) + 1, headings[1])
+    .map(({ text, levelled }) => ({ text: text.replace(/^\s*\| ?/, ''), levelled }))
+  const first = findTraceback(member)
+  const words = first?.message ?? member.find(({ text }) => text.trim())?.text.trim()
+  return {
+    message: words === undefined ? whole.message : `${whole.message}: ${words}`,
+    frame: first?.frame ?? whole.frame,
+  }
 }
 
 /** The source line that a traceback shows below a frame; empty if it shows none. */

@@ -70,25 +70,6 @@ describe('the cause of a failed run is', () => {
     })
   })
 
-  it('the innermost exception of a group', () => {
-    const cause = findCause(
-      log(
-        '  + Exception Group Traceback (most recent call last):',
-        '  |   File "/app/all.py", line 3, in <module>',
-        '  |     raise ExceptionGroup("two", [error])',
-        '  | ExceptionGroup: two (1 sub-exception)',
-        '  +-+---------------- 1 ----------------',
-        '    | Traceback (most recent call last):',
-        '    |   File "/app/one.py", line 9, in fetch',
-        '    |     raise ValueError("first")',
-        '    | ValueError: first',
-        '    +------------------------------------',
-      ),
-    )
-
-    expect(cause).toEqual({ text: 'ValueError: first', file: '/app/one.py', line: 9 })
-  })
-
   it('a syntax error, whose frame names no function and which may have no heading', () => {
     const cause = findCause(
       log('  File "/app/report.py", line 5', '    x =', '       ^', 'SyntaxError: invalid syntax'),
@@ -138,6 +119,8 @@ describe('where there is no traceback, the cause is the last line that reads lik
 
     expect(findCause(log('TypeError: x is not a function', ...stack, '', 'Node.js v24'))).toEqual({
       text: 'TypeError: x is not a function',
+      file: '/app/error.js',
+      line: 3,
     })
   })
 })
