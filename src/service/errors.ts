@@ -3,9 +3,8 @@
  * `send-at-most-once.ts` for calls that must not happen twice, `src/execution` for checks.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { messageOf } from '../errors.ts'
+import { codeOf, messageOf } from '../errors.ts'
 import type { ErrorWords } from './contract.ts'
-import { codeOf } from './tls-failure.ts'
 
 /** The base of all that can go wrong between the action and the service. */
 export abstract class ServiceError extends Error {
@@ -47,7 +46,7 @@ export class NotSentError extends ServiceError {
 /** Why a body could not be read to its end. Node says of a connection that was cut: `aborted`. */
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)
-  const code = codeOf(error)
+  const code = codeOf(error) ?? ''
   // Those of zlib and brotli.
   if (/^Z_|^ERR_+(?:ERROR_FORMAT|BROTLI)/.test(code)) {
     return `its content encoding could not be undone (${message})`

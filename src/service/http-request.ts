@@ -4,12 +4,12 @@
  */
 import http from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { messageOf } from '../errors.ts'
+import { codeOf, messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
 import { headOf } from './answer-head.ts'
 import { NetworkError } from './errors.ts'
 import { proxyFor } from './proxy.ts'
-import { certificateRequired, codeOf, whyNotConnected } from './tls-failure.ts'
+import { certificateRequired, whyNotConnected } from './tls-failure.ts'
 
 /** What to send, credentials included. Nothing else of a caller's object is sent. */
 export interface HttpRequest {
@@ -83,7 +83,7 @@ interface Client {
 /** Errors of several addresses come as an AggregateError without a text of its own. */
 function describe(error: unknown, { host, hostname }: URL): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  const message = whyNotConnected(first) || codeOf(error) || 'connection failed'
+  const message = whyNotConnected(first) || (codeOf(error) ?? 'connection failed')
   // That of a call of the system names the address itself.
   return message.includes(withoutBrackets(hostname)) ? message : `${host}: ${message}`
 }

@@ -1,5 +1,5 @@
 /** Why a TLS handshake failed, in words. OpenSSL's own line names its source files and no cause. */
-import { messageOf } from '../errors.ts'
+import { codeOf, messageOf } from '../errors.ts'
 
 export const noTls = 'it does not speak TLS on this port'
 export const oldTls = 'it offers no TLS 1.2 or later'
@@ -20,15 +20,9 @@ const words: Readonly<Record<string, string>> = {
   'ssl/tls alert handshake failure': refusedHandshake,
 }
 
-/** The code of an error of Node; empty if it has none. */
-export function codeOf(error: unknown): string {
-  const isCoded = typeof error === 'object' && error !== null && 'code' in error
-  return isCoded ? String(error.code) : ''
-}
-
 /** Returns why no connection was made: the message of the error, or words for a reason of OpenSSL. */
 export function whyNotConnected(error: unknown, message = messageOf(error)): string {
-  const reason = reasonOf(codeOf(error), message)
+  const reason = reasonOf(codeOf(error) ?? '', message)
   return reason === undefined ? message : (words[reason] ?? `TLS failed: ${reason}`)
 }
 
