@@ -3,20 +3,43 @@
 // scenarios run the bundle, which no mutant reaches. They are what tests `actions` and most texts in
 // `messages`: these parts have no limit.
 const parts = {
-  actions: { sources: 'actions', tests: ['unit/actions'], limit: null },
+  actions: { sources: 'actions/**/*', tests: ['unit/actions'], limit: null },
+  // Its tests simulate whole batches, which takes long, so it is apart from `execution`.
+  batch: { sources: 'execution/batch/*', tests: ['unit/execution/batch'], limit: null },
   download: {
-    sources: 'download',
+    sources: 'download/**/*',
     tests: ['unit/download', 'wire/{collect,download*,store}'],
     limit: 90,
   },
-  execution: { sources: 'execution', tests: ['unit/execution'], limit: 90 },
-  inputs: { sources: 'runner/inputs', tests: ['unit/runner/inputs'], limit: 90 },
-  messages: { sources: 'messages', tests: ['unit/messages'], limit: null },
+  execution: { sources: 'execution/*', tests: ['unit/execution/!(batch)'], limit: 92 },
+  inputs: { sources: 'runner/inputs/**/*', tests: ['unit/runner/inputs'], limit: 90 },
+  messages: { sources: 'messages/**/*', tests: ['unit/messages'], limit: null },
+  record: {
+    sources: 'runner/record/**/*',
+    tests: ['unit/runner/record', 'unit/actions/earlier-runs'],
+    limit: 97,
+  },
+  'result-schema': {
+    sources: 'runner/result-schema/**/*',
+    tests: ['unit/runner/result-schema'],
+    limit: null,
+  },
+  // step.ts is the frame of a whole program, which only scenarios run.
+  runner: {
+    sources: 'runner/*',
+    tests: [
+      'unit/actions',
+      'unit/runner/{artifact-name,cancellation,commit-status,log,summary-file,whole-file}',
+      'unit/runner/workspace-copy',
+    ],
+    limit: null,
+  },
   service: {
-    sources: 'service',
+    sources: 'service/**/*',
     tests: ['unit/service', 'wire/client-*', 'wire/transport-{answers,ends,network,proxy,tls}'],
     limit: 90,
   },
+  storage: { sources: 'runner/storage/**/*', tests: ['unit/runner/storage'], limit: null },
 }
 
 const name = process.env['MUTATE'] ?? 'execution'
@@ -26,7 +49,7 @@ const folder = `reports/mutation/${name}`
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: [`src/${part.sources}/**/*.ts`],
+  mutate: [`src/${part.sources}.ts`],
   plugins: ['@stryker-mutator/mocha-runner'],
   testRunner: 'mocha',
   mochaOptions: {

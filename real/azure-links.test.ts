@@ -21,13 +21,13 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const links = async () => ({ result: await store.link('result'), log: await store.link('log') })
 
-/** The same signature for another file. */
+/** Returns a link to another file with the same signature. */
 const tamper = (link: string) => link.replace('/result?', '/log?')
-/** A shared access signature does not sign the host: any way to the store will do. */
+/** The signature does not include the host, so the link is also valid through another origin. */
 const through = (origin: string, link: string) => link.replace(store.origin, origin)
 
 describe('links of Azure with a shared access signature', () => {
-  it('bring result and log whole', async () => {
+  it('lead to the whole result and log', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', endedWith(await links()))
     await using step = await runAction({ sandbox })
@@ -55,7 +55,7 @@ describe('links of Azure with a shared access signature', () => {
 })
 
 describe('a download from Azure that is cut', () => {
-  it('goes on where it was', async () => {
+  it('continues where it stopped', async () => {
     await using cutter = await openCutter(store.origin, { after: 200_000 })
     const { result: link, log: logLink } = await links()
     await using sandbox = await openSandbox()

@@ -9,8 +9,7 @@ import { makeCertificate, type Certificate } from './parts/certificate.ts'
 import { openProxy } from './parts/proxy.ts'
 import { endedWith } from './parts/scripts.ts'
 
-// This machine under an address to which proxies apply, unlike 127.0.0.1; neither a hosts file
-// nor a name server is asked for it.
+// Proxies apply to this address of the machine, unlike to 127.0.0.1. It needs no name server.
 const thisMachine = '0.0.0.0'
 
 let folder: TemporaryFolder
@@ -27,7 +26,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-/** The sandbox's own links name 127.0.0.1: those of a service that is not there may not lead there. */
+/** The service has no files, because the sandbox's links would lead to 127.0.0.1. */
 const withoutFiles = [{ finished: true, result_url: null, logs_url: null }]
 
 const under = (address: string, url: string) => url.replace('127.0.0.1', address)
@@ -65,7 +64,7 @@ describe('behind a forward proxy', () => {
     expect(await proxy.asked()).toEqual([service, service, blobs, blobs])
   })
 
-  it('that knows its users, it shows name and password to it alone', async () => {
+  it('with accounts gets name and password, and nothing else does', async () => {
     await using sandbox = await openSandbox({ tls: certificate })
     sandbox.script('next', withoutFiles)
     const account = { name: 'runner', password: 'p4ssw0rd' }
@@ -81,7 +80,7 @@ describe('behind a forward proxy', () => {
   })
 
   it.each([thisMachine, '*', `other.test, ${thisMachine}`])(
-    'no_proxy=%s leads around it',
+    'with no_proxy=%s the service is reached directly',
     async (no_proxy) => {
       await using sandbox = await openSandbox({ tls: certificate })
       sandbox.script('next', withoutFiles)
@@ -95,7 +94,7 @@ describe('behind a forward proxy', () => {
   )
 })
 
-describe('a proxy that does not let the step through', () => {
+describe('a proxy that refuses the step', () => {
   it.each([
     ['401, as tinyproxy answers a wrong password', 'runner:wr0ng@', '401'],
     ['407, as it answers a missing one', '', '407'],

@@ -25,7 +25,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const links = async () => ({ result: await store.link('result'), log: await store.link('log') })
 
 describe('presigned links of S3', () => {
-  it('bring result and log whole', async () => {
+  it('lead to the whole result and log', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', endedWith(await links()))
     await using step = await runAction({ sandbox })
@@ -36,7 +36,7 @@ describe('presigned links of S3', () => {
     expect(step.log).not.toContain('X-Amz-Signature')
   })
 
-  it('bring a file without the encoding it is stored in', async () => {
+  it('lead to the decoded file', async () => {
     await using sandbox = await openSandbox()
     const encoded = { ...(await links()), log: await store.link('encoded log') }
     sandbox.script('next', endedWith(encoded))
@@ -61,7 +61,7 @@ describe('presigned links of S3', () => {
     expect(await digestOf(step, 'log-file')).toBe(digest(log))
   })
 
-  it('are asked without credentials, which the store would refuse', async () => {
+  it('are requested without credentials, which the store would refuse', async () => {
     const { result: link, log: logLink } = await links()
     const refused = await fetch(link, { headers: { authorization: 'Token of-the-service' } })
     expect(refused.status).toBe(400)
@@ -73,7 +73,7 @@ describe('presigned links of S3', () => {
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)
   })
 
-  it('go on where a download was cut', async () => {
+  it('continue where a download was cut', async () => {
     await using cutter = await openCutter(store.origin, { after: 200_000 })
     const throughCutter = async () => ({
       ...(await links()),

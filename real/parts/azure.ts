@@ -13,9 +13,9 @@ import { howToGetStores, type StoredObject } from './stored.ts'
 export interface AzureStore extends AsyncDisposable {
   origin: string
   keep(name: string, object: StoredObject): Promise<void>
-  /** A link with a shared access signature, good for a minute. */
+  /** Returns a link with a shared access signature, valid for a minute. */
   link(name: string): Promise<string>
-  /** The same, over since a minute ago. */
+  /** Returns a link whose signature expired a minute ago. */
   expiredLink(name: string): Promise<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -25,7 +25,7 @@ const azurite = fileURLToPath(
 )
 const account = 'account'
 
-/** Azurite with one container, in memory, on a port of its own; https with a certificate. */
+/** Starts Azurite in memory with one container, and with https if there is a certificate. */
 export async function openAzure(certificate?: Certificate): Promise<AzureStore> {
   const key = randomBytes(32).toString('base64')
   const program = await startAzurite(key, certificate)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** Files in PEM, and what is in them. */
+/** PEM files and their contents. */
 export interface Certificate {
   keyFile: string
   certFile: string
@@ -11,7 +11,7 @@ export interface Certificate {
   cert: string
 }
 
-/** A certificate for these addresses that is trusted only where a test says so; good for two days. */
+/** Makes a certificate for these addresses. Only tests trust it. It expires after two days. */
 export async function makeCertificate(folder: string, addresses: string[]): Promise<Certificate> {
   const keyFile = path.join(folder, 'key.pem')
   const certFile = path.join(folder, 'cert.pem')

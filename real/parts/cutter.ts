@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a store on which the first answer breaks off; later ones come whole. */
+/** A forwarder to a store. It cuts the first answer, and forwards later answers whole. */
 export interface Cutter extends AsyncDisposable {
   origin: string
-  /** The first bytes of each connection, which hold the request's head. */
+  /** The first bytes of each connection, with the head of the request. */
   requests: string[]
-  /** The same of what the store said. */
+  /** The first bytes of each answer. */
   answers: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface Cut {
-  /** Bytes of the first answer, its head included, that get through. */
+  /** How many bytes of the first answer are forwarded, including its head. */
   after: number
-  /** What happens to the store meanwhile, before the client notices. */
+  /** Called after the cut, before the client sees the cut. */
   meanwhile?: () => Promise<void>
 }
 

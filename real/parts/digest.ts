@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 
-/** Stands for the bytes: comparing large buffers one by one takes jest minutes. */
+/** Stands for the bytes, because jest needs minutes to compare large buffers. */
 export function digest(bytes: Buffer): string {
   return `${String(bytes.length)} bytes, ${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** Of the file that a step's output names. */
+/** Returns the digest of the file that a step's output names. */
 export async function digestOf(
   { outputs }: StepResult,
   output: 'result-file' | 'log-file',

@@ -5,24 +5,24 @@ export interface ProgramPlan {
   command: string
   args: string[]
   env?: Record<string, string>
-  /** What it prints, on either stream, once it listens. */
+  /** The text that the program prints when it listens, on either stream. */
   ready: RegExp
-  /** The message when the program is not on this machine. */
+  /** The message if the program is not installed. */
   howToGet: string
 }
 
-/** Somebody else's server, run as it is. Disposing ends it. */
+/** A server of another project, run unchanged. Disposing ends it. */
 export interface Program extends AsyncDisposable {
   /** The match of `ready`. */
   ready: RegExpExecArray
-  /** All that it has printed so far, on both streams. */
+  /** Returns everything that the program has printed so far, on both streams. */
   printed(): string
 }
 
-// Milliseconds. The slowest takes two seconds on an idle machine.
+// Milliseconds. The slowest program needs two seconds on an idle machine.
 const readyWithin = 40_000
 
-/** @throws Error when the program is not there, ends before it is ready, or never is. */
+/** @throws Error if the program is missing, ends early, or is not ready in time. */
 export async function startProgram(plan: ProgramPlan): Promise<Program> {
   const { command, args, env, ready, howToGet } = plan
   const child = spawn(command, args, {

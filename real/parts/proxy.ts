@@ -5,22 +5,22 @@ import { makeTemporaryFolder } from '../../__tests__/support/temporary-folder.ts
 import { startProgram } from './program.ts'
 
 export interface Proxy extends AsyncDisposable {
-  /** `127.0.0.1:<port>`, as in an address of a proxy. */
+  /** `127.0.0.1:<port>`, as in a proxy address. */
   host: string
-  /** Ends it and returns where it was asked to connect to, `host:port` each. */
+  /** Ends the proxy and returns the targets of its requests, as `host:port`. */
   asked(): Promise<string[]>
 }
 
 export interface ProxyRules {
-  /** Ports to which it leads. */
+  /** Ports that the proxy may connect to. */
   ports: number[]
-  /** Letters and digits only. Default: everybody may use it. */
+  /** Letters and digits only. Default: the proxy needs no account. */
   account?: { name: string; password: string }
 }
 
 const howToGet = 'Install it from Debian: `apt-get install tinyproxy`.'
 
-/** tinyproxy on loopback. */
+/** Starts tinyproxy on loopback. */
 export async function openProxy(rules: ProxyRules): Promise<Proxy> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await makeTemporaryFolder())
@@ -39,7 +39,7 @@ export async function openProxy(rules: ProxyRules): Promise<Proxy> {
   return {
     host,
     async asked() {
-      // Its log is whole once it has ended.
+      // The log is complete only after the program has ended.
       await opened.disposeAsync()
       return [...program.printed().matchAll(/: CONNECT (\S+) HTTP/g)].map(([, host = '']) => host)
     },

@@ -8,9 +8,9 @@ import { howToGetStores, type StoredObject } from './stored.ts'
 export interface S3Store extends AsyncDisposable {
   origin: string
   keep(key: string, object: StoredObject): Promise<void>
-  /** A presigned link of a minute; `through`: another way to the store, as the host is signed too. */
+  /** Returns a link presigned for a minute. `through`: another origin, as the host is signed. */
   link(key: string, through?: string): Promise<string>
-  /** A presigned link of one second, which was over a minute ago. */
+  /** Returns a link that was presigned for one second, and expired a minute ago. */
   expiredLink(key: string): Promise<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface S3Store extends AsyncDisposable {
 const s3rver = fileURLToPath(new URL('../node_modules/s3rver/bin/s3rver.js', import.meta.url))
 const bucket = 'kept'
 
-/** s3rver with one bucket, on a port of its own. */
+/** Starts s3rver with one bucket. */
 export async function openS3(): Promise<S3Store> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await makeTemporaryFolder())
@@ -52,9 +52,9 @@ function clientOf(endpoint: string): S3Client {
     endpoint,
     region: 'us-east-1',
     forcePathStyle: true,
-    // s3rver's only account.
+    // The only account of s3rver.
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    // s3rver does not know the checksum trailers that the SDK sends by default.
+    // The SDK sends checksum trailers by default, which s3rver does not know.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

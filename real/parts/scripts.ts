@@ -5,7 +5,7 @@ export interface LinkPair {
   log: string
 }
 
-/** The status answers of a run that has ended well, one per check, with these links. */
+/** Returns the status answers of a run that has succeeded, one per check, with these links. */
 export function endedWith(...links: LinkPair[]): ScriptedStatus[] {
   return links.map(({ result, log }) => ({ finished: true, result_url: result, logs_url: log }))
 }

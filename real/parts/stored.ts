@@ -1,4 +1,4 @@
-/** What both object stores are asked to keep. */
+/** An object that both stores keep. */
 export interface StoredObject {
   body: Buffer
   contentType: string
