@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 const folder = new URL('../node_modules/.cache/compiled/', import.meta.url)
 
 /**
- * For the environment of programs that run many times: they keep what Node has compiled, and
- * stripped of types, which takes longer than most of them run.
+ * Environment for programs that run many times. Node then keeps compiled code and stripped types,
+ * which take longer than most of these programs run.
  */
 export const compileCache = { NODE_COMPILE_CACHE: fileURLToPath(folder) }

@@ -1,4 +1,7 @@
-/** What a Node program needs of the machine it runs on; nothing else of our own environment. */
+/**
+ * The variables of the machine that a Node program needs. No other variable of this process is
+ * passed on.
+ */
 const ofTheMachine = new Set(
   'PATH PATHEXT HOME USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT WINDIR COMSPEC TEMP TMP TMPDIR LANG'.split(
     ' ',

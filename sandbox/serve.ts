@@ -1,18 +1,18 @@
 /**
- * The sandbox as a program, for shells and workflows: `npm run sandbox -- [options]`.
- * Prints what it accepts and its address when it is ready; ends on SIGINT and SIGTERM.
+ * The sandbox as a program, for shells and workflows: `npm run sandbox -- [options]`. Prints its
+ * credentials and its address when it is ready. Ends on SIGINT and SIGTERM.
  */
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../src/errors.ts'
 import { openSandbox, sandboxCredentials } from './service/sandbox.ts'
 
-const accepts = `It accepts the token ${sandboxCredentials.apiToken} with the key ${sandboxCredentials.apiKey}.`
+const accepts = `The sandbox accepts the token ${sandboxCredentials.apiToken} with the key ${sandboxCredentials.apiKey}.`
 
 const usage = `Usage: npm run sandbox -- [options]
 
   --port N   port on 127.0.0.1 (default: any free one)
-  --help     this text
+  --help     shows this text
 
 ${accepts}`
 
@@ -43,14 +43,14 @@ async function serve(port: number): Promise<void> {
   try {
     await using sandbox = await openSandbox({ port })
     // The address is the last line: .github/actions/sandbox reads no further.
-    console.log(`${accepts} To copy:
+    console.log(`${accepts} Copy these lines into a shell:
   export AUTOMATION_BASE_URL=${sandbox.baseUrl}
   export AUTOMATION_API_TOKEN=${sandbox.apiToken}
   export AUTOMATION_API_KEY=${sandbox.apiKey}
 The sandbox is ready at ${sandbox.baseUrl}`)
     await ended
   } catch (error) {
-    // Also of a port that is none.
+    // For example, if the port is invalid.
     console.error(`The sandbox cannot be opened: ${messageOf(error)}`)
     process.exitCode = 1
   }

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: what the action costs. Start-up as a ratio to an empty Node program, the time
- * from a run's end to the step's end, the bundles' bytes, the work on hostile texts, and with `--large
- * MEGABYTES` memory and late timers of a large result. Figures, never a verdict: machines are noisy.
+ * `npm run bench` measures the action: start-up as a ratio to an empty Node program, the time from
+ * a run's end to the step's end, the size of the bundles, the work on hostile texts, and with
+ * `--large MEGABYTES` memory and late timers of a large result. It prints figures and no verdict,
+ * because machines differ.
  */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run chaos`: many scenarios in simulated time, under faults; no invariant may be violated.
+// `npm run chaos`: runs many scenarios in simulated time under faults, and checks the invariants.
 import { help, readOptions, type SimulationOptions } from '../sandbox/simulation/options.ts'
 import { runScenarios } from '../sandbox/simulation/run-scenarios.ts'
 import type { StepReport } from '../sandbox/simulation/simulate.ts'
@@ -28,7 +28,7 @@ async function simulate(wanted: SimulationOptions): Promise<void> {
   process.exitCode = statistics.first ? 1 : 0
 }
 
-/** Of a single run people want to see the log. */
+/** Shows the log of a single run. */
 function show({ action, conclusion, faults, shown }: StepReport): void {
   console.log(`\n=== ${action}: ${conclusion}; faults: ${faults.join(', ') || 'none'}`)
   console.log(shown.join('\n'))

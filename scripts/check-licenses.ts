@@ -1,4 +1,5 @@
-// `npm run licenses`: what is bundled carries licences that allow it, and says so in licenses.txt.
+// `npm run licenses` checks that the licences of all bundled packages allow bundling, and are in
+// licenses.txt.
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
@@ -28,8 +29,8 @@ async function checkBundles(root: string): Promise<void> {
 }
 
 /**
- * What is wrong with a bundle's notices (`licenses.txt`, one paragraph `name version` and
- * `License: …` for each package): packages under licences that don't suit, a line each.
+ * Returns one line for each package in a bundle's notices whose licence does not allow bundling.
+ * The notices (`licenses.txt`) have a paragraph `name version` and `License: …` for each package.
  */
 export function findUnsuited(notices: string): string[] {
   const packages = [...notices.matchAll(/^(\S+ \S+)\r?\nLicense: (.*)$/gm)]
@@ -41,7 +42,7 @@ export function findUnsuited(notices: string): string[] {
     })
 }
 
-/** An SPDX expression of OR and AND; of alternatives one is enough. */
+/** Reads an SPDX expression with OR and AND. One suitable alternative is enough. */
 function suits(expression: string): boolean {
   const alternatives = expression
     .trim()

@@ -11,7 +11,7 @@ import { readPages } from './docs/pages.ts'
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const drifted = (await readPages()).filter(({ text, made }) => text !== made)
 for (const { file, made } of drifted) {
-  console.log(values.check ? `${file} has drifted: run npm run docs` : `${file}: written`)
+  console.log(values.check ? `${file} is out of date: run npm run docs` : `${file}: written`)
   if (!values.check) await writeFile(path.join(root, file), made)
 }
 if (values.check && drifted.length > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
-// Loaded before jest (`--import` in package.json) and, with jest's own arguments, in its workers.
-// jest compiles some two hundred files of its own anew for every test file. V8 has a cache for that,
-// but not for scripts with a function for `import()`, which jest gives to all. What lies in
-// node_modules and is loaded with `require` needs none; where it did, its `import()` would throw.
+// Loaded before jest (`--import` in package.json) and in its workers. jest compiles about two
+// hundred files of its own again for every test file. V8 has a cache for that, but not for scripts
+// with a function for `import()`, which jest gives to all. Scripts in node_modules that are loaded
+// with `require` do not need this function.
 import path from 'node:path'
 import vm from 'node:vm'
 

@@ -1,5 +1,5 @@
-// Loaded before every program of ours (`--import` in package.json), and without types: a Node that
-// is too old for what follows would answer it with a syntax error.
+// Loaded before every program of this repository (`--import` in package.json). It has no types,
+// because an old Node would answer them with a syntax error.
 import process from 'node:process'
 
 const needed = 24
@@ -7,7 +7,7 @@ const [major] = process.versions.node.split('.')
 
 if (Number(major) < needed) {
   process.stderr.write(
-    `Node ${needed} is needed, and this is ${process.versions.node}: npm ci brings Node ${needed} along; after npm ci --ignore-scripts, npm rebuild node does.\n`,
+    `This program needs Node ${needed}, but this is Node ${process.versions.node}. Run npm ci, which installs Node ${needed}. After npm ci --ignore-scripts, run npm rebuild node.\n`,
   )
   process.exit(1)
 }

@@ -1,6 +1,6 @@
-// `node scripts/release-notes.ts VERSION FILE`: first step of a release. Refuses a version that the
-// checkout is not ready for, writes its changes to FILE, and hands commit and major version on.
-// Needs no installed packages.
+// `node scripts/release-notes.ts VERSION FILE` is the first step of a release. It refuses a version
+// if the checkout is not ready for it, writes its changes to FILE, and outputs commit and major
+// version. It needs no installed packages.
 import { spawnSync } from 'node:child_process'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,7 +30,7 @@ async function main([version = '', target = 'release-notes.md']: string[]): Prom
   }
 }
 
-/** What of a checkout has to agree on a release. */
+/** The parts of a checkout that must agree on a release. */
 export interface ReleaseParts {
   packageJson: string
   versionSource: string

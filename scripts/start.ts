@@ -64,7 +64,7 @@ function handedOn(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(pairs.map(([name, value = '']) => [name, value]))
 }
 
-// Ctrl-C is meant for the step: it says how to go on, then this program reports and ends.
+// Ctrl-C is for the step: it reports its execution id, and then this program ends.
 function forwardSignals(step: RunningStep): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => step.signal(name))
 }

@@ -1,7 +1,7 @@
 /**
- * Exports and logs as much as its seed says, a piece at a time.
- * Seed: `{ "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "random" }`, where random bytes
- * stand for what is compressed already.
+ * Writes a result and a log of the sizes in its seed, one piece at a time. Seed: `{
+ * "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "random" }`. `random` stands for
+ * compressed data.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const megabyte = 1_000_000
 const lineSize = 50
 const linesInPiece = 1_000
 const pieceSize = lineSize * linesInPiece
-// Where a line's number has the piece's part of it.
+// Replaced by the number of the piece in each line.
 const pieceMark = '#########'
 
 interface Seed {

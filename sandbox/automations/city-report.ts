@@ -1,30 +1,35 @@
 /**
- * A report for a city, for batches. Seed: `{ "city": "Oslo" }`. With `"down": 1` the city's source is
- * down in its first run, with 2 in its first two, counted by the sandbox.
+ * A report for a city, for batches. Seed: `{ "city": "Oslo" }`. With `"down": 1` the source of the city
+ * is down in its first run, with 2 in its first two, counted by the sandbox. `"seconds": 3` is how long
+ * it takes.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Automation } from '../service/automation.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PythonError, type Automation } from '../service/automation.ts'
 
-class ConnectionError extends Error {
-  override readonly name = 'ConnectionError'
-}
+const tracebackOf = (city: string) => `Traceback (most recent call last):
+  File "/app/jobs/city_report.py", line 18, in city_report
+    raise ConnectionError(f"no answer from {city}")
+ConnectionError: no answer from ${city}
+`
 
 class SeedError extends Error {
   override readonly name = 'SeedError'
 }
 
-const cityReport: Automation<{ city?: unknown; down?: number }> = (
-  { city, down = 0 },
+const cityReport: Automation<{ city?: unknown; down?: number; seconds?: number }> = async (
+  { city, down = 0, seconds = 0 },
   { sandboxFolder },
 ) => {
   if (typeof city !== 'string') throw new SeedError('the seed must name a city: {"city": "Oslo"}')
   console.log(`asking for ${city}`)
+  await delay(1_000 * seconds)
   const name = createHash('sha256').update(city).digest('hex')
   const file = join(sandboxFolder, `city-${name}`)
   appendFileSync(file, '.')
-  if (readFileSync(file).length <= down) throw new ConnectionError(`no answer from ${city}`)
+  if (readFileSync(file).length <= down) throw new PythonError(tracebackOf(city))
   return { city, length: city.length }
 }
 

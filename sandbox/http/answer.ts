@@ -1,4 +1,4 @@
-/** One HTTP answer before it is on the wire, so that a fault can still change it. */
+/** An HTTP response before it is sent, so that a fault can still change it. */
 export interface Body {
   /** Bytes. */
   length: number

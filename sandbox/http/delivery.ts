@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from './answer.ts'
 
-/** What goes wrong on the wire with an answer that is right. */
+/** A fault on the network of an otherwise correct response. */
 export interface Flaw {
   /** Bytes of the body that go out before `then` happens. */
   after?: number
@@ -71,7 +71,7 @@ async function* drip(piece: Uint8Array, every: number): AsyncIterable<Uint8Array
   }
 }
 
-/** Resolves once the bytes have left, so that a cut right after loses none of them. */
+/** Resolves when the bytes were sent, so that a cut right after it loses none of them. */
 function write(response: ServerResponse, piece: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => response.write(piece, (error) => resolve(!error)))
 }

@@ -1,5 +1,5 @@
 interface Timed {
-  /** Which requests it hits; all where that is left out. */
+  /** The requests that the fault hits. Undefined means all. */
   on?: string
   times?: number | 'always'
   /** How many requests pass unharmed before. */

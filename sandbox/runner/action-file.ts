@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-/** What the runner takes from an `action.yml`. */
+/** The parts of an `action.yml` that the runner uses. */
 export interface ActionFile {
   /** Folder of the `action.yml`. */
   folder: string
   /** Absolute path of the program. */
   main: string
-  /** Every declared input with its default, '' where it has none; expressions as they stand. */
+  /** Every declared input with its default, or '' without one. Expressions are not evaluated. */
   defaults: Record<string, string>
 }
 
@@ -49,7 +49,7 @@ function underTest(main: string): string {
   return bundles === undefined || place.startsWith('..') ? main : path.join(bundles, place)
 }
 
-/** The runner's warning of inputs that the action does not declare; they reach it all the same. */
+/** Returns the runner's warning about undeclared inputs. The action receives them nevertheless. */
 export function describeUnexpected(
   inputs: Record<string, string>,
   action: ActionFile,

@@ -42,7 +42,7 @@ export interface ArtifactService extends LoopbackServer {
 
 /** A service that may share the address of another one. */
 export interface MountedService {
-  /** Undefined where the request is none of its own. */
+  /** Returns undefined if the request is for another service. */
   take(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined
   /** Accepts another token besides its own. */
   admit(token: string): void
@@ -116,7 +116,10 @@ const orderSchema = z.object({
 const createRequest = orderSchema.extend({ version: z.number(), expires_at: z.string().optional() })
 const finalizeRequest = orderSchema.extend({ size: z.string(), hash: z.string().optional() })
 
-/** An address to upload to, signed for this upload alone. A second one of its name is refused in the service's words. */
+/**
+ * Answers with a signed address for this upload. Refuses a name that exists already in the
+ * service's words.
+ */
 function answerCreate(store: ArtifactStore, body: string, url: string): Answer {
   const { name, expires_at } = createRequest.parse(JSON.parse(body))
   const msg = 'an artifact with this name already exists on the workflow run'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { newBlob, type Blob } from './blobs.ts'
 
-/** One artifact as the run's page would offer it. */
+/** An artifact as the page of the workflow run offers it. */
 export interface UploadedArtifact {
   name: string
   id: number
@@ -12,7 +12,7 @@ export interface UploadedArtifact {
   size: number
   /** `sha256:` and the hexadecimal hash of the bytes as uploaded. */
   digest: string
-  /** Undefined when the upload left it to the repository's setting. */
+  /** Undefined if the upload did not set it, so that the repository's setting decides. */
   retentionDays: number | undefined
 }
 
@@ -23,7 +23,7 @@ interface Upload extends Blob {
 }
 
 const day = 24 * 60 * 60 * 1000
-// Artifact ids of the service are large numbers; nothing may count on small ones.
+// The service's artifact ids are large numbers, so no code may rely on small ones.
 const firstId = 4242
 
 /** The artifacts of one workflow run: a name is taken once it is published. */
@@ -46,7 +46,7 @@ export class ArtifactStore {
     return this.#uploads.find((upload) => upload.blob === blob)
   }
 
-  /** What was uploaded under that name last, not published yet; undefined when nothing was. */
+  /** Returns the last upload with this name that is not finalized yet, or undefined. */
   findUploaded(name: string): UploadedArtifact | undefined {
     const upload = this.#uploads.findLast((one) => one.name === name && one.content)
     if (!upload?.content) return undefined

@@ -21,8 +21,8 @@ export function addressOf({ blob, signature }: Blob, folder: URL): string {
 }
 
 /**
- * The part of Azure's blob store that the toolkit uses: Put Blob (small ones), Put Block and Put
- * Block List (the others), Get Blob. The address's signature allows it; there are no credentials.
+ * The part of Azure's blob store that the toolkit uses: Put Blob for small files, Put Block and Put
+ * Block List for others, Get Blob. The signature in the address is the only credential.
  */
 export function answerBlob(
   blob: Blob | undefined,

@@ -5,13 +5,13 @@ import { addressOf } from './blobs.ts'
 import type { CacheStore } from './cache-store.ts'
 import { twirpRefusal } from './storage-request.ts'
 
-/** What a client asks a cache for. `blob` is the transport of bytes. */
+/** The calls of a cache client. `blob` transports the bytes. */
 export type CacheCall = 'look-up' | 'create' | 'blob' | 'finalize'
 
-/** v2 speaks Twirp at ACTIONS_RESULTS_URL; v1 (GHES, act) is REST at ACTIONS_CACHE_URL. */
+/** v2 is Twirp at ACTIONS_RESULTS_URL. v1 (GHES, act) is REST at ACTIONS_CACHE_URL. */
 export type CacheProtocol = 'v2' | 'v1'
 
-/** `read` is what pull requests from forks get: every save is denied. */
+/** With `read`, every save is denied, as for pull requests from forks. */
 export type CacheAccess = 'read-write' | 'read' | 'none'
 
 /** Which call a request is. `store`: of the blob store, which takes signatures and no token. */
@@ -39,7 +39,7 @@ const restCalls: Partial<Record<string, CacheCall>> = {
   'POST caches/': 'finalize',
 }
 
-/** Undefined where the path is none of a cache's. */
+/** Returns undefined if no cache has this path. */
 export function routeOf(method: string, path: string): CacheRoute | undefined {
   if (path.startsWith(blobsPath)) {
     return { protocol: 'store', call: 'blob', id: path.slice(blobsPath.length) }
@@ -53,7 +53,7 @@ export function routeOf(method: string, path: string): CacheRoute | undefined {
   return { protocol: 'v1', call: restCalls[`${method} ${resource}`] ?? 'other', id }
 }
 
-/** A request that is allowed, and what it is answered from. */
+/** An allowed request, with the data to answer it from. */
 export interface CacheOrder {
   store: CacheStore
   access: CacheAccess
@@ -129,7 +129,7 @@ const restAnswers: Answers = {
     if (store.isTaken(key, version)) return jsonAnswer(409, { message: cacheExists })
     return jsonAnswer(201, { cacheId: store.begin(key, version).id })
   },
-  /** One chunk, with its place in `Content-Range: bytes 0-99/*`. */
+  /** One chunk. `Content-Range: bytes 0-99/*` says to which bytes it belongs. */
   blob: ({ store, id, headers, body }) => {
     const upload = store.findUpload((one) => String(one.id) === id)
     const [, start] = /^bytes (\d+)-\d+\/\*$/.exec(headers['content-range'] ?? '') ?? []

@@ -31,9 +31,9 @@ type CacheRequest = StorageRequest<CacheCall> & CacheRoute
  * a workflow run can share them. Listens on loopback only.
  */
 export interface CacheService extends LoopbackServer, MountedService {
-  /** ACTIONS_CACHE_URL; ACTIONS_RESULTS_URL where there is no artifact service. */
+  /** ACTIONS_CACHE_URL, or ACTIONS_RESULTS_URL if there is no artifact service. */
   url: string
-  /** ACTIONS_RUNTIME_TOKEN where there is no artifact service. */
+  /** ACTIONS_RUNTIME_TOKEN if there is no artifact service. */
   token: string
   protocol: CacheProtocol
   /** Oldest first. */

@@ -1,6 +1,6 @@
 import { newBlob, type Blob } from './blobs.ts'
 
-/** One entry of the cache, from the beginning of its upload on. */
+/** An entry of the cache. It exists from the beginning of its upload. */
 export interface CacheEntry extends Blob {
   id: number
   key: string
@@ -8,17 +8,17 @@ export interface CacheEntry extends Blob {
   version: string
 }
 
-// Ids of the service are large numbers; nothing may count on small ones.
+// The service's ids are large numbers, so no code may rely on small ones.
 const firstId = 7001
 
 /** The entries of one repository and branch, oldest first. They outlive steps and attempts. */
 export class CacheStore {
   readonly entries: CacheEntry[] = []
-  /** Those under way, and the entries' own. */
+  /** Running uploads and the uploads of the entries. */
   #uploads: CacheEntry[] = []
   #nextId = firstId
 
-  /** Whether a key is taken under that version, by an entry or by an upload under way. */
+  /** Returns true if an entry or a running upload has this key and version. */
   isTaken(key: string, version: string): boolean {
     return this.#uploads.some((one) => isSame(one.key, key) && one.version === version)
   }
@@ -50,7 +50,7 @@ export class CacheStore {
     return undefined
   }
 
-  /** Removes all entries, and what was uploaded for them. */
+  /** Removes all entries and their uploads. */
   evict(): void {
     const gone = this.entries.splice(0)
     this.#uploads = this.#uploads.filter((upload) => !gone.includes(upload))

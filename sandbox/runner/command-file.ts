@@ -1,9 +1,9 @@
 /**
- * The pairs in one of the runner's command files (GITHUB_OUTPUT, GITHUB_STATE, GITHUB_ENV):
- * lines `name=value`, or `name<<delimiter`, the value's lines, `delimiter`. Later pairs win.
+ * Returns the pairs of a command file (GITHUB_OUTPUT, GITHUB_STATE, GITHUB_ENV). A pair is a line
+ * `name=value`, or the lines `name<<delimiter`, the value, `delimiter`. Later pairs win.
  *
- * @throws Error with the runner's words when the file breaks its format; the runner then takes
- *   none of the file.
+ * @throws Error with the runner's words if the format is wrong. The runner then ignores the whole
+ *   file.
  */
 export function parseCommandFile(text: string): Record<string, string> {
   const pairs: Record<string, string> = {}

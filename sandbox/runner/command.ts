@@ -29,9 +29,9 @@ const inBrackets: Escapes = [
 ]
 
 /**
- * The command that the runner sees in a line, or undefined. The form with colons counts at the
- * start of a line (after white space), the form with brackets anywhere in it. `isKnown` says
- * which names are commands at all; the others are text.
+ * Returns the command that the runner finds in a line, or undefined. `::name::` counts only at the
+ * start of a line (after white space), `##[name]` anywhere in it. A name that `isKnown` refuses is
+ * text.
  */
 export function parseCommand(
   line: string,

@@ -11,15 +11,15 @@ export interface EnvironmentParts {
   action: ActionFile
   inputs: Record<string, string>
   folders: StepFolders
-  /** Undefined where the runner has no artifact service. */
+  /** Undefined if the runner has no artifact service. */
   artifacts: { url: string; token: string } | undefined
-  /** Undefined where the runner has no cache. */
+  /** Undefined if the runner has no cache. */
   cache: Pick<CacheService, 'url' | 'token' | 'protocol'> | undefined
-  /** Undefined where the runner has no token for GitHub's REST API. */
+  /** Undefined if the runner has no token for GitHub's REST API. */
   githubApi: Pick<GithubApi, 'url' | 'token'> | undefined
-  /** What started the workflow. */
+  /** The event that started the workflow. */
   event: WorkflowEvent
-  /** Added last: wins over everything. */
+  /** Added last, so these variables override all others. */
   env: Record<string, string>
 }
 

@@ -1,15 +1,18 @@
 /** Expressions in the defaults of inputs, evaluated by GitHub's own implementation. */
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 
-/** What GitHub lets a default use (beside `hashFiles`): other names are errors there too. */
+/**
+ * The contexts that GitHub allows in a default (besides `hashFiles`). Other names are errors there,
+ * too.
+ */
 const contextNames = ['github', 'strategy', 'matrix', 'job', 'runner'] as const
 
 export type Contexts = Partial<Record<(typeof contextNames)[number], unknown>>
 
 /**
- * A text with each expression in it replaced by its value as text.
+ * Returns the text with each expression replaced by its value.
  *
- * @throws Error where GitHub would refuse it.
+ * @throws Error if GitHub would refuse the expression.
  */
 export function evaluateExpressions(text: string, contexts: Contexts): string {
   return text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {

@@ -13,7 +13,7 @@ const refusals = {
   'server-error': refusal(500, 'Server Error'),
 }
 
-/** What goes wrong on each route, and how many times (default: every time). */
+/** The fault of each route, and how many times it happens (default: always). */
 export interface GithubApiFault {
   /** With `hang` the request is taken and the answer never comes. */
   fault: keyof typeof refusals | 'hang'
@@ -22,9 +22,9 @@ export interface GithubApiFault {
 
 /** A request that reached the stand-in, in order, right or wrong. */
 export interface GithubApiRequest {
-  /** Undefined where GitHub has no such route. */
+  /** Undefined if GitHub has no such route. */
   route: GithubRoute | undefined
-  /** Of a status. */
+  /** The commit of a status. */
   sha: string | undefined
   path: string
   headers: IncomingMessage['headers']

@@ -15,7 +15,7 @@ export class LineWatch {
     this.#wake()
   }
 
-  /** @throws Error when the step ends without such a line, with what it printed last. */
+  /** @throws Error if the step ends without such a line. The message contains the last lines. */
   async waitFor(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = this.#lines.find((line) => line.search(pattern) >= 0)

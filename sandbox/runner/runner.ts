@@ -10,26 +10,25 @@ import { StepLog } from './step-log.ts'
 import { startProcess } from './step-process.ts'
 import { collectResult, type StepResult } from './step-result.ts'
 
-export type { ArtifactService, UploadedArtifact } from './artifact-service.ts'
+export type { ArtifactService } from './artifact-service.ts'
 export type { CacheService } from './cache-service.ts'
-export type { Command } from './command.ts'
 export type { Annotation } from './step-log.ts'
 export type { StepResult } from './step-result.ts'
 
 export interface StepOptions {
   /** Folder with an `action.yml`, relative to the repository's root (`.`, `wait`) or absolute. */
   action: string
-  /** The step's `with:`; what is missing gets its default from `action.yml`. */
+  /** The step's `with:`. A missing input gets its default from `action.yml`. */
   inputs: Record<string, string>
   /** Added to the step's environment, over everything else. */
   env?: Record<string, string>
-  /** Default: one of the step's own, closed with its result. */
+  /** Default: a service for this step alone, which is closed with its result. */
   artifactService?: ArtifactService | 'none'
   /** Default: none. Shared by the steps and attempts that it is given to. */
   cacheService?: CacheService
   /** GITHUB_API_URL, and the job's token. Default: no token. */
   githubApi?: Pick<GithubApi, 'url' | 'token'>
-  /** What started the workflow. Default: a push. */
+  /** The event that started the workflow. Default: a push. */
   event?: WorkflowEvent
   /** RUNNER_TEMP, for steps of one job. Default as with `workspace`. */
   temp?: string
@@ -41,18 +40,18 @@ export interface StepOptions {
   onLine?: (shown: string) => void
 }
 
-/** A step under way. Disposing kills it and removes all it left. */
+/** A running step. Disposing kills it and removes its files. */
 export interface RunningStep extends AsyncDisposable {
   result: Promise<StepResult>
   /** Sent as soon as the program runs. */
   signal(name: NodeJS.Signals): void
-  /** A raw line of either stream, printed already or to come; rejects when the step ends first. */
+  /** Resolves with an earlier or later line of either stream. Rejects if the step ends first. */
   waitForLine(pattern: RegExp): Promise<string>
 }
 
 const push: WorkflowEvent = { name: 'push', payload: {} }
 const unset = { env: {}, githubApi: undefined, event: push }
-// GitHub's runner gives up on the streams 5 s after the program's end.
+// Milliseconds. GitHub's runner stops reading the streams 5 s after the program ended.
 const streamTimeout = 5000
 
 /** Runs one step as GitHub's runner does and waits for its end, whichever it is. */

@@ -13,8 +13,8 @@ export interface CommandFiles {
 }
 
 /**
- * The places that a step finds on disk; below one fresh folder, removed when disposed, but for
- * those that were given.
+ * The folders of a step, all in one temporary folder. Disposing removes them, except for folders
+ * that the caller passed.
  */
 export interface StepFolders extends AsyncDisposable {
   /** RUNNER_TEMP. As in the runner, the command files lie below it. */

@@ -3,7 +3,7 @@ import { Masks } from './masks.ts'
 
 export type Level = 'error' | 'warning' | 'notice'
 
-/** What a person sees beside a run: texts unescaped, properties as the command spelled them. */
+/** An annotation as people see it: texts unescaped, properties as the command spelled them. */
 export interface Annotation {
   level: Level
   message: string
@@ -16,7 +16,7 @@ export interface Annotation {
 }
 
 export interface StepLogOptions {
-  /** Whether debug lines are shown (RUNNER_DEBUG). */
+  /** True if debug lines are shown (RUNNER_DEBUG). */
   debug: boolean
   /** Hidden from the first line on. */
   secrets: readonly string[]
@@ -32,8 +32,8 @@ const known = new Set(
 )
 
 /**
- * The runner's side of a step's standard output and error: executes the commands in its lines and
- * shows the rest, with what is masked by then hidden.
+ * The runner's side of a step's standard output and error. Executes the commands in the lines and
+ * shows the other lines with all masked values hidden.
  */
 export class StepLog {
   readonly commands: Command[] = []

@@ -9,14 +9,14 @@ export interface ProcessPlan {
   workspace: string
   ownGroup: boolean
   environment: Record<string, string>
-  /** Milliseconds that a process left behind may keep the streams open after the program's end. */
+  /** Milliseconds for which a child process may keep the streams open after the program ended. */
   streamTimeout: number
   onLine: (line: string) => void
 }
 
 /**
- * Starts the action's program. `end` settles when it and both its streams have ended, or when
- * something it left behind has held them open for too long.
+ * Starts the action's program. `end` settles when the program and both streams have ended, or when
+ * a child process has kept the streams open for too long.
  */
 export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Promise<ProcessEnd> } {
   const startedAt = performance.now()

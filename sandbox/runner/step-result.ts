@@ -6,11 +6,11 @@ import { parseCommandFile } from './command-file.ts'
 import type { StepFolders } from './step-folders.ts'
 import type { Annotation, StepLog } from './step-log.ts'
 
-/** How the step's process ended and what it printed. */
+/** The end of the step's process, and its output. */
 export interface ProcessEnd {
   exitCode: number | null
   signal: NodeJS.Signals | null
-  /** As printed. */
+  /** The raw output. */
   stdout: string
   stderr: string
   /** Milliseconds from the program's start to its end. */
@@ -19,9 +19,12 @@ export interface ProcessEnd {
   endedAt: number
 }
 
-/** Everything a finished step left behind. Disposing removes its folders. */
+/** The complete outcome of a step. Disposing removes its folders. */
 export interface StepResult extends ProcessEnd, AsyncDisposable {
-  /** As the runner shows it: commands executed, debug lines with RUNNER_DEBUG only, masks applied. */
+  /**
+   * The log as the runner shows it: commands executed, masks applied, debug lines only with
+   * RUNNER_DEBUG.
+   */
   log: string
   /** Every command executed, in order. */
   commands: Command[]
@@ -35,9 +38,9 @@ export interface StepResult extends ProcessEnd, AsyncDisposable {
   droppedOutputs: string[]
   state: Record<string, string>
   exportedEnv: Record<string, string>
-  /** The summary's text as written; '' where the runner would drop it. */
+  /** The summary's text as written, or '' if the runner would drop it. */
   summary: string
-  /** Of the artifact service used, so also those of earlier steps when it is shared. */
+  /** The artifacts of the service, including those of earlier steps if it is shared. */
   artifacts: UploadedArtifact[]
   temp: string
   workspace: string

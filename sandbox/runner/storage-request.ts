@@ -1,10 +1,10 @@
-/** What requests to GitHub's storing services meet, in their stand-ins. */
+/** Receives the requests of the stand-ins for GitHub's storage services, with faults. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { bodyOf, jsonAnswer, storeRefusal, textAnswer, type Answer } from '../http/answer.ts'
 import { deliver, send, type Delivery } from '../http/delivery.ts'
 
-/** A request that reached a service. `body` is empty where bytes are transported. */
+/** A request that reached a service. `body` is empty if it transports bytes. */
 export interface StorageRequest<Call extends string> {
   call: Call | 'other'
   method: string
@@ -13,7 +13,7 @@ export interface StorageRequest<Call extends string> {
   body: string
 }
 
-/** What goes wrong: on which call, how, and how many times (default: every time). */
+/** A fault: the call that it hits, its kind, and how many times it happens (default: always). */
 export type StorageFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'status'; status: number; body?: string }
   /** The request is taken, the answer never comes. */
@@ -28,7 +28,7 @@ export type StorageFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'cut' }
 )
 
-/** `decide`: the answer where nothing goes wrong, by the request's body. */
+/** Answers a request. `decide` returns the response if no fault hits the request. */
 export async function answer<Call extends string>(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -36,7 +36,8 @@ export async function answer<Call extends string>(
   fault: StorageFault<Call> | undefined,
   decide: (body: Buffer) => Answer,
 ): Promise<void> {
-  // Not even read: a stalled service takes no bytes. Closing the service ends the connection.
+  // The request is not read: a stalled service accepts no bytes. Closing the service ends the
+  // connection.
   if (fault?.fault === 'stall') return
   if (fault?.fault === 'pause') await fault.until()
   const body = await buffer(incoming)

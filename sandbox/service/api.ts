@@ -8,7 +8,7 @@ import type { Projects } from './projects.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { parseJson, readStartRequest } from './start-request.ts'
 
-/** What the routes work on. */
+/** The state that the routes read and change. */
 export interface Service {
   settings: Settings
   projects: Projects

@@ -23,7 +23,7 @@ try {
   process.stderr.write(traceback(error, root))
   leave({ kind: 'raised' })
 }
-// Timers and sockets that an automation left open end with it.
+// Ends the timers and sockets that the automation left open.
 process.exit(0)
 
 async function runAutomation(): Promise<unknown> {

@@ -14,13 +14,12 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('raised') }),
   z.object({ kind: z.literal('returned'), contentType: z.string() }),
 ])
-/** How an automation's process ended; `killed` is an end without an answer. */
+/** The end of an automation's process. `killed` is an end without an answer. */
 export type Outcome = z.infer<typeof outcomeSchema> | { kind: 'killed' }
 
 /**
- * Runs an automation's file in a process of its own, which `stopping` kills. Both its streams go
- * straight to `run.log` in `folder`, in the order and with the bytes they were written; its result
- * goes to `result`.
+ * Runs an automation's file in a child process, which `stopping` kills. Both streams go directly to
+ * `run.log` in `folder`, byte for byte and in order. The result goes to `result`.
  */
 export async function runAutomation(
   file: string,
@@ -38,7 +37,7 @@ export async function runAutomation(
     signal: stopping,
     killSignal: 'SIGKILL',
   })
-  // That it was stopped, or cannot be started: it closes all the same.
+  // The process was stopped or cannot be started. It emits `close` in both cases.
   child.on('error', () => undefined)
   await new Promise((resolve) => child.once('close', resolve))
   const text = await readFile(join(folder, 'outcome.json'), 'utf8').catch(() => undefined)

@@ -1,22 +1,22 @@
 import type { Flags, ScriptedStatus } from './status-record.ts'
 
-/** One run. Moments are milliseconds since the epoch. */
+/** One execution. Times are milliseconds since the epoch. */
 export interface Execution {
   readonly id: string
   readonly project: string
   readonly automation: string
   /** The seed's text, character for character as the service received it. */
   readonly seedText: string | undefined
-  /** Where `result` and `run.log` are. */
+  /** The folder of `result` and `run.log`. */
   readonly folder: string
   readonly startedAt: number
   finishedAt: number | undefined
   flags: Flags
   resultType: string
-  /** One entry per status call; the last one stays. */
+  /** One entry for each status call. The last entry is used for all further calls. */
   script: ScriptedStatus[]
-  /** Aborted where the run is stopped. */
+  /** Aborts when the run is stopped. */
   readonly stopping: AbortController
-  /** Resolves when the run is over and its webhook was called. */
+  /** Resolves when the run has finished and its webhook was called. */
   over: Promise<void>
 }

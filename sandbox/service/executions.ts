@@ -19,7 +19,7 @@ export interface Order {
 export class Executions {
   readonly all: Execution[] = []
   readonly #settings: Settings
-  /** Temporary folder in which every execution gets one of its own. */
+  /** A temporary folder with a folder for each execution. */
   readonly #folder: string
   readonly #links: Links
   readonly #webhooks: Webhooks
@@ -57,7 +57,10 @@ export class Executions {
     return this.all.find((execution) => execution.id === id)
   }
 
-  /** As from the dashboard. A run that is over stays as it is. Throws when there is none. */
+  /**
+   * Stops a run as from the dashboard. A finished run is not changed. Throws if there is no such
+   * run.
+   */
   stop(id: string): void {
     this.#get(id).stopping.abort()
   }
@@ -67,7 +70,7 @@ export class Executions {
     else this.#get(id).script = [...entries]
   }
 
-  /** The status record, with new links where the run is over and kept. */
+  /** Returns the status record, with new links if the run has finished and its files are kept. */
   async status(execution: Execution): Promise<StatusRecord> {
     const { script } = execution
     const scripted = (script.length > 1 ? script.shift() : script[0]) ?? 'real'
@@ -86,7 +89,7 @@ export class Executions {
     }
   }
 
-  /** Ends every run that still goes on. */
+  /** Ends all running executions. */
   async close(): Promise<void> {
     for (const { stopping } of this.all) stopping.abort()
     await Promise.all(this.all.map(({ over }) => over))

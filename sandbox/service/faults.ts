@@ -1,4 +1,4 @@
-/** What may go wrong between the sandbox and its callers. */
+/** The faults between the sandbox and its callers. */
 import { bodyOf, jsonAnswer, textAnswer, type Answer } from '../http/answer.ts'
 import { send, type Delivery } from '../http/delivery.ts'
 import { expired } from './links.ts'
@@ -16,14 +16,14 @@ interface Details {
   skip?: number
   /** The request has its effect (a start really starts) although the answer does not say so. */
   accepted?: boolean
-  /** Of what is answered instead. */
+  /** The status that is answered instead. */
   status?: number
   /** For `status`. */
   headers?: Record<string, string>
   body?: string
-  /** Where `redirect` leads; the same path again, relative, when left out. */
+  /** The target of `redirect`. Default: the same path, relative. */
   location?: string
-  /** `cut-after`, `stall-body`: bytes that arrive; half of them when left out. */
+  /** For `cut-after` and `stall-body`: the bytes that arrive. Default: half of them. */
   bytes?: number
   /** `huge` without an end. */
   endless?: boolean
@@ -65,7 +65,7 @@ const damages = {
     send({ ...answer, body: hugeBody(answer, endless) }, endless ? { chunked: true } : {}),
 } satisfies Record<string, (answer: Answer, half: number, fault: Details) => Delivery>
 
-/** What goes out for a request, with the fault that hits it. `process` carries it out. */
+/** Returns what is sent for a request if this fault hits it. `process` carries out the request. */
 export async function arrange(
   fault: FaultInput | undefined,
   request: RecordedRequest,
@@ -92,7 +92,9 @@ function otherStatus({ status = 500, headers = {}, body = '' }: Other): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-/** A valid beginning, then padding: 2 MiB and complete JSON at its end, where it has one. */
+/**
+ * A valid beginning and then padding: 2 MiB that end as complete JSON, or padding without an end.
+ */
 function hugeBody({ json }: Answer, endless: boolean) {
   const start = `${JSON.stringify(json).slice(0, -1)},"padding":"`
   if (!endless) return bodyOf(`${start}${'x'.repeat(2 * 1024 * 1024)}"}`)

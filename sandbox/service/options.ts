@@ -14,11 +14,11 @@ export interface SandboxOptions {
   automations?: string
   /** The plan's limit. Default 5. */
   projectLimit?: number
-  /** Whether the automations keep result and log. Default true. */
+  /** True if the automations keep result and log. Default: true. */
   keep?: boolean
-  /** Both are documented. Default 202. */
+  /** The status of an accepted start. 200 and 202 are both documented. Default: 202. */
   startStatus?: 200 | 202
-  /** Which ids a start answer has; with `both`, only `exec_uuid` works in the status route. */
+  /** The ids in the answer to a start. With `both`, the status route accepts only `exec_uuid`. */
   startAnswer?: 'execution_id' | 'exec_uuid' | 'both'
   /** PEM texts: https instead of http. */
   tls?: { key: string; cert: string }

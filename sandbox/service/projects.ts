@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { jsonAnswer, type Answer } from '../http/answer.ts'
 import type { AutomationsOf, Settings } from './options.ts'
 
-/** The service's documentation shows neither list; these are the sandbox's own. */
+/** The service's documentation shows neither list. These values are the sandbox's own. */
 export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
 export const supportedDockerVersions = ['3.11', '3.12', '3.13']
 
@@ -24,7 +24,7 @@ export class Projects {
     return this.#projects.has(project)
   }
 
-  /** The file of a project's automation, undefined when there is no such automation. */
+  /** Returns the file of a project's automation, or undefined if there is no such automation. */
   async fileOf(project: string, automation: string): Promise<string | undefined> {
     const automations = this.#projects.get(project)
     if (!automations) return undefined

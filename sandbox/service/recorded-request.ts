@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export type RequestKind = 'start' | 'status' | 'create-project' | 'link' | 'unknown'
 
-/** A request as it was seen, from its first line on; its body is filled in as it arrives. */
+/** A request, recorded from its first line on. Its body grows while it arrives. */
 export interface RecordedRequest {
   method: string
   /** Path and query, as sent. */
   path: string
   headers: IncomingHttpHeaders
   body: string
-  /** Whether the body's bytes are UTF-8, as JSON has to be; `body` shows U+FFFD for what is not. */
+  /** True if the body is UTF-8, as JSON must be. `body` shows U+FFFD for invalid bytes. */
   isUtf8: boolean
   /** Milliseconds since the epoch. */
   at: number

@@ -6,7 +6,7 @@ import type { RecordedRequest, RequestKind } from './recorded-request.ts'
 
 export interface Route {
   kind: RequestKind
-  /** What faults call it. */
+  /** The names under which faults can target the route. */
   targets: FaultTarget[]
   answer(request: RecordedRequest): Promise<Answer> | Answer
 }
@@ -65,7 +65,8 @@ function whyNot({ method, headers, isUtf8 }: RecordedRequest): Answer | undefine
   if (token !== apiToken || key !== apiKey) {
     return jsonAnswer(401, { detail: 'Authentication credentials were not provided.' })
   }
-  // The service's description lists the header; what happens without it is not shown.
+  // The service's description lists the header. It does not show the answer to a request without
+  // it.
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(type)) {
     return jsonAnswer(415, { detail: `Unsupported media type "${type}".` })
   }

@@ -30,7 +30,7 @@ export interface Sandbox extends AsyncDisposable {
   executions: readonly Execution[]
   deliveries: WebhookDelivery[]
   faults: PendingFaults<FaultInput>
-  /** "Someone stopped the run from the dashboard." Throws when there is no such execution. */
+  /** "Someone stopped the run from the dashboard." Throws if there is no such execution. */
   stop(executionId: string): void
   /**
    * Lets an execution's status answers follow a script, one entry per call, the last one for good.

@@ -20,7 +20,7 @@ export interface AcceptedStart {
   seedText: string | undefined
 }
 
-/** Reads a start request's body, or says what is wrong with it (no such case is documented). */
+/** Reads the body of a start, or says what is wrong with it. The service documents no such case. */
 export function readStartRequest(text: string): AcceptedStart | { problem: string } {
   const value = parseJson(text)
   if (value === undefined) return { problem: 'The body is not valid JSON.' }
@@ -56,7 +56,7 @@ function textOfMember(text: string, name: string): string | undefined {
     if (type === 'RBrace' || type === 'RBracket') depth -= 1
     const ends = depth === 0 || (depth === 1 && type === 'Comma')
     if (begin !== undefined && ends) {
-      // Of a repeated name the last one counts, as in JSON.parse.
+      // The last one of equal names counts, as in JSON.parse.
       found = text.slice(begin, start).trim()
       begin = undefined
     }

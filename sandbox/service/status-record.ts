@@ -1,4 +1,4 @@
-/** "Execution status record": the four flags are all there is to say about a run's state. */
+/** "Execution status record": the four flags are the whole state of a run. */
 export interface Flags {
   finished: boolean
   error: boolean
@@ -12,10 +12,10 @@ export interface StatusRecord extends Flags {
   logs_url: string | null
 }
 
-/** One scripted status answer: flags not named are false. `real` is the true state. */
+/** A scripted status. Missing flags are false. `real` is the true state. */
 export type ScriptedStatus = 'real' | Partial<StatusRecord>
 
-/** All four flags, false where not named. */
+/** Returns all four flags. Missing ones are false. */
 export function flagsOf(named: { [Flag in keyof Flags]?: boolean | undefined }): Flags {
   const { finished = false, error = false, stopped = false, container_error = false } = named
   return { finished, error, stopped, container_error }

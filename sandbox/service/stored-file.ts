@@ -39,8 +39,8 @@ function bodyOf(path: string, span: Span): Answer['body'] {
 }
 
 /**
- * The part that a Range header asks for by where it begins. Others are not understood, or lie
- * outside: then the whole is the answer (RFC 9110 14.2).
+ * Returns the part that a Range header asks for by its first byte. If the range is of another form
+ * or outside of the file, the whole file is the answer (RFC 9110, section 14.2).
  */
 function readRange(header: string | undefined, length: number): Span | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []

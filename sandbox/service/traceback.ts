@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PythonError } from './automation.ts'
 
 interface Frame {
   file: string
@@ -11,7 +12,7 @@ interface Frame {
 const framePattern = /^\s+at (?:async )?(?:(.+?) \()?(file:\/\/.+?):(\d+):\d+\)?$/
 const serviceFolder = dirname(fileURLToPath(import.meta.url))
 
-/** Names a Python program would use for what JavaScript throws by itself. */
+/** The names that a Python program would use for the errors of JavaScript. */
 const pythonNames: Record<string, string> = {
   Error: 'RuntimeError',
   RangeError: 'ValueError',
@@ -19,10 +20,11 @@ const pythonNames: Record<string, string> = {
 }
 
 /**
- * An error as hosted automations (Python) print it: the most recent call last, with the real file
- * (relative to `root`) and line; a `cause` comes first, as with `raise … from`.
+ * Formats an error as hosted automations (Python) print it: the most recent call last, with the
+ * real file (relative to `root`) and line. A `cause` comes first, as with `raise … from`.
  */
 export function traceback(thrown: unknown, root: string): string {
+  if (thrown instanceof PythonError) return thrown.traceback
   if (!(thrown instanceof Error)) {
     return `Traceback (most recent call last):\nRuntimeError: ${String(thrown)}\n`
   }
@@ -55,7 +57,7 @@ function functionName(name: string | undefined): string {
 
 function describe({ file, line, within }: Frame, root: string): string {
   const fromRoot = relative(root, file)
-  // Of a file on another drive the relative path is the absolute one.
+  // For a file on another drive, the relative path is the absolute one.
   const outside = fromRoot.startsWith('..') || isAbsolute(fromRoot)
   const path = outside ? file : fromRoot.split(sep).join('/')
   const source = readFileSync(file, 'utf8').split(/\r?\n/)[line - 1]?.trim()

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Execution } from './execution.ts'
 import { parseJson, type AcceptedStart } from './start-request.ts'
 
-/** One attempt to deliver the final result of an execution. */
+/** An attempt to deliver the final result of an execution. */
 export interface WebhookDelivery {
-  /** The receiver's HTTP status; undefined when it could not be reached. */
+  /** The receiver's HTTP status. Undefined if the receiver could not be reached. */
   status: number | undefined
 }
 
@@ -37,7 +37,7 @@ export class Webhooks {
     this.deliveries.push({ status: await posted.catch(() => undefined) })
   }
 
-  /** Gives up deliveries under way and to come. */
+  /** Cancels running and future deliveries. */
   close(): void {
     this.#closing.abort()
   }

@@ -1,4 +1,4 @@
-/** What can go wrong between the action and the service, each with a name to count it by. */
+/** Faults between the action and the service. Each has a name, by which it is counted. */
 import type { SeededRandom } from './seeded-random.ts'
 import { echo, type Secret } from './secrets.ts'
 import type { Route } from './traffic.ts'
@@ -14,7 +14,7 @@ export type Reaction =
 
 export interface ApiFault {
   name: string
-  /** Whether the service does what it was asked, however the answer looks. */
+  /** Whether the service carries out the request, whatever the answer is. */
   arrives: boolean
   reaction: Reaction
 }
@@ -32,7 +32,7 @@ export function drawApiFault(situation: Situation): ApiFault {
   return situation.random.weigh(draws)(situation)
 }
 
-/** A service that mixes up two executions. */
+/** The service confuses two executions. */
 export const foreignStatus: ApiFault = {
   name: 'status of another execution',
   arrives: true,
@@ -58,7 +58,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [2, () => ({ name: 'answer drips', arrives: true, reaction: { kind: 'drip' } })],
 ]
 
-/** An answer of 101 that was not asked for: a transport may report it as no answer, or as it is. */
+/** An unrequested answer 101. A transport may report it as an answer or as no answer. */
 function drawSwitch({ random }: Situation): ApiFault {
   const name = 'switches protocols (101)'
   if (random.chance(0.5)) return unanswered(name, false, 'it switched protocols', random)
@@ -105,7 +105,7 @@ function waiting(name: string, status: number, situation: Situation): ApiFault {
   return { name, arrives: false, reaction: { kind: 'answer', status, headers, body } }
 }
 
-/** Mostly 0.3 to 90 s: in whole seconds, or as a date, which leaves a part of one. */
+/** Returns mostly 0.3 to 90 s, in whole seconds or as a date. */
 export function drawRetryAfter(random: SeededRandom, now: number): string {
   const span = random.weigh<number>([
     [1, 0],
@@ -128,7 +128,7 @@ function drawErrorBody({ random, secrets }: Situation): string {
   ])()
 }
 
-/** An answer with a status of success that is not as documented. */
+/** An answer with a status of success and an undocumented body. */
 interface MalformedBody {
   name: string
   body: string

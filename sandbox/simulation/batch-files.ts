@@ -1,4 +1,4 @@
-/** What a batch left on the disk. */
+/** Reads the files that a batch has written. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { StepRecord } from './step-record.ts'
@@ -15,20 +15,20 @@ export interface Row {
 }
 
 export interface BatchFiles {
-  /** Undefined where the step says that there is no such file. */
+  /** Undefined if the output that names the file is empty. */
   rows: readonly Row[] | undefined
   failedSeeds: string | undefined
-  /** What each run's record names, by that name. */
+  /** The files of all runs, by the names in `results.jsonl`. */
   kept: ReadonlyMap<string, Buffer | undefined>
   /** Paths of files that hold data from outside. */
   data: readonly string[]
-  /** Texts that the action composed, out of files that hold data too. */
+  /** The texts that the action composed, from files that also hold data from outside. */
   composed: readonly string[]
-  /** What lies where nothing of this step belongs. */
+  /** Files in places in which the step must not write. */
   strays: readonly string[]
 }
 
-/** `all`: the paths of all files below `folder`, where the step may write. */
+/** `all`: the paths of all files in `folder`. The step may write in it. */
 export async function readBatchFiles(
   recorded: StepRecord,
   folder: string,
@@ -64,7 +64,7 @@ async function readOutput(recorded: StepRecord, name: string): Promise<string | 
 
 const inputFiles = ['full', 'seeds.jsonl', 'summary.md', path.join('reports', 'junit.xml')]
 
-/** Files beside the step's own folder and the copies that were asked for. */
+/** Returns the files outside the step's own folder, except for the requested copies. */
 async function findStrays(folder: string, own: string, all: readonly string[]): Promise<string[]> {
   const outside = (await readdir(path.dirname(folder))).filter(
     (name) => name !== path.basename(folder),

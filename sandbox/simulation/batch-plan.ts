@@ -1,4 +1,4 @@
-/** A batch: what it is given, and the service behind each of its runs. */
+/** Draws the inputs of a batch, and the service behind each of its runs. */
 import { makeContext, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Caller } from './secrets.ts'
@@ -41,7 +41,7 @@ function listOf({ seeds }: BatchPart, random: SeededRandom): Record<string, stri
 
 const labels = ['Berlin', '../../../escaped', 'CON', '::error::forged', '<b>|`x`', '', 'São Paulo']
 
-/** Texts that would change if they were parsed and written anew; no two are equal. */
+/** Returns different texts. Each changes if it is parsed and serialized again. */
 function drawSeeds(random: SeededRandom): BatchPart['seeds'] {
   const count = Math.round(random.sizeBetween(1, most))
   return Array.from({ length: count }, (_, index) => {
@@ -53,7 +53,7 @@ function drawSeeds(random: SeededRandom): BatchPart['seeds'] {
   })
 }
 
-/** Of all runs of a batch: they share clock and cache, and each has executions of its own. */
+/** All runs of a batch share clock and cache. Each run has its own executions. */
 export function makeBatchContext(
   random: SeededRandom,
   caller: Caller,
@@ -64,7 +64,7 @@ export function makeBatchContext(
   const first = makeContext(random.fork('all'), caller, span, 'none')
   const runs = batch.seeds.map(({ text }, index) => {
     const subject = { seed: text, name: `of run ${index} ` }
-    // Every other one is mostly over before the job runs again.
+    // Every other run has usually finished before the job runs again.
     const own = index % 2 === 0 ? { timeout: 60_000, attempts: 1 } : span
     return makeContext(random.fork(`run ${index}`), caller, own, 'none', first, subject)
   })
@@ -72,8 +72,8 @@ export function makeBatchContext(
 }
 
 /**
- * Each request reaches the service of its run: by the seed of a start, by the id of a check.
- * `stranger` notes that it was asked for something unknown.
+ * Passes each request to the service of its run: a start by its seed, a check by its execution id.
+ * `stranger` gets all other requests, and notes the unknown ids.
  */
 function frontOf(runs: readonly ScenarioContext[], stranger: SimulatedService): ServiceFront {
   const services = runs.map(({ service }) => service)

@@ -1,4 +1,4 @@
-/** Whether what a batch says of its runs adds up: counts, files, conclusion, colour. */
+/** Checks that the counts, files and conclusion of a batch agree with its runs. */
 import type { Row } from './batch-files.ts'
 import { conclusionOf, isLate, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -15,7 +15,7 @@ export function checkAccounts(step: FinishedStep): Violation[] {
   const { run, files, plan } = step
   const { rows } = files.batch ?? {}
   const seeds = plan.batch?.seeds ?? []
-  // A step that could not begin told so, and nothing else.
+  // A step that could not begin has no conclusion and no files.
   if (conclusionOf(run) === '') return []
   if (!rows) {
     return check(false, 'batches whose accounts do not add up', 'there is no results-file')
@@ -38,7 +38,7 @@ export function checkAccounts(step: FinishedStep): Violation[] {
   ]
 }
 
-/** The outputs that count runs, by what the rows say. */
+/** Compares the outputs that count runs with the rows of the results. */
 function wrongCounts(rows: readonly Row[], { run, plan }: FinishedStep): string[] {
   const found = Object.entries(kinds).map(([name, conclusions]) => {
     const count = rows.filter(({ conclusion }) => conclusions.includes(conclusion)).length
@@ -53,13 +53,13 @@ function wrongCounts(rows: readonly Row[], { run, plan }: FinishedStep): string[
   ]
 }
 
-/** `failed-seeds-file` has what failed or was not started, as it was given. */
+/** `failed-seeds-file` has the seeds of runs that failed or were not started, unchanged. */
 function wrongSeeds(rows: readonly Row[], { files, plan, run }: FinishedStep): string[] {
   const again = rows.filter(({ conclusion }) =>
     [...(kinds['failed'] ?? []), ...(kinds['not-started'] ?? [])].includes(conclusion),
   )
   const expected = again.map(({ index }) => `${plan.batch?.seeds[index]?.text}\n`).join('')
-  // After a cancellation there is time for the ids alone.
+  // After a cancellation there is only time for the ids.
   const { failedSeeds = run.cancelledAt === undefined ? 'none' : expected } = files.batch ?? {}
   return failedSeeds === expected ? [] : [`failed seeds: ${failedSeeds}`]
 }
@@ -76,7 +76,7 @@ function whyNotConcluded(rows: readonly Row[], step: FinishedStep): string | und
   return allowed.includes(conclusion) ? undefined : `${conclusion}, not ${allowed.join(' or ')}`
 }
 
-/** By `fail-on`, which decides of each run whether it may pass. */
+/** Returns whether `fail-on` lets every run pass. */
 export function shouldBatchPass(step: FinishedStep): boolean {
   const { rows } = step.files.batch ?? {}
   if (!rows || conclusionOf(step.run) === 'cancelled') return false
@@ -92,17 +92,17 @@ function mayPass(row: Row, step: FinishedStep): boolean {
     const isWhole = file !== null || !context.runs[index]?.objects.result
     return cause === null && (isWhole || hasNeverHadFiles(row, step))
   }
-  // What was not started for lack of time is as what is not over.
+  // A run that was not started for lack of time counts as timed out.
   const counted = conclusion === 'not-started' && cause === outOfTime ? 'timed-out' : conclusion
   const optional = ['error', 'container-error', 'stopped', 'timed-out']
   return optional.includes(counted) && !plan.failOn.includes(counted)
 }
 
-/** By all that this attempt can know: links that are null now say that nothing was kept. */
+/** True if this attempt cannot know that there was a result: its link is null now. */
 function hasNeverHadFiles({ index, execution_id: id }: Row, { context, traffic }: FinishedStep) {
   const run = context.runs[index]
   const execution = run?.service.executions.find(id ?? '')
   if (execution?.plan.change !== 'without files since') return false
-  const isOnRecord = run?.history.leftResult.has(id ?? '') === true
+  const isOnRecord = run?.history.hadResult.has(id ?? '') === true
   return !isOnRecord || !context.history.cacheWorks || traffic.cacheFaults > 0
 }

@@ -1,10 +1,12 @@
-/** A batch: each of its runs is held to what a single one is, and all together to what they share. */
+/** Checks each run of a batch as a single run is checked, and what the runs share. */
 import { checkAccounts } from './check-accounts.ts'
+import { checkCancellation } from './check-cancellation.ts'
 import { checkBatchAttempt } from './check-reruns.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkInterval } from './check-interval.ts'
 import { checkFiles, checkTexts } from './check-leaks.ts'
 import { checkPace } from './check-pace.ts'
+import { checkPromise } from './check-promise.ts'
 import { checkRetries } from './check-retries.ts'
 import { checkPatience, checkResending } from './check-start.ts'
 import { whyWrong } from './check-conclusion.ts'
@@ -29,27 +31,32 @@ export function checkBatch(step: FinishedStep): Violation[] {
       'executions of another step taken over',
       step.traffic.unknownIds.join(),
     ),
-    // Nothing can be asked of a process that is gone but what it did until then.
+    // A process that was killed is judged only by what it did until then.
     ...(step.run.killed ? [] : checkEnding(step)),
-    ...(step.run.killed || step.run.hung !== undefined ? [] : checkTold(step, runs)),
+    ...(step.run.killed || step.run.hung !== undefined ? [] : checkReports(step, runs)),
   ]
-  // Remembers what this attempt has told, for the next one.
+  // Remembers what this attempt has reported, for the next attempt.
   return [...ofStep, ...checkBatchAttempt(step, runs)]
 }
 
-function checkTold(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {
+function checkReports(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {
   const { batch } = step.files
   const strays = batch?.strays ?? []
   return [
     ...checkAccounts(step),
     ...checkTexts(step),
     ...checkResults(step),
+    ...checkPromise(step),
+    ...checkCancellation(
+      step,
+      runs.map(({ traffic }) => traffic),
+    ),
     ...check(strays.length === 0, 'files outside of the folder', strays.join()),
     ...(batch?.rows ?? []).flatMap((row) => checkRow(row, runs[row.index], step)),
   ]
 }
 
-/** What of a step was about each of its runs, as if it had been a step of its own. */
+/** Returns one view of the step for each of its runs, as if each run were a step. */
 function runsOf(step: FinishedStep): FinishedStep[] {
   return step.context.runs.map((context) => {
     const { service } = context
@@ -66,14 +73,18 @@ function checkRow(row: Row, view: FinishedStep | undefined, step: FinishedStep):
   })
   const files = { ...view.files, ...kept(row), copies: {}, leftovers: [] }
   const why = whyWrongRow(row, view)
-  const untold = untoldIn(row, view)
+  const unreported = unreportedIn(row, view)
   return [
     ...check(
       why === undefined,
       'conclusions that contradict the service',
       `run ${row.index + 1}, ${row.conclusion}: ${why}`,
     ),
-    ...check(untold.length === 0, 'executions of a batch that are not told', untold.join()),
+    ...check(
+      unreported.length === 0,
+      'executions of a batch that are not reported',
+      unreported.join(),
+    ),
     ...checkFiles({ ...view, files }),
   ]
 }
@@ -87,13 +98,19 @@ function whyWrongRow({ conclusion }: Row, view: FinishedStep): string | undefine
   }
   const last = starts.at(-1)?.seen
   if (last && leavesOpen(last)) return conclusion === 'unknown' ? undefined : 'a run may exist'
-  // Nothing of it was asked before the time was over.
+  // No check was made before the time ran out.
   if (conclusion === 'timed-out' && plan.timeout === 0) return undefined
   return whyWrong(conclusion, view)
 }
 
-/** Ids that the step knew: each in the log, the last in the results. Unusual ones are made inert. */
-function untoldIn({ execution_id: id }: Row, { traffic, context, run }: FinishedStep): string[] {
+/**
+ * Returns the ids that the step knew and did not report. The log must have all of them, the results
+ * the last one of each run. Ids of unusual shapes are made inert in texts.
+ */
+function unreportedIn(
+  { execution_id: id }: Row,
+  { traffic, context, run }: FinishedStep,
+): string[] {
   const { service } = context
   const lines = run.recorded.lines
   const starts = traffic.of('start')

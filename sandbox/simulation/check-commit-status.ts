@@ -1,4 +1,4 @@
-/** Whether the statuses on the commit say what became of the run, in the right order. */
+/** Checks that the statuses on the commit agree with the end of the run, and their order. */
 import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
@@ -21,7 +21,7 @@ export function checkCommitStatus(step: FinishedStep): Violation[] {
   ]
 }
 
-/** One after the other, `pending` never after a verdict, and nothing after a refusal. */
+/** One after the other, never `pending` after a verdict, and no status after a refusal. */
 function isInOrder({ traffic: { statuses } }: FinishedStep): boolean {
   return statuses.slice(1).every(({ state, sentAt }, index) => {
     const before = statuses[index]
@@ -35,7 +35,7 @@ function isRight(step: FinishedStep): boolean {
   const { run, traffic } = step
   const last = traffic.statuses.at(-1)
   if (!last) return true
-  // After a refusal of `pending` nothing more is sent; a cancelled step may have no time for more.
+  // No status follows a refusal of `pending`. A cancelled step may have no time for another one.
   const mayStayPending = isRefusal(last.answer) || run.cancelledAt !== undefined
   if (last.state === 'pending' && mayStayPending) return true
   return statesFor(step).includes(last.state)
@@ -56,17 +56,17 @@ const verdicts: Readonly<Record<string, readonly string[]>> = {
   'not-started': [],
 }
 
-/** What the last one may be. */
+/** Returns the states that the last status may have. */
 function statesFor(step: FinishedStep): readonly string[] {
   const { plan, run } = step
   if (plan.action === 'start') return statesAfterStart(step)
   const conclusion = conclusionOf(run)
   if (conclusion === 'success') {
-    // What a cancelled step did not fetch is not lost.
+    // A file that a cancelled step did not fetch is not lost.
     if (run.cancelledAt !== undefined) return ['success', 'error']
     return missingOf(step).length > 0 ? ['error'] : ['success']
   }
-  // The run had ended before the step was cancelled.
+  // The run may have ended before the step was cancelled.
   if (conclusion === 'cancelled') return ['pending', ...statesByRecord(step)]
   return verdicts[conclusion] ?? ['success', 'failure', 'error', 'pending']
 }
@@ -79,12 +79,13 @@ function statesAfterStart(step: FinishedStep): readonly string[] {
   return statesByRecord(step)
 }
 
-/** By the last proper answer. */
-function statesByRecord({ traffic }: FinishedStep): readonly string[] {
+/** Returns the states that the last valid answer of the service allows. */
+function statesByRecord({ traffic, plan }: FinishedStep): readonly string[] {
   const record = traffic.of('status').findLast(({ seen }) => seen.record)?.seen.record
   if (!record) return ['pending']
   const isSuccess = outcomeOf(record) === 'success'
-  if (record.finished) return [isSuccess ? 'success' : 'failure']
+  // No result is valid if there is a schema.
+  if (record.finished) return [isSuccess && !plan.isChecked ? 'success' : 'failure']
   // A flag without `finished` may be taken back.
   return isSuccess ? ['pending'] : ['pending', 'failure']
 }

@@ -1,4 +1,4 @@
-/** Whether the conclusion agrees with what the service said. */
+/** Checks that the conclusion agrees with the answers of the service. */
 import { isMissing } from './check-reruns.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
@@ -6,9 +6,9 @@ import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
 import { outcomeOf } from './execution-plan.ts'
 
-/** A flag without `finished` counts after so many milliseconds. */
+/** Milliseconds after which a flag without `finished` counts as an end. */
 const grace = 30_000
-/** So long the same final refusal is asked again. */
+/** Milliseconds for which checks continue although all get the same final refusal. */
 const refusalGrace = 300_000
 
 export function checkConclusion(step: FinishedStep): Violation[] {
@@ -28,7 +28,7 @@ function checkCreation({ run, traffic }: FinishedStep): Violation[] {
   return check(holds, 'conclusions that contradict the service', `created: ${created}`)
 }
 
-/** What the conclusion lacks; undefined where it is right. */
+/** Returns why the conclusion is wrong, or undefined if it is right. */
 export function whyWrong(conclusion: string, step: FinishedStep): string | undefined {
   const { run, traffic } = step
   const checks = checksOfLast(step)
@@ -45,7 +45,7 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
     case 'timed-out':
       if (record?.finished) return 'the service said that it is over'
       if (!isLate(step)) return 'there was time left'
-      // One budget of checks has no room for all last ones.
+      // The runs of a batch share one budget of checks. Not every run gets a last check.
       if (step.plan.batch) return undefined
       return hasCheckedLast(checks, step) ? undefined : 'there was no check when the time was over'
     case 'cancelled':
@@ -64,19 +64,19 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
   }
 }
 
-/** By an answer that asking again does not change. */
+/** True if the answer to the start is a final refusal. */
 function isStartRefused({ traffic }: FinishedStep): boolean {
   const last = traffic.of('start').at(-1)?.seen
   return last?.kind === 'answer' && last.status < 500 && ![408, 429].includes(last.status)
 }
 
-/** The checks of the execution that was started last, as far as its id became known. */
+/** Returns the checks that follow the last start whose execution id is known. */
 function checksOfLast({ traffic }: FinishedStep): Exchange[] {
   const start = traffic.of('start').findLast(({ seen }) => isAccepted(seen))
   return traffic.of('status').filter(({ sentAt }) => sentAt >= (start?.at ?? 0))
 }
 
-/** A step whose outputs cannot be written still has to follow the run to its end. */
+/** A step whose outputs cannot be written must still follow the run to its end. */
 function whyNotFollowed(
   record: StatusRecord | undefined,
   checks: Exchange[],
@@ -104,7 +104,7 @@ function whyNotEnded(
   return counts ? undefined : 'it was not over'
 }
 
-/** Since when all proper answers have had a flag. */
+/** Returns the moment since which all valid answers have had a flag. */
 function flaggedSince(checks: Exchange[]): number | undefined {
   const proper = checks.flatMap(({ seen: { record }, at }) =>
     record ? [{ at, outcome: outcomeOf(record) }] : [],
@@ -123,7 +123,7 @@ export function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
   return isMissing(checks) || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
 }
 
-/** The same final refusal, without a proper answer in between. */
+/** True after five minutes of the same final refusal without a valid answer in between. */
 function isRefusedForGood(checks: Exchange[]): boolean {
   const last = checks.at(-1)
   if (!last || ![400, 405, 410, 422].includes(last.seen.status)) return false
@@ -132,7 +132,7 @@ function isRefusedForGood(checks: Exchange[]): boolean {
   return last.at - (since?.at ?? last.at) >= refusalGrace
 }
 
-/** One last check is due when the time is over, unless the service asked to wait. */
+/** A last check must be made when the time is over, unless a `Retry-After` is running. */
 function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   const last = checks.at(-1)
   if (step.plan.timeout === 0 || !last) return true

@@ -1,10 +1,10 @@
-/** Whether the workspace has the copies that were asked for, and none that must not be there. */
+/** Checks that the workspace has the requested copies, and no others. */
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
 const kinds = ['result', 'log'] as const
 
-/** What a step with the conclusion `success` lacks: a result that was kept, or a requested copy. */
+/** Returns what a step with the conclusion `success` lacks: a kept result, or a requested copy. */
 export function missingOf({ plan, files, context }: FinishedStep): ('result' | 'log')[] {
   const isLost = (kind: 'result' | 'log') =>
     kind === 'result' && context.plan.result !== undefined && files.result === undefined
@@ -17,7 +17,7 @@ export function checkCopies(step: FinishedStep): Violation[] {
   const { plan, run, files } = step
   if (plan.action !== 'run' && plan.action !== 'wait') return []
   const conclusion = conclusionOf(run)
-  // Outputs that cannot be written say nothing.
+  // The conclusion is empty if the outputs could not be written.
   const mayBeCopied = conclusion === 'success' || conclusion === ''
   const uncopied = plan.copies.filter((kind) => files.copies[kind] === undefined)
   return [

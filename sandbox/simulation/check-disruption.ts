@@ -1,8 +1,8 @@
-/** What a short outage or an unknown encoding must not lead to. */
+/** Checks that a short outage loses no file, and that an unknown encoding brings a warning. */
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** The refresh of a link is tried for a minute; an outage takes less than half of it (`outage.ts`). */
+/** How long the product tries to refresh a link, in milliseconds. An outage is shorter. */
 const refreshTime = 60_000
 
 export function checkDisruption(step: FinishedStep): Violation[] {

@@ -1,4 +1,4 @@
-/** Whether a step ends as it should: passed or failed, with one annotation, in time. */
+/** Checks how a step ends: passed or failed, with one annotation, in time. */
 import { shouldBatchPass } from './check-accounts.ts'
 import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
@@ -6,18 +6,18 @@ import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** A start on its way may take 2 s more, and so may the last check. */
+/** A start in flight may take 2 s more, and so may the last check. */
 const grace = 4_000
-/** A start on its way may take 2 s more. */
+/** A start in flight may take 2 s more. */
 const graceAfterCancel = 2_000
 /**
- * The files of one execution: fresh links may be asked for during a minute, and a download that goes
- * on receiving bytes may take ten more.
+ * Milliseconds to fetch the files of one execution. Links may be refreshed for a minute, and a
+ * download that still receives bytes may take ten more minutes.
  */
 export const fetching = 60_000 + 600_000
 /** Setting `pending` and then the verdict on the commit may take 10 s each. */
 const showing = 20_000
-/** What is not saved for a later attempt within 3 s is given up. */
+/** A record that is not saved within 3 s is given up. */
 const saving = 3_000
 
 export function checkEnding(step: FinishedStep): Violation[] {
@@ -74,16 +74,19 @@ function shouldPass(step: FinishedStep): boolean {
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
 }
 
-/** An earlier execution can't be handed over where nobody may see what became of it. */
+/** `start` fails if it takes over an earlier execution and may not see its status. */
 function isRefused({ run, traffic }: FinishedStep): boolean {
   const seen = traffic.of('status').at(-1)?.seen
   return run.recorded.output('resumed') === 'true' && [401, 403].includes(seen?.status ?? 0)
 }
 
-/** What fails a step only if `fail-on` names it. */
+/** Conclusions that fail a step only if `fail-on` names them. */
 const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
-/** Files of a batch wait for their turn; those of a run come before its retry, outside of `timeout`. */
+/**
+ * Returns how many executions are fetched one after the other. A batch fetches eight at once. A
+ * single run is fetched before its retry, outside of `timeout`.
+ */
 export function turnsToFetch({ batch }: StepPlan, executions: number): number {
   return batch ? Math.ceil(batch.seeds.length / 8) : Math.max(1, executions)
 }
@@ -100,7 +103,7 @@ function checkTime(step: FinishedStep): Violation[] {
   const isResumed = run.recorded.output('resumed') === 'true'
   const executions = traffic.accepted.length + (isResumed ? 1 : 0)
   const turns = sawEnd(step) ? turnsToFetch(plan, executions) : 0
-  // A download that still brings bytes may finish.
+  // A download that still receives bytes may finish.
   const deadline = Math.max(deadlineOf(step) + grace, traffic.lastByteAt) + turns * fetching
   const shown = deadline + (traffic.statuses.length > 0 ? showing : 0)
   const end = Math.min(shown, (cancelledAt ?? Infinity) + graceAfterCancel)

@@ -1,11 +1,11 @@
-/** Whether the checks of one execution keep the pause that was asked for: each is a paid call. */
+/** Checks the pauses between the checks of one execution. Each check is a paid call. */
 import { outcomeOf } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
-/** For so long a 404 or a flag without `finished` is watched, and a final refusal. */
+/** Milliseconds after which a 404 or a flag without `finished` counts, and a final refusal. */
 const grace = 30_000
 const refusalGrace = 300_000
 /** Moments are floating-point numbers, and each sleep may end early. */
@@ -18,17 +18,17 @@ export function checkInterval(step: FinishedStep): Violation[] {
   const interval = Number(count) * (units[unit] ?? NaN)
   const isPolling = step.plan.action !== 'start' && interval > 0
   const close = isPolling
-    ? followedBy(step).flatMap((checks) => tooClose(checks, interval, deadlineOf(step)))
+    ? followedBy(step).flatMap((checks) => tooClose(checks, interval, step))
     : []
   return check(close.length === 0, 'checks closer than the poll interval', close.join())
 }
 
-/** The checks of each execution that is followed; looks at an earlier one have pauses of their own. */
+/** Returns the checks of each followed execution. The first look of a re-run has its own pauses. */
 function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
   const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   const starts = sent.filter(({ route, seen }) => route === 'start' && isAccepted(seen))
   const begun = run.recorded.introducedAt ?? Infinity
-  // What follows an end that the look has seen asks for new links.
+  // If the look has seen the end, later requests are for fresh links.
   const hasEnded = sent.some(({ seen, at }) => at <= begun && seen.record?.finished)
   const isTakenOver = starts.length === 0 && !plan.batch && !hasEnded
   const from = isTakenOver ? [begun] : starts.map(({ at }) => at)
@@ -38,9 +38,12 @@ function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
   })
 }
 
-function tooClose(checks: readonly Exchange[], interval: number, deadline: number): string[] {
+function tooClose(checks: readonly Exchange[], interval: number, step: FinishedStep): string[] {
+  const deadline = deadlineOf(step)
+  // In a batch, a check also waits for a Retry-After that another run was given.
+  const maxDelay = step.plan.batch ? Infinity : tolerance
   const end = checks.findIndex((_, index) => isEnd(checks.slice(0, index + 1)))
-  // What follows the end asks for new links.
+  // Requests after the end are for fresh links.
   const watched = end < 0 ? checks : checks.slice(0, end + 1)
   return watched.slice(1).flatMap(({ sentAt }, index) => {
     const before = watched.slice(0, index + 1)
@@ -49,12 +52,15 @@ function tooClose(checks: readonly Exchange[], interval: number, deadline: numbe
     if (!last || isLate || sentAt - last.at >= interval - tolerance) return []
     const { retryAfter = 0 } = last.seen
     const due = endsOfGraces(before).map((moment) => Math.max(moment, last.at + retryAfter))
-    const isDue = due.some((moment) => Math.abs(sentAt - moment) <= tolerance)
+    const isDue = due.some((moment) => {
+      const delay = sentAt - moment
+      return moment > last.at && delay >= -tolerance && delay <= maxDelay
+    })
     return isDue ? [] : [`${Math.round(sentAt - last.at)} ms after a ${last.seen.status}`]
   })
 }
 
-/** Whether the execution has ended for a watcher that saw these. */
+/** True if these checks show that the execution has ended. */
 function isEnd(checks: readonly Exchange[]): boolean {
   const last = checks.at(-1)
   const { record } = last?.seen ?? {}
@@ -62,7 +68,7 @@ function isEnd(checks: readonly Exchange[]): boolean {
   return record.finished || last.at - (flaggedSince(checks) ?? Infinity) >= grace - tolerance
 }
 
-/** When what the checks have shown is decided. */
+/** Returns the moments at which a 404, a flag or a refusal begins to count. */
 function endsOfGraces(checks: readonly Exchange[]): number[] {
   const missing = checks.slice(checks.findLastIndex(({ seen }) => seen.status !== 404) + 1)
   const since = checks.slice(checks.findLastIndex(({ seen }) => seen.record) + 1)

@@ -1,4 +1,4 @@
-/** Whether secrets are hidden, untrusted texts inert, and files unaltered. */
+/** Checks that secrets are hidden, untrusted texts are inert, and files are unchanged. */
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { findForgedCommand } from './step-record.ts'
@@ -20,7 +20,7 @@ export function checkTexts(step: FinishedStep): Violation[] {
   ]
 }
 
-/** The secrets that the step was given; `wait` gets no webhook. */
+/** Returns the secrets that the step was given. `wait` gets no webhook. */
 function knownSecrets({ plan, context }: FinishedStep): Secret[] {
   const { apiToken, apiKey, header, password, githubToken } = context.caller
   const starts = plan.action !== 'wait' && plan.action !== 'create-project'

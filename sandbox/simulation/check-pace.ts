@@ -1,4 +1,4 @@
-/** Whether the runs of a batch share what they have to share, and stop when they have to. */
+/** Checks the limits that the runs of a batch share, and that no run starts after a stop. */
 import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -47,7 +47,7 @@ function refusedAt(starts: readonly Exchange[]): number {
   return Math.min(...refused.map(({ at }) => at))
 }
 
-/** In any second. */
+/** True if there are at most five checks in any second. */
 function isWithinBudget(sent: readonly Exchange[]): boolean {
   const moments = sent.filter(({ route }) => route === 'status').map(({ sentAt }) => sentAt)
   return moments.every((moment, index) => {
@@ -56,7 +56,7 @@ function isWithinBudget(sent: readonly Exchange[]): boolean {
   })
 }
 
-/** What was sent although an answer had asked all to wait. */
+/** Returns the requests that were sent while a `Retry-After` was running. */
 function heldBack(sent: readonly Exchange[]): string[] {
   const holds = sent.flatMap(({ seen, at }) => {
     const asks = [429, 503].includes(seen.status)
@@ -67,13 +67,13 @@ function heldBack(sent: readonly Exchange[]): string[] {
   return sent.filter(isHeld).map(({ route, sentAt }) => `${route} at ${sentAt}`)
 }
 
-/** Of the executions that this step started and did not lose from sight. */
+/** Counts only executions that this step started and could follow. */
 function maxAtOnce({ traffic, context, files }: FinishedStep): number {
   if (!files.batch?.rows) return 0
   const started = context.runs.flatMap(({ service }, index) => {
     const isLost = files.batch?.rows?.[index]?.conclusion === 'unknown'
     const own = traffic.accepted.flatMap((id) => service.executions.find(id) ?? [])
-    // A flag that was taken back may have ended a run whose checks failed meanwhile.
+    // A flag that was withdrawn may have ended a run whose checks failed in the meantime.
     const isClear = files.batch?.rows?.[index]?.conclusion === 'success'
     return isLost ? [] : own.filter(({ plan }) => isClear || !plan.flicker)
   })
@@ -83,7 +83,7 @@ function maxAtOnce({ traffic, context, files }: FinishedStep): number {
   )
 }
 
-/** A flag that lasts counts as an end, though the service may not call it finished. */
+/** A lasting flag counts as an end, also without `finished`. */
 export function isLive(
   { plan, startedAt }: { plan: ExecutionPlan; startedAt: number },
   at: number,

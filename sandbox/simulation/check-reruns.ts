@@ -1,4 +1,4 @@
-/** What an attempt of a job must not do about what earlier attempts started and reported. */
+/** Checks how an attempt of a job treats the executions of earlier attempts. */
 import { missingOf } from './check-copies.ts'
 import { isLive } from './check-pace.ts'
 import { stateAt } from './execution-plan.ts'
@@ -6,11 +6,11 @@ import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
-/** A first record is due then; one that follows another is saved at once. */
+/** Milliseconds after which the first record is saved. Later records are saved at once. */
 const age = 20_000
-/** What two saves in a row take, with tolerance. */
+/** Milliseconds that two saves in a row take at most. */
 const saving = 3_000
-/** How long a 404 has to last. */
+/** Milliseconds that a 404 must last. */
 const grace = 30_000
 
 export function checkAttempt(step: FinishedStep): Violation[] {
@@ -32,12 +32,12 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   ]
 }
 
-/** Before any step of an attempt is checked. */
+/** Must be called for all steps of an attempt before one of them is checked. */
 export function noteCache({ plan, traffic, context: { history } }: FinishedStep): void {
   history.cacheWorks &&= traffic.cacheFaults === 0 && plan.full !== 'temp'
 }
 
-/** A readable record of an execution without a reported end permits a start only once it is over. */
+/** If the end of a recorded execution was not reported, no start may come before that end. */
 function isStartDue({ traffic }: FinishedStep): boolean {
   const [start] = traffic.of('start')
   const isOpen = /-\d+-started(-left)?-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
@@ -47,7 +47,7 @@ function isStartDue({ traffic }: FinishedStep): boolean {
   return isOver || isMissing(checks)
 }
 
-/** 404 and nothing else in the end, for as long as a service may need to know of a run. */
+/** True if the last checks were 404 for so long that the execution counts as missing. */
 export function isMissing(checks: readonly Exchange[]): boolean {
   const lastOther = checks.findLastIndex(({ seen }) => seen.status !== 404)
   const [first] = checks.slice(lastOther + 1)
@@ -55,15 +55,15 @@ export function isMissing(checks: readonly Exchange[]): boolean {
   return first && last ? last.at - first.sentAt >= grace : false
 }
 
-/** What equal steps that ran at the same time asked for. */
+/** Returns the ids that equal steps at the same time have checked. */
 function askedBeside({ atOnce, traffic }: FinishedStep): Set<string> {
   const others = atOnce.filter((other) => other.traffic !== traffic)
   return new Set(others.flatMap((other) => [...other.traffic.asked]))
 }
 
 /**
- * Executions that were due in the cache and still ran when this attempt's first one was started, but
- * for those that equal steps follow, or had no time to find.
+ * Returns executions that the cache must have and that were still running when this attempt started
+ * its first one. Executions that equal steps follow, or had no time to find, are left out.
  */
 function besides(step: FinishedStep): string[] {
   const { traffic, context, atOnce } = step
@@ -84,7 +84,7 @@ function besides(step: FinishedStep): string[] {
   return left.slice(atOnce.filter(isIdle).length)
 }
 
-/** What the next attempt is held to, once all steps of this one that ran at once are checked. */
+/** Remembers what the next attempt must find. Call it after all equal steps were checked. */
 export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
   const { history } = context
@@ -97,11 +97,11 @@ export function rememberAttempt(step: FinishedStep): void {
   if (!reports(step)) return
   const id = run.recorded.output('execution-id')
   history.reported.add(id)
-  // A flag that lasts counts as an end, though the service may not call it finished.
+  // A lasting flag counts as an end, also without `finished`.
   history.due.delete(id)
 }
 
-/** A process that ends by itself saves what it leaves; one that was killed has had to have the time. */
+/** A process that ends by itself saves its record. A killed process needed enough time before. */
 function isSavedSince(
   start: Exchange | undefined,
   { run, traffic }: FinishedStep,
@@ -112,7 +112,7 @@ function isSavedSince(
   return run.endedAt - (start?.at ?? Infinity) >= (hasOlder ? saving : age + saving)
 }
 
-/** Whether all of an end reached the workflow. What the automation does not keep, no re-run repairs. */
+/** True if the end was reported. Files that the automation does not keep do not matter. */
 function reports(step: FinishedStep): boolean {
   const { plan, run, context } = step
   const isCut = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
@@ -122,14 +122,14 @@ function reports(step: FinishedStep): boolean {
   return ['error', 'container-error', 'stopped', 'invalid-result'].includes(conclusion)
 }
 
-/** The same of a batch. `runs`: of each run what the step knows of it. */
+/** The same checks for a batch. `runs`: one view of the step for each run. */
 export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {
   const { plan, run, context } = step
   const { history } = context
   const isChecked = plan.onRerun !== 'start' && history.cacheWorks
   const doubled = isChecked ? runs.flatMap((view, index) => (isDoubled(view) ? [index] : [])) : []
   const warned = warnedOf(run.recorded.shown())
-  // A success whose result was lost, and that is invalid once it is there, starts anew.
+  // With a schema, a success whose result was lost may prove invalid and start a new run.
   const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
   rememberBatch(step, runs)
   return [
@@ -146,7 +146,7 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   ]
 }
 
-/** Whether an execution was started while one of an earlier attempt of the job ran. */
+/** True if an execution was started while an execution of an earlier attempt was running. */
 function isDoubled({ traffic, context: { service, history } }: FinishedStep): boolean {
   const own = traffic.accepted
   const [first] = own.map((id) => service.executions.find(id))
@@ -159,7 +159,7 @@ function isDoubled({ traffic, context: { service, history } }: FinishedStep): bo
   )
 }
 
-/** Unless the service says by now that it failed, or does not know it any more. */
+/** True if a run was started again although the service still says that it has succeeded. */
 function isStartedAgain({ traffic, context: { history, service } }: FinishedStep): boolean {
   const [start] = traffic.of('start')
   const lasting = [...history.succeeded].filter((id) => {
@@ -169,7 +169,7 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
   return lasting.length > 0 && start !== undefined
 }
 
-/** How many runs a re-run says may be doubled. */
+/** Returns how many runs may be running twice, as the warnings of a re-run say. */
 function warnedOf(shown: readonly string[]): number {
   if (shown.some((line) => line.includes('could not be read'))) return Infinity
   const patterns = [/may or may not have started (\d+) runs?:/, /Up to (\d+) of \d+ runs? may/]
@@ -181,24 +181,24 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
   const { run, traffic, plan } = step
   const first = traffic.of('start').find(({ seen }) => isAccepted(seen))
   const isLost = !isSavedSince(first, step)
-  // What all succeeded is over: another attempt starts all anew.
+  // If all runs succeeded, the next attempt starts all runs again.
   const isOver = conclusionOf(run) === 'success' && run.passed && plan.onRerun !== 'reuse'
   for (const [index, { context: own, traffic: ofRun }] of runs.entries()) {
     const row = step.files.batch?.rows?.[index]
     const ids = own.service.executions.all.map(({ id }) => id)
-    // What the attempt has started anew instead of others was checked here, with its warnings.
+    // Executions that this attempt has replaced were checked here, with its warnings.
     const replaced =
       ofRun.accepted.length > 0 ? ids.filter((id) => id !== ofRun.accepted.at(-1)) : []
     for (const id of isLost ? ofRun.accepted : replaced) own.history.unasked.add(id)
     if (isOver) {
       own.history.succeeded.clear()
-      // Also where the service says afterwards that one of them goes on.
+      // Even if the service says later that one of them is still running.
       for (const { id } of own.service.executions.all) own.history.unasked.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
       const checks = ofRun.of('status')
       if (checks.some(({ seen }) => typeof seen.record?.result_url === 'string'))
-        own.history.leftResult.add(row.execution_id)
+        own.history.hadResult.add(row.execution_id)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a step with a schema may not make of a result: none matches, in a simulation. */
+/** Checks that no result passes a schema. In the simulation, no result matches. */
 import type { Row } from './batch-files.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -21,7 +21,7 @@ export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
   ]
 }
 
-/** A result that was lost is none, and what it would have been is not known. */
+/** A lost result was not checked. */
 function isTaken({ conclusion, result_file: file }: Row): boolean {
   return conclusion === 'success' && file !== null
 }

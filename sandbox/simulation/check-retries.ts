@@ -1,4 +1,4 @@
-/** Whether another execution was started only after one that ended for certain, and as allowed. */
+/** Checks that a retry follows only an execution that certainly ended and may be retried. */
 import { outcomeOf } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -21,7 +21,7 @@ export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
   ]
 }
 
-/** The last that was seen of the execution before must be an end that is retried. */
+/** The last status of the execution before must be an end that is retried. */
 function whyNotDue(
   { at }: Exchange,
   next: Exchange,

@@ -1,4 +1,4 @@
-/** Whether a start was sent at most once, and its run can be found again. */
+/** Checks that a start was accepted at most once, and that its run can be found again. */
 import { maxEarly } from './simulated-clock.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { isAccepted, leavesOpen, provesNothingBegan, type Exchange } from './traffic.ts'
@@ -31,7 +31,7 @@ export function checkStart(step: FinishedStep): Violation[] {
   ]
 }
 
-/** Whether one that follows an accepted one was due is checked as a retry. */
+/** A start that follows an accepted one is checked as a retry (check-retries.ts). */
 export function checkResending(sent: readonly Exchange[]): Violation[] {
   return sent
     .slice(0, -1)
@@ -42,7 +42,7 @@ export function checkResending(sent: readonly Exchange[]): Violation[] {
     }))
 }
 
-/** An answer that is on its way when the step is cancelled has the id of a run. */
+/** A cancelled step must wait for the answer to a start, because the answer has the id of a run. */
 export function checkPatience({
   plan,
   traffic,
@@ -58,7 +58,7 @@ export function checkPatience({
     }))
 }
 
-function isFindable(step: FinishedStep): boolean {
+export function isFindable(step: FinishedStep): boolean {
   const { run, traffic, plan } = step
   const { recorded } = run
   if (saysItMayExist(step)) return true
@@ -67,7 +67,7 @@ function isFindable(step: FinishedStep): boolean {
   return recorded.output('execution-id') === traffic.accepted.at(-1)
 }
 
-/** Where the outputs are lost, the annotation has the id; ids of unusual shapes are made inert. */
+/** True if an annotation has the id. Ids of unusual shapes are made inert in texts. */
 function namesRun({ run, traffic }: FinishedStep): boolean {
   const lastId = traffic.accepted.at(-1) ?? ''
   const isPlain = /^[\da-f-]+$/.test(lastId)

@@ -1,5 +1,6 @@
 import { checkAttempt } from './check-reruns.ts'
 import { checkBatch } from './check-batch.ts'
+import { checkCancellation } from './check-cancellation.ts'
 import { checkConclusion } from './check-conclusion.ts'
 import { checkCommitStatus } from './check-commit-status.ts'
 import { checkCopies } from './check-copies.ts'
@@ -7,6 +8,7 @@ import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkInterval } from './check-interval.ts'
 import { checkLeaks } from './check-leaks.ts'
+import { checkPromise } from './check-promise.ts'
 import { checkResults } from './check-results.ts'
 import { checkRetries } from './check-retries.ts'
 import { checkStart } from './check-start.ts'
@@ -14,11 +16,11 @@ import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** Everything a step violates. The checks read the rules on their own, without the product's code. */
+/** Returns everything that a step violates. The checks do not use the product's rules. */
 export function checkStep(step: FinishedStep): Violation[] {
   if (step.plan.action === 'batch') return checkBatch(step)
   const attempt = [...checkAttempt(step), ...checkRetries(step), ...checkInterval(step)]
-  // Nothing can be asked of a process that is gone but what it did until then.
+  // A process that was killed is judged only by what it did until then.
   if (step.run.killed) return attempt
   const ending = checkEnding(step)
   if (step.run.hung !== undefined) return ending
@@ -28,14 +30,16 @@ export function checkStep(step: FinishedStep): Violation[] {
     ...checkCopies(step),
     ...checkCommitStatus(step),
     ...checkStart(step),
+    ...checkCancellation(step, [step.traffic]),
     ...attempt,
+    ...checkPromise(step),
     ...checkConclusion(step),
     ...checkLeaks(step),
     ...checkDisruption(step),
   ]
 }
 
-/** A step without faults that fetches a finished run by its id must get all of it. */
+/** A step without faults that fetches a finished run by its id must get all files. */
 export function checkFetching({ run, context, files }: FinishedStep): Violation[] {
   const expected = outcomeOf((context.service.executions.last?.plan ?? context.plan).flags)
   const conclusion = conclusionOf(run)

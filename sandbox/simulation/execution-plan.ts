@@ -1,4 +1,4 @@
-/** What one execution will do, decided before it starts. All spans count from its start. */
+/** The plan of an execution, made before its start. All spans are milliseconds from its start. */
 import type { SeededRandom } from './seeded-random.ts'
 import { untrustedLog, untrustedResult, type Content } from './untrusted-content.ts'
 import type { Secret } from './secrets.ts'
@@ -11,32 +11,32 @@ export interface Flags {
 
 export interface ExecutionPlan {
   duration: number
-  /** How it ends. */
+  /** The flags at its end. */
   flags: Flags
-  /** So many executions in a row end like that, if one is started again; the next one succeeds. */
+  /** How many executions in a row end with these flags. Later ones succeed. */
   failures: number
-  /** How long before its end each flag is seen: the order of flags and `finished` is left open. */
+  /** How long before its end each flag appears. The service documents no order. */
   lead: Record<keyof Flags, number>
-  /** A flag that is taken back. */
+  /** A flag that is withdrawn. */
   flicker: { flag: keyof Flags; from: number; to: number } | undefined
-  /** Until then the status route does not know it. */
+  /** How long the status route answers 404. */
   hiddenFor: number
-  /** The same of those that follow it: longer than a 404 is waited for. */
+  /** The same for later executions. It may be longer than the product waits. */
   retriesHiddenFor: number
-  /** What the service says of it since an attempt of the job was over, where that has changed. */
+  /** How the service changed its answers after an attempt of the job. */
   change?: 'failed since' | 'runs again' | 'gone since' | 'without files since'
-  /** From then on the credentials are refused; `Infinity`: never. */
+  /** When the service begins to refuse the credentials. Infinity if never. */
   revokedAt: number
-  /** What it leaves. */
+  /** The files that it produces. */
   result: Content | undefined
   log: Content | undefined
 }
 
-/** What decides how long an execution had better last to be of interest. */
+/** Facts about the job that the length of an execution depends on. */
 export interface JobSpan {
-  /** Of the step, in milliseconds. */
+  /** The `timeout` of the step, in milliseconds. */
   timeout: number
-  /** How often the job runs, at most. */
+  /** How often the job runs at most. */
   attempts: number
 }
 
@@ -65,13 +65,13 @@ export function drawExecutionPlan(
 }
 
 function drawDuration(random: SeededRandom, { timeout, attempts }: JobSpan): number {
-  // So that many an execution still runs when its job runs again.
+  // Many executions must still be running when their job runs again.
   const long = attempts > 1 ? 8 : 2
   return random.weigh([
     [2, () => random.between(0, 5_000)],
     [5, () => random.sizeBetween(5_000, 600_000)],
     [long, () => random.sizeBetween(600_000, 10_800_000)],
-    // The end and the deadline meet.
+    // The execution ends near the deadline.
     [2, () => Math.max(1, timeout + random.between(-3_000, 3_000))],
   ])()
 }
@@ -94,14 +94,14 @@ function drawFlicker(random: SeededRandom, duration: number): ExecutionPlan['fli
   return { flag: random.pick(['error', 'stopped', 'container_error']), from, to }
 }
 
-/** The plan of execution number `count` of a scenario. */
+/** Returns the plan of execution number `count` of a scenario. */
 export function planOf(plan: ExecutionPlan, count: number): ExecutionPlan {
   const flags = { error: false, stopped: false, container_error: false }
   const hiddenFor = count === 1 ? plan.hiddenFor : plan.retriesHiddenFor
   return { ...plan, hiddenFor, ...(count > plan.failures && { flags }) }
 }
 
-/** The plan of one that had succeeded at this age, of which the service says another thing then. */
+/** Returns a changed plan for an execution that had succeeded at this age. */
 export function changedPlan(plan: ExecutionPlan, age: number, random: SeededRandom): ExecutionPlan {
   const flags = { ...plan.flags, error: true }
   return random.pick<() => ExecutionPlan>([
@@ -112,7 +112,7 @@ export function changedPlan(plan: ExecutionPlan, age: number, random: SeededRand
   ])()
 }
 
-/** What the service knows of it at an age. */
+/** Returns what the service says about the execution at an age. */
 export function stateAt(plan: ExecutionPlan, age: number): Flags & { finished: boolean } {
   const shows = (flag: keyof Flags): boolean => {
     const { flicker, duration } = plan

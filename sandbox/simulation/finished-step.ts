@@ -1,4 +1,4 @@
-/** What the checks know of one step. */
+/** All facts about one step that the checks use. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBatchFiles, type BatchFiles } from './batch-files.ts'
@@ -15,24 +15,24 @@ export interface FinishedStep {
   traffic: Traffic
   context: ScenarioContext
   files: StepFiles
-  /** Itself, and the steps that ran at the same time. */
+  /** This step, and the steps that ran at the same time. */
   atOnce: readonly Omit<FinishedStep, 'files' | 'atOnce'>[]
 }
 
 export interface StepFiles {
-  /** Undefined where the step says that there is none. */
+  /** Undefined if the output `result-file` is empty. */
   result: Buffer | undefined
   log: Buffer | undefined
-  /** In the workspace, if this step wrote them. */
+  /** The copies in the workspace that this step has written. */
   copies: { result?: Buffer | undefined; log?: Buffer | undefined }
-  /** Texts that the action composed: all but result and log. */
+  /** The files with texts that the action composed: all except result and log. */
   composed: string[]
-  /** Names of unfinished downloads that were left behind. */
+  /** Names of unfinished downloads. */
   leftovers: string[]
   batch: BatchFiles | undefined
 }
 
-/** What half of the steps find in the place of their copies: the good one of another run. */
+/** Half of the steps find this copy of an earlier run in the place of their own copy. */
 export const earlierCopy = Buffer.from('the copy of an earlier run')
 
 export async function readFiles(
@@ -53,7 +53,7 @@ export async function readFiles(
   }
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
   const downloaded = new Set([result, log, ...(batch?.data ?? [])])
-  // Of the execution before an unclear retry they are kept for the artifact, and no output names them.
+  // Files of the execution before an unclear retry are kept for the artifact. No output names them.
   const isDownloaded = (file: string) =>
     downloaded.has(file) || /^(?:result\..+|run\.log)$/.test(path.basename(file))
   const composed = all.filter((file) => !isDownloaded(file))
@@ -77,13 +77,13 @@ export function conclusionOf({ recorded }: StepRun): string {
   return recorded.output('conclusion')
 }
 
-// A single look (`timeout: 0s`) and the sending of a start have bounds of their own.
+// Milliseconds. A single look (`timeout: 0s`) and the sending of a start have their own bounds.
 const singleLook = 30_000
 const sending = 120_000
 
 const hasTime = new Set(['run', 'wait', 'batch'])
 
-/** The moment at which the step's time runs out: a look at what was started before counts in it. */
+/** Returns the moment at which the step's time runs out. A look at an earlier run counts in it. */
 export function deadlineOf({ plan: { action, timeout }, run, traffic }: FinishedStep): number {
   const introducedAt = run.recorded.introducedAt ?? run.startedAt
   if (!hasTime.has(action)) return introducedAt + sending

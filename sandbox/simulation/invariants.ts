@@ -1,4 +1,4 @@
-/** What must never happen. Every violation is counted, and every count has to be zero. */
+/** What must never happen. Every count of violations must be zero. */
 export const invariants = [
   'starts accepted twice',
   'starts given up within 2 s of a cancellation',
@@ -28,6 +28,7 @@ export const invariants = [
   'requests that are not as documented',
   'steps that never end',
   'steps that end late',
+  'steps signalled twice that do not report in time',
   'results lost in a short outage',
   'unknown encodings without a warning',
   'batches whose accounts do not add up',
@@ -40,7 +41,8 @@ export const invariants = [
   'more than 8 downloads at once',
   'more runs doubled by a re-run than its warnings say',
   'runs that succeeded started again',
-  'executions of a batch that are not told',
+  'promised executions that the newest record lacks',
+  'executions of a batch that are not reported',
   'files outside of the folder',
   'timers left running',
   'bugs',
@@ -53,7 +55,7 @@ export interface Violation {
   why: string
 }
 
-/** The violation, if the invariant does not hold. */
+/** Returns the violation if the invariant does not hold. */
 export function check(holds: boolean, invariant: Invariant, why: string): Violation[] {
   return holds ? [] : [{ invariant, why }]
 }

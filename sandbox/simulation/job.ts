@@ -1,4 +1,4 @@
-/** A job that is cut off and runs again: its steps share clock and cache, each has its own runs. */
+/** Simulates a job that may be ended early and run again. Its steps share clock and cache. */
 import type { FinishedStep } from './finished-step.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -10,7 +10,7 @@ export interface JobStep {
   context: ScenarioContext
 }
 
-/** The first step comes with its last attempt. */
+/** `last`: the first step of the job in its last attempt, once for each equal step. */
 export async function simulateJob(
   steps: readonly [JobStep, ...JobStep[]],
   attempts: number,
@@ -29,7 +29,7 @@ export async function simulateJob(
       if (index === 0) last = done.steps
       const runs = done.steps.map(({ run }) => run)
       if (runs.some(({ hung }) => hung !== undefined)) return { reports, last }
-      // A workflow may go on after a step that failed, but not without a runner.
+      // A workflow may continue after a failed step, but not without a runner.
       const isWorkflowOver = runs.some(({ passed }) => !passed) && draws.chance(0.5)
       if (runs.some(({ killed }) => killed) || isWorkflowOver) break
     }
@@ -41,7 +41,7 @@ export async function simulateJob(
   return { reports, last }
 }
 
-/** Another step of the same job: with equal inputs, or different in one of its variables. */
+/** Returns another step of the same job, with equal inputs or one difference. */
 export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
   return random.pick([
     plan,
@@ -51,7 +51,7 @@ export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
   ])
 }
 
-/** Each but the first is a re-run of the whole job. */
+/** Returns how often the job runs. Every attempt except the first is a re-run of the whole job. */
 export function drawAttempts(random: SeededRandom): number {
   return random.weigh([
     [4, 1],
@@ -62,13 +62,13 @@ export function drawAttempts(random: SeededRandom): number {
 }
 
 interface Attempt {
-  /** Counted from 1. */
+  /** The number of the attempt, from 1. */
   attempt: number
-  /** Whether its runner may vanish: another attempt follows then. */
+  /** Whether the runner may die. Another attempt must follow. */
   killable: boolean
 }
 
-/** The same step in one attempt of its job. */
+/** Returns the plan of the step in one attempt of its job. */
 function planAttempt(
   plan: StepPlan,
   { attempt, killable }: Attempt,

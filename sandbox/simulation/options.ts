@@ -2,24 +2,24 @@ import { parseArgs } from 'node:util'
 
 export interface SimulationOptions {
   runs: number
-  /** How many batches, beside the runs. */
+  /** The number of batches. They come in addition to the runs. */
   batches?: number
-  /** The first run's seed; each further run has the next one. */
+  /** The seed of the first run. Each further run has the next number. */
   seed: number
 }
 
-export const help = `Runs many scenarios in simulated time, under random faults, and counts what must never happen.
+export const help = `Runs many scenarios in simulated time under random faults, and counts violations of invariants.
 
   npm run chaos -- [options]
 
-  --runs N    how many (default: 2000); a single one shows its log, too
-  --batches N how many batches of up to 50 runs beside them (default: a fifth of --runs)
-  --seed N    the first run's seed, a whole number (default: 1); the same seed gives the same runs
-  --help      this text
+  --runs N    number of runs (default: 2000); a single run also shows its log
+  --batches N number of batches, each with up to 50 runs (default: a fifth of --runs)
+  --seed N    seed of the first run, a whole number (default: 1); the same seed gives the same runs
+  --help      shows this text
 
-The exit code is 1 when something happened that must not, 2 when the command line is wrong.`
+The exit code is 1 if an invariant was violated, and 2 if the command line is wrong.`
 
-/** Undefined stands for `--help`. @throws Error where the command line is wrong. */
+/** Returns undefined for `--help`. @throws Error if the command line is wrong. */
 export function readOptions(args: string[]): SimulationOptions | undefined {
   const { values } = parseArgs({
     args,

@@ -1,6 +1,6 @@
 /**
- * An outage of the status route while links are needed: it begins when a finished run's links are
- * given, which are of no use, and takes less than the minute for which a refresh is tried.
+ * An outage of the status route while links are needed. It begins when the service first gives
+ * links. Links from before its end are invalid. It ends before a refresh is given up.
  */
 import type { ApiFault, Reaction } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -11,7 +11,7 @@ export class Outage {
   #endsAt: number | undefined
 
   constructor(random: SeededRandom) {
-    // Growing pauses and Retry-After may add a third of the minute to it.
+    // Growing pauses and Retry-After may add a third of the minute.
     this.#span = random.between(5_000, 25_000)
     const wait = { 'retry-after': random.pick(['2', '10']) }
     this.#fault = random.pick([
@@ -22,17 +22,17 @@ export class Outage {
     ])
   }
 
-  /** Undefined before it has begun. */
+  /** Undefined before the outage has begun. */
   get endsAt(): number | undefined {
     return this.#endsAt
   }
 
-  /** Links are given. Only the first time counts. */
+  /** The service gives links. Only the first call counts. */
   begin(now: number): void {
     this.#endsAt ??= now + this.#span
   }
 
-  /** Undefined where a status request is answered as usual. */
+  /** Returns undefined if a status request is answered as usual. */
   faultAt(now: number): ApiFault | undefined {
     return now < (this.#endsAt ?? -Infinity) ? this.#fault : undefined
   }

@@ -1,9 +1,9 @@
-/** The product's actions as a step runs them, from its environment to its exit code. */
+/** The product's actions, which read their inputs from the environment of the step. */
 import type { Connect } from '../../src/actions/connect.ts'
 import { runBatch } from '../../src/actions/batch.ts'
 import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'
-// Loading takes real time, which the simulated clock does not wait for.
+// These modules are loaded first, because the simulated clock does not wait for loading.
 import '../../src/actions/batch/report.ts'
 import '../../src/actions/report-execution.ts'
 import '../../src/download/collect.ts'
@@ -11,6 +11,7 @@ import '../../src/execution/cause.ts'
 import '../../src/messages/batch/junit.ts'
 import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
+import { wholeProblem } from '../../src/execution/result-problems.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
 import {
   openInputs,
@@ -26,6 +27,7 @@ import {
   waitInputs,
 } from '../../src/runner/inputs/read.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
+import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../../src/runner/step.ts'
 import type { Actions } from './simulated-step.ts'
 import type { ActionName } from './step-plan.ts'
@@ -46,7 +48,7 @@ export const productActions = {
   'create-project': reading(createProjectInputs, createProject),
 } satisfies Actions
 
-/** As its entry does: what stops it before anything is started leaves a conclusion. */
+/** Sets the conclusion `not-started` if the action throws, as its entry does. */
 async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect): Promise<Verdict> {
   try {
     return await runAutomation(inputs, step, connect)
@@ -56,9 +58,15 @@ async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect):
   }
 }
 
+/** A schema that no result matches. A worker would take real time. */
+const noneMatches: ResultSchema = {
+  check: () => Promise.resolve(wholeProblem('none matches')),
+  [Symbol.dispose]: () => undefined,
+}
+
 /**
- * The action with its inputs read from the step's environment. The schema, and what wants one, is
- * not parsed with the others: the thread that checks schemas takes real time.
+ * Returns the action, which reads its inputs from the environment. The schema, and inputs that need
+ * a schema, are not parsed: the thread that checks schemas takes real time.
  */
 function reading<Groups extends InputGroups>(
   inputs: InputDeclaration<Groups>,
@@ -72,17 +80,14 @@ function reading<Groups extends InputGroups>(
       ...others
     } = environment
     const given = resultSchema ? { ...others, 'INPUT_RETRY-ON': 'error' } : environment
-    const values = await openInputs(inputs, given).parse()
-    return act(resultSchema ? withSchema(values, resultSchema, retryOn) : values, step, connect)
+    const values = await openInputs(inputs, given, '').parse()
+    return act(resultSchema ? withSchema(values, retryOn) : values, step, connect)
   }
 }
 
-function withSchema<Values extends object>(
-  values: Values,
-  resultSchema: string,
-  retryOn = '',
-): Values {
+function withSchema<Values extends object>(values: Values, retryOn = ''): Values {
   const { retrying, checking }: { retrying?: object; checking?: object } = values
+  const resultSchema = noneMatches
   const again = { retryOn: new Set(retryOn.split(',')), resultSchema }
   return {
     ...values,

@@ -5,7 +5,7 @@ import { productActions } from './product-actions.ts'
 import type { Actions } from './simulated-step.ts'
 import { Statistics } from './statistics.ts'
 
-/** Runs as many scenarios as wanted, the first with `seed`, each further one with the next number. */
+/** Runs the scenarios. The first has the seed `seed`, each further one the next number. */
 export async function runScenarios(
   { runs, batches = 0, seed }: SimulationOptions,
   actions: Partial<Actions> = {},

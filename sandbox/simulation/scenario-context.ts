@@ -1,7 +1,5 @@
 /** What the steps of one scenario share: the service, its store, the clock. */
 import type { Connect } from '../../src/actions/connect.ts'
-import type { Checker } from '../../src/actions/result-check.ts'
-import { wholeProblem } from '../../src/execution/result-problems.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
 import { Outage } from './outage.ts'
@@ -24,9 +22,9 @@ export interface ScenarioContext {
   plan: ExecutionPlan
   caller: Caller
   service: SimulatedService
-  /** What requests reach: `service`, or those of all runs of a batch. */
+  /** Gets the requests: `service`, or the services of all runs of a batch. */
   front: ServiceFront
-  /** Of each run of a batch. */
+  /** The contexts of the runs of a batch. */
   runs: readonly ScenarioContext[]
   objects: ServiceOptions['objects']
   pending: PendingWork
@@ -42,7 +40,7 @@ export function makeContext(
   caller: Caller,
   span: JobSpan,
   disruption: Disruption,
-  /** What this one shares with another step of its job, or another run of its batch. */
+  /** Shared with another step of the job, or another run of the batch. */
   { clock, cache, pending }: SharedContext = {
     clock: earlyClock(random.fork('clock')),
     cache: new SimulatedCache(),
@@ -74,18 +72,12 @@ export function makeContext(
   }
 }
 
-/** Its sleepers wake up to a millisecond early, which no action may notice. */
+/** Returns a clock whose timers fire up to 1 ms early. No action may depend on that. */
 export function earlyClock(random: SeededRandom): SimulatedClock {
   return new SimulatedClock({ maxJump: 0, early: () => random.number() })
 }
 
-/** Of a schema that no result matches: a thread would take real time. */
-const noneMatches: Checker = {
-  check: () => Promise.resolve(wholeProblem('none matches')),
-  [Symbol.dispose]: () => undefined,
-}
-
-/** How one step reaches service and store; `traffic` records what it sends. */
+/** Connects one step to service and store. `traffic` records its requests. */
 export function connectTo(
   context: ScenarioContext,
   random: SeededRandom,
@@ -105,6 +97,5 @@ export function connectTo(
     openStorage: () => new SimulatedStorage(cache),
     loadGithub: () =>
       Promise.resolve(simulatedGithub({ ...github, clock: context.clock, traffic })),
-    openChecker: (schema) => Promise.resolve(schema === undefined ? undefined : noneMatches),
   })
 }

@@ -1,4 +1,4 @@
-/** One scenario: a step among random faults, the steps that follow it, and what they violate. */
+/** One scenario: a step under random faults, and the steps that follow it. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,13 +19,13 @@ import {
   type Disruption,
 } from './step-plan.ts'
 
-/** Everything in it follows from the seed. */
+/** Runs one scenario. The seed decides everything in it. */
 export async function runScenario(
   seed: number,
   actions: Actions,
   simulateScenario: typeof simulateStep,
 ): Promise<StepReport[]> {
-  // Nothing may be written beside the folder within it.
+  // Steps may write in the inner folder only.
   const place = await mkdtemp(path.join(tmpdir(), 'simulation-'))
   try {
     const folder = path.join(place, 'scenario')
@@ -36,7 +36,7 @@ export async function runScenario(
   }
 }
 
-/** A batch in a job that may be cut off and run again. */
+/** Simulates a batch in a job that may be ended early and run again. */
 export async function simulateBatch(
   random: SeededRandom,
   settings: Settings,
@@ -78,7 +78,7 @@ export async function simulateStep(
   return [...reports, ...(await simulateFollowUp(last, disruption, random, settings))]
 }
 
-/** Whatever the step came to: a run whose id it gave can be waited for, and fetched. */
+/** However the step ended: `wait` can follow and fetch a run whose id the step has reported. */
 async function simulateFollowUp(
   [first]: readonly FinishedStep[],
   disruption: Disruption,

@@ -1,7 +1,7 @@
-/** What must never be shown, and how a service may repeat it all the same. */
+/** Secrets of the simulation, and texts of a service that repeat them. */
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A secret; its core is a part that every spelling of it has in common, but base64. */
+/** A secret. Every spelling except base64 contains the core unchanged. */
 export interface Secret {
   value: string
   core: string
@@ -12,7 +12,7 @@ export function drawSecret(random: SeededRandom, prefix: string, suffix = ''): S
   return { core, value: `${prefix}${core}${suffix}` }
 }
 
-/** Looks for parts, since half a secret is a leak, too; they are too long to occur by chance. */
+/** Searches for parts of secrets, because half a secret is a leak, too. */
 export function findSecret(text: string, secrets: readonly Secret[]): Secret | undefined {
   return secrets.find(({ core, value }) =>
     [core.slice(0, 10), core.slice(-10), base64(value)].some((part) => text.includes(part)),
@@ -27,7 +27,7 @@ const spellings = [
   (value: string) => base64(value),
 ]
 
-/** An error text that repeats what was sent. */
+/** Returns an error text that repeats the secrets. */
 export function echo(secrets: readonly Secret[], random: SeededRandom): string {
   const padding = 'x'.repeat(random.chance(0.4) ? random.whole(0, random.pick([1_500, 4_500])) : 0)
   const repeated = secrets.map(({ value }) => random.pick(spellings)(value)).join(' and ')
@@ -38,13 +38,13 @@ function base64(value: string): string {
   return Buffer.from(value).toString('base64')
 }
 
-/** The secrets of whoever uses the action. */
+/** The secrets that a workflow gives to the action. */
 export interface Caller {
   apiToken: Secret
   apiKey: Secret
   header: Secret
   password: Secret
-  /** For commit statuses: the service never gets it. */
+  /** Used for commit statuses. The service never gets it. */
   githubToken: Secret
 }
 

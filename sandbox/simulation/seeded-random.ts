@@ -1,22 +1,22 @@
-/** Random numbers that repeat: the same seed gives the same ones on every machine. */
+/** Random numbers that repeat: the same seed gives the same numbers on every machine. */
 export class SeededRandom {
   readonly #seed: number
   #state: number
 
-  /** `seed`: a whole number, of which the low 32 bits count. */
+  /** `seed`: a whole number. Only its low 32 bits are used. */
   constructor(seed: number) {
     this.#seed = seed >>> 0
     this.#state = this.#seed
   }
 
-  /** A generator for one purpose: its numbers do not depend on how many others draw. */
+  /** Returns a generator for one purpose. Other generators do not change its numbers. */
   fork(purpose: string): SeededRandom {
     let hash = this.#seed
     for (const character of purpose) hash = scramble(hash ^ (character.codePointAt(0) ?? 0))
     return new SeededRandom(hash)
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   number(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0
     return scramble(this.#state) / 2 ** 32
@@ -30,7 +30,7 @@ export class SeededRandom {
     return least + this.number() * (most - least)
   }
 
-  /** Like `between`, with small numbers as likely as large ones of every size. */
+  /** Like `between`, but every order of magnitude is equally likely. */
   sizeBetween(least: number, most: number): number {
     return least * (most / least) ** this.number()
   }
@@ -43,7 +43,7 @@ export class SeededRandom {
     return this.#at(options, this.whole(0, options.length - 1))
   }
 
-  /** One of the options, each as likely as its weight says. */
+  /** Returns one of the options. A weight of 2 is twice as likely as a weight of 1. */
   weigh<const Option>(options: readonly (readonly [weight: number, option: Option])[]): Option {
     let rest = this.between(
       0,
@@ -53,7 +53,7 @@ export class SeededRandom {
     return this.#at(options, index)[1]
   }
 
-  /** Hexadecimal digits, as ids and secrets have them. */
+  /** Returns hexadecimal digits, for ids and secrets. */
   digits(count: number): string {
     return Array.from({ length: count }, () => this.whole(0, 15).toString(16)).join('')
   }

@@ -1,4 +1,4 @@
-/** One step among random faults: run, and checked against the invariants. */
+/** Runs one step under random faults, and checks the invariants. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fetching, turnsToFetch } from './check-ending.ts'
@@ -16,7 +16,7 @@ import { Traffic } from './traffic.ts'
 
 export interface Settings {
   actions: Actions
-  /** An existing folder for what steps write; what they count there stays in it. */
+  /** An existing folder for the files of steps. The files that count equal steps stay in it. */
   folder: string
 }
 
@@ -24,10 +24,10 @@ export interface StepReport {
   action: ActionName
   conclusion: string
   faults: readonly string[]
-  /** What the runs of a batch came to. */
+  /** The conclusions of the runs of a batch. */
   runs: readonly string[]
   violations: readonly Violation[]
-  /** What a person sees of it: the log, then the annotations. */
+  /** What a person sees: the log, then the annotations. */
   shown: readonly string[]
 }
 
@@ -53,18 +53,20 @@ export async function simulate(
       const run = await runStep({
         ...context,
         ...plan,
-        // A millisecond apart, so that the order in which they count themselves follows from the seed.
+        // Equal steps begin 1 ms apart, so that the seed decides in which order they are counted.
         action: (step, connect) =>
           context.clock.sleep(index).then(() => settings.actions[plan.action](step, connect)),
         inputs: declarations[plan.action],
         connect: connectTo(context, own, plan.faultRates, traffic),
-        disconnect: () => void (traffic.closed = true),
+        disconnect: () => traffic.ended.abort(),
         environment: environmentFor(plan, id, context.caller, places),
         random: own.fork('step'),
-        // Past all that a step may take.
+        // Longer than any step may take.
         timeLimit:
           Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * fetching,
       })
+      traffic.ended.abort()
+      if (run.signalledAgainAt !== undefined) traffic.faults.push('two signals')
       return { plan, run, traffic, context }
     }
     const atOnce = await Promise.all(
@@ -95,7 +97,7 @@ async function placeCopies(places: { folder: string; copyFolder: string }): Prom
   )
 }
 
-/** The counts of equal steps stay, as on a self-hosted runner: all attempts share the folder. */
+/** Keeps the counts of equal steps. On a self-hosted runner, all attempts share the folder. */
 async function clear(folder: string): Promise<void> {
   const names = await readdir(folder)
   const ofStep = names.filter((name) => !name.startsWith('run-automation-steps-'))

@@ -1,21 +1,30 @@
-/** The simulated Actions cache: a key is all of an entry, and the newest of a prefix is found. */
+/** The simulated Actions cache. A look-up finds the newest entry whose key has a prefix. */
+import { orAbort } from '../../src/clock.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from '../../src/runner/storage/cache-client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Traffic } from './traffic.ts'
 
-/** The service does not order entries of one second. */
+/** Milliseconds. The service does not order entries of the same second. */
 const resolution = 1_000
 
-/** What all steps of a workflow run have in common. */
-export class SimulatedCache {
-  #entries: { key: string; second: number; content: Uint8Array }[] = []
+/** Returns the entries of the newest second, oldest first. */
+export function newestOf<Entry extends { at: number }>(entries: readonly Entry[]): Entry[] {
+  const second = ({ at }: Entry) => Math.floor(at / resolution)
+  const newest = Math.max(...entries.map(second))
+  const found = entries.filter((entry) => second(entry) === newest)
+  return found.toSorted((one, other) => one.at - other.at)
+}
 
-  /** False where there is an entry of that key. */
-  add(key: string, now: number, content: Uint8Array): boolean {
+/** The entries that all steps of a workflow run share. */
+export class SimulatedCache {
+  #entries: { key: string; at: number; content: Uint8Array }[] = []
+
+  /** The entry is found from `at` on. Returns false if the cache has that key, or will have it. */
+  add(key: string, at: number, content: Uint8Array): boolean {
     if (this.#entries.some((entry) => entry.key === key)) return false
-    this.#entries.push({ key, second: Math.floor(now / resolution), content })
+    this.#entries.push({ key, at, content })
     return true
   }
 
@@ -23,14 +32,14 @@ export class SimulatedCache {
     return this.#entries.find((entry) => entry.key === key)?.content ?? new Uint8Array()
   }
 
-  /** The keys of the newest second, the one that was saved last at the end. */
-  newest(prefix: string): string[] {
-    const found = this.#entries.filter(({ key }) => key.startsWith(prefix))
-    const last = found.at(-1)
-    return found.filter(({ second }) => second === last?.second).map(({ key }) => key)
+  /** Returns the keys of the newest second, oldest first. */
+  newest(prefix: string, now: number): string[] {
+    return newestOf(this.#entries.filter(({ key, at }) => key.startsWith(prefix) && at <= now)).map(
+      ({ key }) => key,
+    )
   }
 
-  /** The record of another step, saved anew as this one's. */
+  /** Returns a key of this step that repeats the record of another step. */
   replay(prefix: string, random: SeededRandom): string | undefined {
     const others = this.#entries.filter(({ key }) => !key.startsWith(prefix))
     const record = others.length === 0 ? undefined : random.fork('replay').pick(others).key
@@ -51,7 +60,7 @@ export interface CacheContext {
   rate: number
 }
 
-/** One step's way to the cache. */
+/** The storage of one step. */
 export class SimulatedStorage implements Storage {
   readonly #context: CacheContext
 
@@ -60,7 +69,7 @@ export class SimulatedStorage implements Storage {
   }
 
   prepare(): void {
-    // Nothing is to be loaded.
+    // There is nothing to load.
   }
 
   upload(): ReturnType<Storage['upload']> {
@@ -68,7 +77,7 @@ export class SimulatedStorage implements Storage {
   }
 
   async find({ prefix }: CacheQuery, signal: AbortSignal): ReturnType<Storage['find']> {
-    const { cache, random, traffic } = this.#context
+    const { cache, clock, random, traffic } = this.#context
     const fault = this.#draw([
       'look-up fails',
       'look-up hangs',
@@ -82,10 +91,10 @@ export class SimulatedStorage implements Storage {
     if (fault === 'forged') {
       return { kind: 'found', key: cache.replay(prefix, random) ?? forge(prefix, random) }
     }
-    // A look-up of the place alone finds another step's record, which is that step's to lose.
+    // A look-up with a shorter prefix finds records of other steps, which stay.
     const isOwn = /-[0-9a-f]{32}-$/.test(prefix)
-    if (fault === 'evicted' && isOwn) cache.evict(cache.newest(prefix).at(-1))
-    const newest = cache.newest(prefix)
+    if (fault === 'evicted' && isOwn) cache.evict(cache.newest(prefix, clock.now()).at(-1))
+    const newest = cache.newest(prefix, clock.now())
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)
     if (key !== newest.at(-1)) this.#note('an older one of the same second')
     if (key === undefined) return { kind: 'none' }
@@ -102,14 +111,25 @@ export class SimulatedStorage implements Storage {
   }
 
   async save({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['save']> {
-    const { cache, clock, traffic } = this.#context
-    const fault = this.#draw(['save refused', 'save hangs', 'save hangs once saved', 'save lost'])
-    if (!(await this.#pass(fault === 'save hangs', signal))) return givenUp
-    if (fault === 'save refused') return failure
-    if (traffic.closed) return givenUp
-    const isSaved = fault === 'save lost' || cache.add(key, clock.now(), content)
-    if (!(await this.#pass(fault === 'save hangs once saved', signal))) return givenUp
-    return isSaved ? { kind: 'saved' } : { kind: 'failed', why: 'the cache has it already' }
+    const { cache, clock, random, traffic } = this.#context
+    if (signal.aborted || traffic.ended.signal.aborted) return givenUp
+    const fault = this.#draw([
+      ...(['save refused', 'save hangs', 'save hangs once saved', 'save lost'] as const),
+      ...(['save is late', 'save is late'] as const),
+    ])
+    const isLate = fault === 'save is late'
+    const span = isLate ? random.sizeBetween(2_000, 180_000) : random.between(5, 400)
+    const at = clock.now() + span
+    const isSent = fault !== 'save refused' && fault !== 'save hangs' && fault !== 'save lost'
+    const isAdded = isSent && cache.add(key, at, content)
+    if (isAdded) traffic.records.push({ key, content, at })
+    const hangs = fault === 'save hangs' || fault === 'save hangs once saved'
+    const call = clock.sleep(hangs ? Infinity : span, traffic.ended.signal).then(() => {
+      if (isAdded || fault === 'save lost') return { kind: 'saved' } as const
+      return fault === 'save refused' ? failure : hasKey
+    })
+    // The client continues a save that is given up.
+    return orAbort(call, signal).catch(() => ({ ...givenUp, running: call }))
   }
 
   #draw<const Fault extends string>(faults: readonly Fault[]): Fault | undefined {
@@ -124,7 +144,7 @@ export class SimulatedStorage implements Storage {
     this.#context.traffic.cacheFaults++
   }
 
-  /** False where whoever asks did not wait for it. */
+  /** Returns false if the signal aborts first. */
   async #pass(forEver: boolean, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#context
     const span = forEver ? Infinity : random.between(5, 400)
@@ -135,7 +155,7 @@ export class SimulatedStorage implements Storage {
   }
 }
 
-/** What whoever may write to the cache can save: the success of an execution of their choice. */
+/** Returns a forged key. Everybody who may write to the cache can save one. */
 function forge(prefix: string, random: SeededRandom): string {
   const id = Buffer.from('forged').toString('hex')
   const end = random.pick(['started', 'reported-success'])
@@ -143,4 +163,5 @@ function forge(prefix: string, random: SeededRandom): string {
 }
 
 const givenUp = { kind: 'failed', why: 'the cache did not finish in time' } as const
+const hasKey = { kind: 'failed', why: 'the cache has it already' } as const
 const failure = { kind: 'failed', why: 'the cache service answered with 503' } as const

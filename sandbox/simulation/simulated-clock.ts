@@ -1,7 +1,7 @@
-/** Time and cancellation as tests and simulation control them. */
+/** Time and cancellation for tests and the simulation. */
 import type { Clock } from '../../src/clock.ts'
 
-/** For what is never cancelled. */
+/** For calls that are never cancelled. */
 export const neverAborts = new AbortController().signal
 
 interface Sleeper {
@@ -9,7 +9,7 @@ interface Sleeper {
   wake: () => void
 }
 
-/** By how many milliseconds a timer may fire early. */
+/** How many milliseconds early a timer may fire. */
 export const maxEarly = 1
 
 export interface ClockOptions {
@@ -18,26 +18,24 @@ export interface ClockOptions {
 }
 
 /**
- * Time that passes only when nobody has anything left to do: it then jumps to the next sleeper.
- * Where real sockets or disks are awaited too, which look idle from here, `maxJump` keeps it
- * from running ahead of them: longer spans then pass by `advance` or `advanceToNext` alone. Spans
- * are milliseconds.
+ * Time passes only when all code is idle. It then jumps to the end of the next sleep. Code that
+ * waits for a real socket or disk looks idle, too. Set `maxJump` for such code: longer spans then
+ * pass only through `advance` and `advanceToNext`. Spans are milliseconds.
  */
 export class SimulatedClock implements Clock {
-  /** Neither 0 nor a date, so that a span or a date that passes for a moment shows in a test. */
+  /** Neither 0 nor a date, so that a test notices a span or a date in the place of a moment. */
   readonly startedAt = 1_000_000
   readonly #maxJump: number
   readonly #early: () => number
   readonly #sleepers = new Set<Sleeper>()
   #now = this.startedAt
   #jumping = false
-  /** How many have been woken so far. */
+  /** How many sleeps have ended. */
   woken = 0
 
   /**
-   * `early`: by which part of a millisecond a sleeper wakes too early, from 0 to below 1. Timers do
-   * (Node's count whole milliseconds), and code that needs to wake no earlier than it asked for has
-   * to look at the clock.
+   * `early` returns how early a sleep ends: a part of a millisecond, from 0 to below 1. Node's
+   * timers count whole milliseconds, and may fire early by the clock.
    */
   constructor({ maxJump = Infinity, early = () => 0 }: ClockOptions = {}) {
     this.#maxJump = maxJump
@@ -52,17 +50,17 @@ export class SimulatedClock implements Clock {
     return new Date(Date.UTC(2026, 0, 1) + this.elapsed)
   }
 
-  /** Milliseconds since the clock was made. */
+  /** Milliseconds since the clock was created. */
   get elapsed(): number {
     return this.#now - this.startedAt
   }
 
-  /** How many are asleep: none, once the code under test has cleaned up. */
+  /** How many sleeps are running. 0 after the code under test has cleaned up. */
   get sleeping(): number {
     return this.#sleepers.size
   }
 
-  /** Nobody who is asleep wakes any more: their process was killed. */
+  /** Forgets all running sleeps without ending them: the process was killed. */
   forgetSleepers(): void {
     this.#sleepers.clear()
   }
@@ -83,7 +81,7 @@ export class SimulatedClock implements Clock {
         leave()
         resolve()
       }
-      // No timer is shorter than that.
+      // A sleep takes at least 1 ms, if it was asked for that much.
       const early = Math.min(this.#early() * maxEarly, Math.max(0, span - maxEarly))
       const sleeper = { at: this.#now + span - early, wake }
       this.#sleepers.add(sleeper)
@@ -92,14 +90,14 @@ export class SimulatedClock implements Clock {
     })
   }
 
-  /** Lets time pass, waking everyone on the way in the order of their moments. */
+  /** Lets time pass, and ends all sleeps on the way in their order. */
   async advance(span: number): Promise<void> {
     const end = this.#now + span
     while (this.advanceToNext(end)) await idle()
     this.#now = Math.max(this.#now, end)
   }
 
-  /** Wakes the next sleeper, if its moment comes by `limit`; false where there is none. */
+  /** Ends the next sleep. Returns false if no sleep ends by the moment `limit`. */
   advanceToNext(limit: number): boolean {
     const next = this.#next()
     if (!next || next.at > limit) return false
@@ -131,7 +129,7 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** All that promises and immediates have to do is done. */
+/** Resolves after pending promises and immediates have run. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** The executions of one simulated service: which were started, when, and what becomes of each. */
+/** The executions of one simulated service. */
 import { changedPlan, outcomeOf, planOf, stateAt, type ExecutionPlan } from './execution-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -11,7 +11,7 @@ interface StartedExecution {
 export class SimulatedExecutions {
   readonly #plan: ExecutionPlan
   readonly #random: SeededRandom
-  /** In the order of their starts; a scenario may begin with one that runs. */
+  /** In the order of their starts. A scenario may begin with a running execution. */
   readonly all: StartedExecution[] = []
 
   constructor(plan: ExecutionPlan, random: SeededRandom) {
@@ -23,12 +23,12 @@ export class SimulatedExecutions {
     return this.all.at(-1)
   }
 
-  /** Undefined for one that was never started here. */
+  /** Returns undefined if the execution was not started here. */
   find(id: string): StartedExecution | undefined {
     return this.all.find((execution) => execution.id === id)
   }
 
-  /** Of some that have succeeded by now the service says another thing from now on. */
+  /** Changes what the service says about some executions that have succeeded. */
   change(now: number, random: SeededRandom): void {
     for (const execution of this.all) {
       const { startedAt, plan } = execution

@@ -1,4 +1,4 @@
-/** GitHub's API as far as statuses on a commit need it. */
+/** The part of GitHub's API that sets commit statuses. */
 import type { PostStatus } from '../../src/runner/commit-status.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -14,7 +14,7 @@ interface GithubContext {
 
 export function simulatedGithub({ clock, random, traffic, rate }: GithubContext): PostStatus {
   return async ({ state }, signal) => {
-    if (traffic.closed) throw new Error('gone')
+    if (traffic.ended.signal.aborted) throw new Error('gone')
     const draws = random.fork(`status ${traffic.statuses.length}`)
     const sentAt = clock.now()
     const sent: Traffic['statuses'][number] = { state, sentAt, at: Infinity, answer: undefined }

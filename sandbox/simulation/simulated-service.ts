@@ -1,4 +1,4 @@
-/** The simulated service: what it accepted, what became of it, and which links it gave. */
+/** The simulated service, with its executions and the links that it gave. */
 import type { HttpRequest } from '../../src/service/http-request.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { untrustedMessage } from './untrusted-content.ts'
@@ -24,11 +24,11 @@ export interface Link {
   givenAt: number
   executionId: string
   object: StoredObject
-  /** Of the service that gave it. */
+  /** The name of the service that gave the link. */
   name: string
 }
 
-/** What a step's requests reach: one service, or one for each run of a batch. */
+/** Gets the requests of a step: one service, or one service for each run of a batch. */
 export interface ServiceFront {
   serviceFor(request: HttpRequest): SimulatedService
   find(link: string): Link | undefined
@@ -39,11 +39,11 @@ export interface ServiceOptions {
   random: SeededRandom
   plan: ExecutionPlan
   outage: Outage | undefined
-  /** The text that a start must have. */
+  /** The seed that a start must send, as text. */
   seed: string
-  /** What an execution leaves. */
+  /** The files that an execution produces. */
   objects: Partial<Record<FileKind, StoredObject>>
-  /** Tells it from others of its step. */
+  /** Different for each service of a batch. */
   name?: string
 }
 
@@ -53,11 +53,11 @@ export class SimulatedService implements ServiceFront {
   readonly #options: ServiceOptions
   readonly #links = new Map<string, Link>()
   readonly executions: SimulatedExecutions
-  /** Whether the account has a project of the wanted name. */
+  /** Whether the account has a project with the requested name. */
   #projectExists: boolean
-  /** Signatures of links: whoever has one may fetch. */
+  /** Signatures of links. They are secrets. */
   readonly signatures: Secret[] = []
-  /** Whether the credentials may be refused one day. */
+  /** Whether the credentials may be refused later. */
   revocable = true
 
   constructor(options: ServiceOptions) {
@@ -77,7 +77,7 @@ export class SimulatedService implements ServiceFront {
     return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
   }
 
-  /** Undefined for a link that was never given. */
+  /** Returns undefined if the service did not give the link. */
   find(link: string): Link | undefined {
     return this.#links.get(link)
   }
@@ -98,7 +98,7 @@ export class SimulatedService implements ServiceFront {
 
   #begin(traffic: Traffic): string {
     const now = this.#options.clock.now()
-    // What earlier attempts of the job started is checked by itself.
+    // Executions of earlier attempts are checked elsewhere (check-reruns.ts).
     const before = this.executions.find(traffic.accepted.at(-1) ?? '')
     if (before) {
       const age = now - before.startedAt
@@ -127,7 +127,7 @@ export class SimulatedService implements ServiceFront {
     traffic.asked.add(asked)
     const known = this.executions.find(asked)
     if (!known) traffic.unknownIds.push(asked)
-    // An unknown id is answered as the last one is.
+    // An unknown id gets the answer for the last execution.
     const execution = known ?? this.executions.last
     if (!execution) return unknown
     const { plan, startedAt } = execution
@@ -165,7 +165,7 @@ export class SimulatedService implements ServiceFront {
 
 const unknown: Reply = { status: 404, body: { error: 'Execution not found' } }
 
-/** Seldom, and another one each time: something in the place of a link. */
+/** Returns an unusable link, or mostly undefined. */
 function drawNoLink(random: SeededRandom): string | undefined {
   if (!random.chance(0.05)) return undefined
   const store = 'https://store.example/'
@@ -178,7 +178,7 @@ function drawNoLink(random: SeededRandom): string | undefined {
   ])
 }
 
-/** Unknown keys are allowed; some repeat secrets. */
+/** Returns unknown keys, which are allowed. Some repeat secrets. */
 function unknownKeys({ logs_url }: StatusRecord, random: SeededRandom): object {
   if (!random.chance(0.2)) return {}
   return { region: 'eu', console: { url: logs_url }, note: `see ${logs_url ?? 'nothing'}` }

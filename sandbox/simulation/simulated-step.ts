@@ -1,21 +1,27 @@
 /** Runs one action in simulated time. */
+import type { EventEmitter } from 'node:events'
 import type { Connect } from '../../src/actions/connect.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
+import { CutShort } from '../../src/messages/cut-short.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
+import { listenForCancellation } from '../../src/runner/cancellation.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
 import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
-import type { Environment } from '../../src/runner/inputs/environment.ts'
+import type { Environment } from '../../src/runner/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
+import { SimulatedSignals } from './simulated-signals.ts'
 import { runToEnd, type Ending, type PendingWork } from './simulated-time.ts'
 import type { ActionName } from './step-plan.ts'
 import { StepRecord } from './step-record.ts'
 
 export interface SimulatedStep extends Step {
-  /** What the step's log prints to, unprotected. */
+  /** The console below the step's log. It hides no secrets. */
   console: Console
+  /** Emits the signals that the process gets. */
+  signals: EventEmitter
 }
 
 export type Action = (step: SimulatedStep, connect: Connect) => Promise<Verdict>
@@ -23,10 +29,10 @@ export type Actions = Record<ActionName, Action>
 
 export interface StepSetup {
   action: Action
-  /** What the action declares: its secrets are hidden before it begins. */
+  /** The declared inputs. Their secrets are hidden before the action begins. */
   inputs: InputDeclaration
   connect: Connect
-  /** From then on nothing gets through to the service, the store or the cache. */
+  /** Cuts the connections to service, store and cache. */
   disconnect: () => void
   environment: Environment
   clock: SimulatedClock
@@ -47,39 +53,52 @@ export interface StepRun {
   startedAt: number
   endedAt: number
   cancelledAt: number | undefined
-  /** Its process was gone before it ended. */
+  /** The moment of the second signal. */
+  signalledAgainAt: number | undefined
+  /** Whether the process was killed. */
   killed: boolean
-  /** Why it did not end, where it did not. */
+  /** Why the step did not end. Undefined if it ended. */
   hung: string | undefined
-  /** What was thrown, where it is none of the errors made for people. */
+  /** An unexpected error that the action has thrown. */
   bug: unknown
 }
 
-// Milliseconds. What is cancelled ends within a few seconds.
+// Milliseconds. A cancelled action ends within a few seconds.
 const unwinding = 30_000
 
 export async function runStep(setup: StepSetup): Promise<StepRun> {
-  const { clock, pending, action, connect, timeLimit, killAfter = Infinity } = setup
+  const { clock, pending, action, connect, timeLimit, cancelAfter, killAfter = Infinity } = setup
   const recorded = new StepRecord(() => clock.now())
-  const cancellation = scheduleCancellation(setup)
-  const step = makeStep(setup, recorded, cancellation.signal)
+  const signals = new SimulatedSignals(clock, setup.random.fork('signals'))
+  const { promise: overdue, reject: cutShort } = Promise.withResolvers<never>()
+  const finished = new AbortController()
+  // As performStep calls it.
+  const cancelled = listenForCancellation(
+    signals.source,
+    () => cutShort(new CutShort(true, [...step.outputs.executionIds])),
+    { clock, finished: finished.signal },
+  )
+  const step = makeStep(setup, recorded, cancelled, signals.source)
+  if (cancelAfter !== undefined) {
+    signals.sendAfter(cancelAfter, finished.signal).catch(() => undefined)
+  }
   const startedAt = clock.now()
   const limit = startedAt + Math.min(timeLimit, killAfter)
   let endedAt: number | undefined
-  const work = action(step, connect).finally(() => {
+  const work = Promise.race([action(step, connect), overdue]).finally(() => {
     endedAt = clock.now()
-    cancellation.release()
+    finished.abort()
   })
   const ending = await runToEnd(work, clock, limit, pending)
   const killed = ending.kind === 'hung' && ending.late && killAfter < timeLimit
   const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
-  const cancelledAt = cancellation.at()
+  const [cancelledAt, signalledAgainAt] = signals.sentAt
   if (killed) {
     await clock.advance(limit - clock.now())
     recorded.close()
     setup.disconnect()
-    cancellation.cancel()
-    // Nobody hears of it, but what it had open is closed.
+    signals.send()
+    // The action closes what it has open. Its output is ignored.
     await runToEnd(work, clock, limit + unwinding, pending)
     clock.forgetSleepers()
   }
@@ -90,13 +109,14 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     startedAt,
     endedAt: killed ? limit : (endedAt ?? clock.now()),
     cancelledAt,
+    signalledAgainAt,
     killed,
     hung,
     bug: thrown instanceof ActionError ? undefined : thrown,
   }
 }
 
-/** As performStep does: a step without its outputs fails, and a failure is reported once. */
+/** Reports the end as performStep does. Returns whether the step passed. */
 function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
   const verdict =
     ending.kind === 'returned'
@@ -110,31 +130,20 @@ function makeStep(
   { clock, random, inputs, environment, outputsTaken }: StepSetup,
   recorded: StepRecord,
   cancelled: AbortSignal,
+  signals: EventEmitter,
 ): SimulatedStep {
   const secrets = new Secrets(() => undefined)
-  for (const value of openInputs(inputs, environment).secrets.values) secrets.add(value)
+  for (const value of openInputs(inputs, environment, '').secrets.values) secrets.add(value)
   return {
     console: recorded.console,
+    signals,
     clock,
     random: () => random.number(),
     environment,
     secrets,
-    log: createLog(recorded.console, secrets),
+    log: createLog(recorded.console, secrets, true),
     outputs: new Outputs(secrets, (name, value) => recorded.takeOutput(name, value, outputsTaken)),
     cancelled,
     bundleFolder: '',
   }
-}
-
-function scheduleCancellation({ clock, cancelAfter }: StepSetup) {
-  const [cancellation, ended] = [new AbortController(), new AbortController()]
-  let at: number | undefined
-  const cancel = () => {
-    at = clock.now()
-    cancellation.abort(new Error('the runner sent SIGTERM'))
-  }
-  if (cancelAfter !== undefined) {
-    clock.sleep(cancelAfter, ended.signal).then(cancel, () => undefined)
-  }
-  return { signal: cancellation.signal, cancel, at: () => at, release: () => ended.abort() }
 }

@@ -17,9 +17,9 @@ import {
 } from './store-faults.ts'
 import { answerRange, refuse } from './stored-object.ts'
 
-/** Validity of a link. */
+/** Milliseconds for which a link is valid. */
 const linkLife = 60_000
-/** Without a byte for so long, the product's client gives a link up. */
+/** Milliseconds without a byte after which the product's client gives up a link. */
 const silence = 10_000
 
 export interface StoreContext {
@@ -36,7 +36,7 @@ export interface StoreContext {
 export class SimulatedStore implements Store {
   readonly #context: StoreContext
   readonly #opened = new Map<string, number>()
-  /** Of each execution whose files are being downloaded: how many. */
+  /** The number of running downloads for each execution. */
   readonly #downloads = new Map<string, number>()
 
   constructor(context: StoreContext) {
@@ -45,7 +45,7 @@ export class SimulatedStore implements Store {
 
   async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
     const { front, traffic } = this.#context
-    if (traffic.closed) throw new NetworkError('gone', { mayHaveArrived: false })
+    if (traffic.ended.signal.aborted) throw new NetworkError('gone', { mayHaveArrived: false })
     const found = front.find(link)
     if (!found) throw new UnusableLinkError('no such link')
     const { object } = found
@@ -92,7 +92,7 @@ export class SimulatedStore implements Store {
       bytes,
     } = refusal ? refuse(refusal.status, refusal.headers) : answerRange(object, headers, deviation)
     if (status === 206 && !object.namesTotal) traffic.faults.push('part without a total')
-    // Nobody could tell that an answer without a length is too short.
+    // A client cannot notice that an answer without a length is too short.
     const isEndHidden = transfer.ending === 'short' && !object.namesTotal
     const flow = isEndHidden ? ({ ...transfer, ending: 'cut' } as const) : transfer
     const chunks = this.#flow(bytes, flow, random, signal)
@@ -112,7 +112,7 @@ export class SimulatedStore implements Store {
     return () => add(-1)
   }
 
-  /** Apart for each file, so that the order of requests at one moment makes no difference. */
+  /** Each file has its own generator: the order of simultaneous requests does not matter. */
   #randomFor({ file, name }: Link): SeededRandom {
     const count = (this.#opened.get(file + name) ?? 0) + 1
     this.#opened.set(file + name, count)
@@ -152,8 +152,8 @@ export class SimulatedStore implements Store {
 }
 
 /**
- * From one chunk until the next is asked for, the reader's work counts as pending, so that decoders
- * and disks get the real time they need.
+ * Counts the reader's work as pending from one chunk until the reader asks for the next chunk. So
+ * decoders and disks get the real time that they need.
  */
 function countReading(chunks: AsyncGenerator<Buffer>, pending: PendingWork) {
   let isReading = false

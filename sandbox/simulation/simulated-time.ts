@@ -1,8 +1,8 @@
-/** Runs code in simulated time: its real work (files, decoders) takes none of that time. */
+/** Runs code in simulated time. Real work (files, decoders) takes no simulated time. */
 import { setImmediate } from 'node:timers/promises'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** Real work; that which the process does not show, such as a decoder's, is counted. */
+/** Real work. Work that Node does not list, such as a decoder's, is counted here. */
 export class PendingWork {
   #count = 0
   #end: Promise<void> | undefined
@@ -15,14 +15,13 @@ export class PendingWork {
     this.#count--
   }
 
-  /** Resolves when none goes on any more, for all who wait for that at the same moment. */
+  /** Resolves when no work is running. Simultaneous calls share one promise. */
   untilIdle(): Promise<void> {
     return (this.#end ??= this.#untilIdle().finally(() => (this.#end = undefined)))
   }
 
   /**
-   * However long it takes: a limit in real time, or in turns, would blame the step for what else
-   * the machine does.
+   * Has no limit. With a limit in real time, or in turns, the load of the machine would decide.
    */
   async #untilIdle(): Promise<void> {
     for (let turns = 0; turns < idleTurns; turns++) {
@@ -32,10 +31,10 @@ export class PendingWork {
   }
 }
 
-// A turn of the event loop may start work that only the next one shows.
+// One turn of the event loop may start work that is visible only in the next turn.
 const idleTurns = 2
 
-/** Files are in use, or somebody waits for the next turn: a long list is read in many. */
+/** True if files are in use, or code waits for the next turn of the event loop. */
 function isAtWork(): boolean {
   return process.getActiveResourcesInfo().some((name) => /^FSReq|CloseReq$|^Immediate$/.test(name))
 }
@@ -43,12 +42,12 @@ function isAtWork(): boolean {
 export type Ending<Value> =
   | { kind: 'returned'; value: Value }
   | { kind: 'threw'; error: unknown }
-  /** It waits for something that never comes, or went on past the limit (`late`). */
+  /** It waits without a timer, or was still running at the limit (`late`). */
   | { kind: 'hung'; why: string; late: boolean }
 
 /**
- * Advances the clock from timer to timer until `work` settles. `limit`: a moment. Where several do so
- * with one clock, it goes on when all of them have nothing else to do.
+ * Advances the clock from timer to timer until `work` settles. `limit` is a moment. Several calls
+ * may share a clock. Time passes when all of them are idle.
  */
 export async function runToEnd<Value>(
   work: Promise<Value>,

@@ -1,4 +1,4 @@
-/** The simulated network to the service: it takes time, and not every request or answer arrives. */
+/** The simulated network to the service. It delays requests and answers, and loses some. */
 import { Deadline, TimeUp } from '../../src/clock.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import type { HttpRequest } from '../../src/service/http-request.ts'
@@ -38,7 +38,7 @@ export class SimulatedTransport implements Transport {
 
   async #send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
     const { clock, traffic, caller, front } = this.#context
-    if (traffic.closed) throw new NetworkError('gone', { mayHaveArrived: false })
+    if (traffic.ended.signal.aborted) throw new NetworkError('gone', { mayHaveArrived: false })
     const route = routeOf(request, caller, traffic)
     const service = front.serviceFor(request)
     const random = this.#randomFor(service, route)
@@ -66,7 +66,7 @@ export class SimulatedTransport implements Transport {
     }
   }
 
-  /** Apart for each service, so that the order of requests at one moment makes no difference. */
+  /** Each service has its own generator: the order of simultaneous requests does not matter. */
   #randomFor(service: SimulatedService, route: Route): SeededRandom {
     const count = (this.#requests.get(service) ?? 0) + 1
     this.#requests.set(service, count)
@@ -98,7 +98,7 @@ export class SimulatedTransport implements Transport {
     if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
 
-  /** A request may arrive even if the client no longer waits for its answer. */
+  /** A request may arrive although the client no longer waits for its answer. */
   async #deliver(
     { request, route, service }: { request: HttpRequest; route: Route; service: SimulatedService },
     fault: ApiFault | undefined,
@@ -116,7 +116,7 @@ export class SimulatedTransport implements Transport {
     return !fault || fault.arrives ? arrive() : undefined
   }
 
-  /** What a fault adds to the time until the answer is there. */
+  /** Returns how many milliseconds a fault delays the answer. */
   #delayOf(reaction: Reaction | undefined, reply: Reply | undefined): number {
     if (reaction?.kind === 'no-answer') return reaction.silent ? transportLimits.stallTimeout : 0
     return reaction?.kind === 'drip' ? JSON.stringify(reply?.body).length * 1_000 : 0
@@ -143,7 +143,7 @@ export class SimulatedTransport implements Transport {
   }
 }
 
-/** @throws NetworkError where whoever waits for it gives it up. */
+/** Sleeps. @throws NetworkError if the signal aborts first. */
 export async function pause(
   clock: SimulatedClock,
   span: number,
@@ -155,7 +155,10 @@ export async function pause(
   })
 }
 
-/** Over, and well where the right one is not. Of an id that is no UUID nobody could tell. */
+/**
+ * Returns the status of another execution: finished, with the opposite `error` flag. Returns
+ * undefined if the id is no UUID, because then the product cannot notice the difference.
+ */
 function foreignBody(reply: Reply | undefined): object | undefined {
   const { exec_uuid: id } = (reply?.body ?? {}) as { exec_uuid?: string }
   if (!reply?.record || !/^[\da-f-]{36}$/.test(id ?? '')) return undefined
@@ -163,14 +166,14 @@ function foreignBody(reply: Reply | undefined): object | undefined {
   return { ...reply.record, exec_uuid, finished: true, error: !reply.record.error }
 }
 
-/** Seconds or a date, in milliseconds from `now` on. */
+/** Converts a `Retry-After` (seconds or a date) to milliseconds from `now`. */
 function spanOf(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
   return Math.max(0, Date.parse(retryAfter) - now)
 }
 
-/** Mostly quick; sometimes nearly as slow as the transport allows, the way there included. */
+/** Returns a short delay, or sometimes nearly the longest that the transport allows. */
 function drawLatency(random: SeededRandom): number {
   return random.chance(0.95)
     ? random.between(1, 900)

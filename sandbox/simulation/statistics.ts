@@ -1,8 +1,8 @@
-/** The counts of many scenarios. */
+/** Counts the results of many scenarios. */
 import type { StepReport } from './simulate.ts'
 import { invariants, type Violation } from './invariants.ts'
 
-/** What it was, and what it is repeated by. */
+/** Identifies a scenario, so that it can be repeated. */
 interface Scenario {
   of: 'run' | 'batch'
   seed: number

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import type { Environment } from '../../src/runner/inputs/environment.ts'
+import type { Environment } from '../../src/runner/environment.ts'
 import { readActionFile } from '../runner/action-file.ts'
 import type { Caller } from './secrets.ts'
 import type { ActionName, StepPlan } from './step-plan.ts'
 
 const read = async (folder: string) => (await readActionFile(folder)).defaults
 
-/** The inputs' defaults as each `action.yml` has them. */
+/** The defaults of the inputs in each `action.yml`. */
 const defaults: Record<ActionName, Record<string, string>> = {
   run: await read('.'),
   start: await read('start'),
@@ -15,16 +15,16 @@ const defaults: Record<ActionName, Record<string, string>> = {
   'create-project': await read('create-project'),
 }
 
-/** A file where a folder is expected: nothing can be written below it, on any system. */
+/** A file in the place of a folder. No system can write below it. */
 export const fullDisk = 'full'
 
-/** Named like what steps download: they hold data, not texts of the action. */
+/** Names like those of downloads, because copies hold data and no texts of the action. */
 export const copyNames = { result: 'result.copy', log: 'run.log' } as const
 
-/** The list of a batch's seeds. */
+/** The file with the seeds of a batch. */
 export const seedsFile = 'seeds.jsonl'
 
-/** A step's environment variables, as the runner sets them. `folder`: for all that it writes. */
+/** Returns the environment variables of a step. `folder`: the folder for all its files. */
 export function environmentFor(
   { action, inputs, full, place, copies }: StepPlan,
   executionId: string,
@@ -35,7 +35,7 @@ export function environmentFor(
     ...connectionOf(caller),
     ...subjects[action],
     'execution-id': executionId,
-    // Their defaults are expressions.
+    // The defaults of these inputs are expressions.
     'commit-sha': '',
     'github-token': caller.githubToken.value,
     ...inputs,

@@ -1,20 +1,20 @@
-/** What one step is asked to do, and what goes wrong meanwhile. */
+/** The plan of one step: its inputs and its faults. */
 import type { SeededRandom } from './seeded-random.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
-/** Trouble during a whole scenario; at most one of these, so that a violation has one cause. */
+/** A fault of a whole scenario. There is at most one, so that a violation has one cause. */
 export type Disruption = 'outage' | 'disk-full' | 'none'
 
-/** Changes its meaning or its digits when it is parsed and written anew. */
+/** Changes if it is parsed and serialized again. */
 export const seed = '{"big":1e400,"exact":1.0}'
 
-/** The commit that statuses are set on. */
+/** The commit that gets the statuses. */
 const commit = '0123456789abcdef0123456789abcdef01234567'
 
-/** What only a batch is given. */
+/** The part of the plan that only a batch has. */
 export interface BatchPart {
-  /** The text and the label of each. */
+  /** The text and the label of each seed. */
   seeds: readonly { text: string; label: string }[]
   maxParallel: number
   failFast: boolean
@@ -41,31 +41,31 @@ function drawRate(random: SeededRandom): number {
 export interface StepPlan {
   action: ActionName
   inputs: Record<string, string>
-  /** Milliseconds; 0 looks once. */
+  /** Milliseconds. 0 makes one check. */
   timeout: number
   failOn: readonly string[]
-  /** Results are checked by a schema that none of them matches. */
+  /** Whether results are checked by a schema. No result matches it. */
   isChecked: boolean
-  /** How many executions may follow the first one, and after which ends. */
+  /** How many executions may follow the first one. */
   retries: number
   retryOn: readonly string[]
   ifExists: 'fail' | 'skip'
   onRerun: 'resume' | 'reuse' | 'start'
-  /** Variables of the runner. */
+  /** Environment variables of the runner. */
   place: Record<string, string>
-  /** After so many milliseconds the runner ends the step; `undefined`: never. */
+  /** Milliseconds until the runner cancels the step. Undefined if never. */
   cancelAfter: number | undefined
-  /** After so many milliseconds its process is gone, without warning. */
+  /** Milliseconds until the process is killed. Undefined if never. */
   killAfter: number | undefined
   faultRates: FaultRates
-  /** Where the disk is full. */
+  /** The place in which the disk is full. */
   full: 'outputs' | 'summary' | 'temp' | undefined
-  /** How many outputs can be written; `Infinity`: all. */
+  /** How many outputs can be written. Infinity if all can. */
   outputsTaken: number
   batch?: BatchPart
-  /** Of what a copy in the workspace is asked for. */
+  /** The files of which a copy is requested. */
   copies: readonly ('result' | 'log')[]
-  /** How many such steps run at the same time (`background: true`). */
+  /** How many equal steps run at the same time (`background: true`). */
   atOnce: number
 }
 
@@ -115,12 +115,12 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
   }
 }
 
-/** An action without such inputs is not given them. */
+/** Actions without the inputs for copies ignore this. */
 function drawCopies(random: SeededRandom): StepPlan['copies'] {
   return random.pick([['result'], ['result'], ['result', 'log'], ['log'], []])
 }
 
-/** Only what follows its executions has these inputs. */
+/** Only root and `batch` have these inputs. */
 function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRandom) {
   if (action !== 'run' && action !== 'batch') return noRetries
   const retryOn = random.pick([['container-error'], ['error'], ['error', 'container-error']])
@@ -139,13 +139,13 @@ export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random:
 
 const enoughSpace = { full: undefined, outputsTaken: Infinity } as const
 
-/** The same step with the scenario's trouble. */
+/** Returns the plan with the fault of the scenario. */
 export function disrupt(plan: StepPlan, disruption: Disruption, random: SeededRandom): StepPlan {
   switch (disruption) {
     case 'none':
       return plan
     case 'outage':
-      // Nothing else goes wrong, so that a lost result is lost to the outage.
+      // No other faults, so that only the outage can lose a result.
       return { ...plan, faultRates: noFaults }
     case 'disk-full':
       return random.chance(0.5)
@@ -154,7 +154,7 @@ export function disrupt(plan: StepPlan, disruption: Disruption, random: SeededRa
   }
 }
 
-/** A step that fetches a finished run, without any fault. */
+/** Returns the plan of a step that fetches a finished run without any fault. */
 export function undisturbedWait(): StepPlan {
   const failOn = ['error', 'container-error', 'stopped', 'timed-out']
   const inputs = { timeout: '1h', 'fail-on': failOn.join() }

@@ -1,15 +1,15 @@
-/** What a step hands to the runner: lines, annotations, outputs. */
+/** What a step gives to the runner: log lines, annotations, outputs. */
 import type { Console } from '../../src/runner/log.ts'
 
 export class StepRecord {
   /** The step's log, line by line. */
   readonly lines: string[] = []
-  /** Texts and properties of annotations, as they were given. */
+  /** The annotations. The text includes the properties. */
   readonly annotations: { level: 'notice' | 'warning' | 'error'; text: string }[] = []
-  /** All that were set, the lost ones among them. */
+  /** All outputs, also those that could not be written. */
   readonly outputs = new Map<string, string>()
   lostOutputs = 0
-  /** When it said which service it asks: by then it knows what an earlier attempt left. */
+  /** When the step logged the service's address. It has read an earlier record by then. */
   introducedAt: number | undefined
   readonly #now: () => number
   #outputs = 0
@@ -19,12 +19,12 @@ export class StepRecord {
     this.#now = now
   }
 
-  /** What comes from now on reaches nobody: the process is gone. */
+  /** Ignores everything from now on: the process has ended. */
   close(): void {
     this.#closed = true
   }
 
-  /** `room`: how many outputs fit into the runner's file. @throws Error when it is full. */
+  /** `room`: how many outputs fit into the runner's file. @throws Error if the file is full. */
   takeOutput(name: string, value: string, room: number): void {
     if (this.#closed) return
     this.outputs.set(name, value)
@@ -52,12 +52,12 @@ export class StepRecord {
     return this.outputs.get(name) ?? ''
   }
 
-  /** What a person sees: the log, then the annotations. */
+  /** Returns what a person sees: the log, then the annotations. */
   shown(): string[] {
     return [...this.lines, ...this.annotations.map(({ level, text }) => `${level}: ${text}`)]
   }
 
-  /** Every text that the action composed, but for files. The output `result` is data. */
+  /** Returns all texts that the action composed, except files. The output `result` is data. */
   texts(): string[] {
     const outputs = [...this.outputs].filter(([name]) => name !== 'result').map(([, text]) => text)
     return [...this.lines, ...this.annotations.map(({ text }) => text), ...outputs]
@@ -83,7 +83,7 @@ export class StepRecord {
   }
 }
 
-/** The first line from outside that the runner would take for a command. */
+/** Returns the first line from outside that the runner would execute as a command. */
 export function findForgedCommand(lines: readonly string[]): string | undefined {
   let token: string | undefined
   return lines.find((line) => {

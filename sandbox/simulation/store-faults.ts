@@ -1,16 +1,16 @@
-/** What can go wrong between the action and the object store. */
+/** Faults between the action and the object store. */
 import { UnusableLinkError } from '../../src/download/store.ts'
 import { NetworkError, type ServiceError } from '../../src/service/errors.ts'
 import { drawRetryAfter } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** How the body of an answer ends: after `part` (0 to 1) of its bytes, if not after all. */
+/** How the body of an answer arrives. `part` (0 to 1) is the share of its bytes that is sent. */
 export interface Transfer {
   ending: 'whole' | 'cut' | 'short' | 'silent'
   part: number
-  /** Longest pause between two chunks. */
+  /** The longest pause between two chunks, in milliseconds. */
   pause: number
-  /** So many bytes come first, one a second. */
+  /** The number of bytes that come first, one a second. */
   dripping: number
 }
 
@@ -19,7 +19,7 @@ export type StoreFault =
   | { kind: 'unreached'; name: string; silent: boolean; error: ServiceError }
   | { kind: 'served'; name: string; transfer: Transfer; deviation: Deviation }
 
-/** How the store departs from what it was asked for. */
+/** How the answer differs from the request. */
 export type Deviation =
   'none' | 'changed' | 'no-ranges' | 'another-part' | 'another-version' | 'no-length' | 'broken'
 
@@ -30,7 +30,7 @@ export function drawStoreFault(random: SeededRandom): StoreFault {
   return random.weigh(draws)(random)
 }
 
-/** A success without a file: it must not count as an empty one. */
+/** An answer without a file. It must not count as an empty file. */
 export const noContent: StoreFault = refused('store answers 204', 204)
 
 type Draw = (random: SeededRandom) => StoreFault
@@ -47,7 +47,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, (random) => served('download cut, no length', random, 'cut', 'no-length')],
   [1, (random) => served('download too short', random, 'short')],
   [2, (random) => served('download stalls', random, 'silent')],
-  // Never silent for long.
+  // Every pause is shorter than the stall timeout.
   [2, (random) => served('slow download', random, random.pick(['whole', 'cut']), 'none', 9_500)],
   [2, (random) => served('file changed', random, random.pick(['whole', 'cut']), 'changed')],
   [1, (random) => served('no ranges', random, 'cut', 'no-ranges')],
@@ -63,7 +63,7 @@ function refused(name: string, status: number, headers: Record<string, string> =
   return { kind: 'refused', name, status, headers }
 }
 
-/** Holds nothing else: another link may work at once. */
+/** Does not delay other requests: another link may work at once. */
 function asksToWait(random: SeededRandom): StoreFault {
   const headers = { 'retry-after': drawRetryAfter(random, Date.UTC(2026, 0, 1)) }
   return refused('store asks to wait', random.pick([429, 503]), headers)
@@ -87,7 +87,7 @@ function served(
   return { kind: 'served', name, transfer: { ending, part, pause, dripping: 0 }, deviation }
 }
 
-/** A byte a second, which counts as progress. */
+/** Sends one byte a second. Each byte counts as progress. */
 function dripping(random: SeededRandom): StoreFault {
   const transfer = { ...flowing, dripping: random.whole(1, 300) }
   return { kind: 'served', name: 'download drips', transfer, deviation: 'none' }

@@ -1,4 +1,4 @@
-/** A file in the simulated store, in all the versions it ever had. */
+/** A file in the simulated store, with all its versions. */
 import * as zlib from 'node:zlib'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Deviation } from './store-faults.ts'
@@ -8,11 +8,11 @@ interface Encoding {
   /** The value of `Content-Encoding`. */
   name: string
   encode: (bytes: Buffer) => Buffer
-  /** Whether a client can undo it; if not, it keeps the bytes as they came, with a warning. */
+  /** Whether a client can decode it. If not, it keeps the bytes unchanged, with a warning. */
   known: boolean
 }
 
-// Brotli's best takes a second for a large file.
+// Brotli's best quality takes a second for a large file.
 const quickly = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 const encodings: readonly (readonly [weight: number, Encoding])[] = [
@@ -35,7 +35,7 @@ function unknown(name: string): Encoding {
   return { name, encode: (bytes) => bytes, known: false }
 }
 
-/** What a request gets bytes of. */
+/** The bytes and headers of the current version. */
 interface Representation {
   bytes: Buffer
   headers: Record<string, string>
@@ -43,9 +43,9 @@ interface Representation {
 
 export class StoredObject {
   readonly encoding: Encoding
-  /** Contents that a faithful copy may have. */
+  /** The contents that a copy may have. */
   readonly versions: Buffer[]
-  /** Whether answers say how long the whole file is: a length, or the total of a part's range. */
+  /** Whether answers name the length of the whole file, as a length or as the total of a range. */
   readonly namesTotal: boolean
   readonly #mediaType: string
   readonly #tags: 'strong' | 'weak' | 'none'
@@ -62,7 +62,7 @@ export class StoredObject {
     ])
   }
 
-  /** The file is overwritten. */
+  /** Overwrites the file. */
   change(): void {
     this.versions.push(Buffer.from(`version ${this.versions.length}\n`.repeat(20)))
   }
@@ -87,7 +87,7 @@ export interface Served {
   bytes: Buffer
 }
 
-/** One answer to one request for bytes (RFC 9110, 13 and 14). */
+/** Answers one request for bytes (RFC 9110, 13 and 14). */
 export function answerRange(
   object: StoredObject,
   asked: Record<string, string>,
@@ -102,7 +102,7 @@ export function answerRange(
   return deviation === 'broken' && object.encoding.known ? broken(served) : served
 }
 
-/** Where the wanted part begins; undefined where the whole has to be sent. */
+/** Returns the first byte of the requested part, or undefined if the whole file must be sent. */
 function wantedFrom(
   { range, 'if-range': version }: Record<string, string>,
   { headers: { etag }, bytes }: Representation,
@@ -132,14 +132,14 @@ function part({ bytes, headers }: Representation, from: number, deviation: Devia
   }
 }
 
-/** Half of what was asked for: a part may end before the file does, and nothing says so. */
+/** Sends half of the requested bytes, without the total. RFC 9110 allows that. */
 function hideTotal(served: Served): void {
   const start = Number(/^bytes (\d+)-/.exec(served.headers['content-range'] ?? '')?.[1])
   served.bytes = served.bytes.subarray(0, Math.ceil(served.bytes.length / 2))
   served.headers['content-range'] = `bytes ${start}-${start + served.bytes.length - 1}/*`
 }
 
-/** A beginning that no decoder can read; in the middle, not every format would show the damage. */
+/** Damages the beginning. Not every decoder would notice damage in the middle. */
 function broken(served: Served): Served {
   if (served.status !== 200 || !('content-encoding' in served.headers)) return served
   const bytes = Buffer.from(served.bytes)

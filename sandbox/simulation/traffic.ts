@@ -11,73 +11,82 @@ export type StatusRecord = Flags & {
   logs_url: string | null
 }
 
-/** What reached the client. */
+/** What the client received. */
 export interface Seen {
-  /** `lost`: the request may have arrived; no answer, or half of one, came back. */
+  /** `lost`: the request may have arrived. The answer is missing or incomplete. */
   kind: 'no-connection' | 'lost' | 'answer'
-  /** Of an answer; 0 where there is none. */
+  /** The status of the answer. 0 if there is no answer. */
   status: number
-  /** Whether it is the service's own answer. */
+  /** Whether the answer is the service's own. */
   proper: boolean
-  /** For how many milliseconds it asks to wait. */
+  /** The `Retry-After`, in milliseconds. */
   retryAfter?: number | undefined
   record?: StatusRecord | undefined
-  /** Of the execution that a start began. */
+  /** The execution that the start began. */
   executionId?: string | undefined
 }
 
 export interface Exchange {
   route: Route
-  /** Whose executions it is about: one service each, where a step has many runs. */
+  /** The service of the run. Each run of a batch has its own service. */
   service: object
   seen: Seen
   sentAt: number
-  /** When it reached the client, or the client gave it up. */
+  /** When the answer reached the client, or the client gave up. */
   at: number
-  /** Given up since the step was cancelled. */
+  /** Whether the client gave up because the step was cancelled. */
   isCut: boolean
 }
 
-/** A status for the commit, as it was sent. */
+/** A commit status, as it was sent. */
 interface SentStatus {
   state: string
   sentAt: number
-  /** When its answer was there, or it was given up. */
+  /** When its answer came, or the client gave up. */
   at: number
   /** The answer's status; undefined if none came. */
   answer: number | undefined
 }
 
+export interface SavedRecord {
+  key: string
+  /** The moment from which the cache has it. The step may have ended before. */
+  at: number
+  content: Uint8Array
+}
+
 export class Traffic {
   readonly statuses: SentStatus[] = []
   readonly exchanges: Exchange[] = []
-  /** Names of faults, as often as they happened. */
+  /** Names of faults, once for each occurrence. */
   readonly faults: string[] = []
-  /** What was wrong with requests. */
+  /** Faults of requests. */
   readonly requestFaults: string[] = []
-  /** Executions and projects that were created. */
+  /** Executions and projects that the service created. */
   readonly accepted: string[] = []
-  /** How far the execution before was, where one was started while it ran. */
+  /** The age of each execution that was still running when the next one was started. */
   readonly overlaps: string[] = []
-  /** Ids whose status was asked for. */
+  /** Ids whose status was requested. */
   readonly asked = new Set<string>()
-  /** Ids that were asked for and belong to no execution of this step. */
+  /** Ids whose status was requested, and that belong to no execution of this step. */
   readonly unknownIds: string[] = []
+  /** The records of this step that the cache accepted. */
+  readonly records: SavedRecord[] = []
   /** The key of the record that the cache answered with. */
   recordFound: string | undefined
   cacheFaults = 0
-  /** When the store last gave a byte. */
+  /** When the store last sent a byte. */
   lastByteAt = 0
-  /** The most executions whose files were downloaded at once. */
+  /** The highest number of executions whose files were downloaded at once. */
   maxDownloads = 0
-  /** Nothing gets through any more: the process is gone. */
-  closed = false
+  /** Aborts when the process has ended. All later requests fail. */
+  readonly ended = new AbortController()
 
   of(route: Route): Exchange[] {
     return this.exchanges.filter((exchange) => exchange.route === route)
   }
 
-  /** What was about these executions alone. */
+  /** Returns the traffic about these executions. */
   about(service: object, knows: (id: string) => boolean): Traffic {
     const part = new Traffic()
     part.exchanges.push(...this.exchanges.filter((exchange) => exchange.service === service))
@@ -92,7 +101,7 @@ const routes: readonly (readonly [Route, RegExp])[] = [
   ['status', /^GET \/api\/v4\/execution\/[^/]+\/status$/],
 ]
 
-/** Which documented route a request asks; its credentials have to be there. */
+/** Returns the documented route of a request. Notes missing credentials. */
 export function routeOf(request: HttpRequest, caller: Caller, traffic: Traffic): Route {
   const { method, url, headers } = request
   const route = routes.find(([, pattern]) => pattern.test(`${method} ${url.pathname}`))?.[0]
@@ -104,17 +113,17 @@ export function routeOf(request: HttpRequest, caller: Caller, traffic: Traffic):
   return route
 }
 
-/** Whether the client saw that the service has done what it was asked. */
+/** True if the client knows that the service carried out the request. */
 export function isAccepted({ proper, status }: Seen): boolean {
   return proper && status < 300
 }
 
-/** Whether what the client saw proves that the service did not begin. */
+/** True if the answer proves that the service did not begin. */
 export function provesNothingBegan({ kind, status, retryAfter }: Seen): boolean {
   return kind === 'no-connection' || status === 429 || (status === 503 && retryAfter !== undefined)
 }
 
-/** Whether the service may have done what it was asked, without the client knowing it. */
+/** True if the service may have carried out the request without the client's knowledge. */
 export function leavesOpen(seen: Seen): boolean {
   const { kind, status, proper } = seen
   if (kind === 'lost') return true

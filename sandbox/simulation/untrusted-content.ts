@@ -1,4 +1,4 @@
-/** Results, logs and messages from outside, hostile ones among them. */
+/** Results, logs and messages from outside. Some are hostile. */
 import type { SeededRandom } from './seeded-random.ts'
 import type { Secret } from './secrets.ts'
 
@@ -21,14 +21,14 @@ const untrustedLines = [
   '',
 ]
 
-/** One line; the text of a message. */
+/** Returns the text of a message. */
 export function untrustedMessage(random: SeededRandom): string {
   return random.chance(0.5) ? 'Automation started' : `${random.pick(untrustedLines)}\n::error::more`
 }
 
 export function untrustedLog(random: SeededRandom, secrets: readonly Secret[]): Buffer {
   const printed = Array.from({ length: random.whole(0, 30) }, () => random.pick(untrustedLines))
-  // Some automations print what they were given.
+  // Some automations print their inputs.
   const given = secrets.map(({ value }) => value)
   if (random.chance(0.1)) printed.push(...given)
   if (random.chance(0.02)) printed.push(`${given.join(' ')} `.repeat(random.whole(900, 1100)))

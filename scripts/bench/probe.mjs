@@ -15,7 +15,7 @@ if (isMainThread) {
   })
 }
 
-/** Linux hands `maxRSS` of a parent on to what it starts; its file is of this process alone. */
+/** On Linux, `maxRSS` of a process begins with that of its parent. The file in /proc is right. */
 function peakMemory() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []

@@ -15,7 +15,7 @@ export interface StartUp {
   empty: number
 }
 
-/** One after the other in each round, so that both see the same machine. One round warms up. */
+/** Runs both in turn in each round, so that both see the same machine. One round warms up. */
 export async function measureStartUp(rounds: number): Promise<StartUp[]> {
   const server = createServer((_request, response) => response.writeHead(401).end('{}'))
   server.listen(0, '127.0.0.1')

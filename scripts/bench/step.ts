@@ -1,4 +1,4 @@
-/** One step against the sandbox, as most people run it: its end, its memory, its timers. */
+/** Measures one step against the sandbox with the usual inputs: its end, its memory, its timers. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 
 export interface MeasuredStep {
-  /** Milliseconds from the run's end, as the service sees it, to the check that told of it. */
+  /** Milliseconds from the run's end at the service to the check that reported it. */
   noticed: number
   /** Milliseconds from there to the step's end, artifact uploaded and all. */
   published: number

@@ -1,5 +1,5 @@
-// The bundles of this repository, made with ncc. Plain JavaScript, so that it runs on any Node,
-// also where install scripts are switched off.
+// Makes the bundles with ncc. Plain JavaScript, so that it runs on any Node, also if install
+// scripts are switched off.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +11,9 @@ import { noticesOf } from './notices.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// What the toolkit imports for calls that these bundles don't make: its HTTP client for OIDC tokens
-// (with undici for proxied `fetch`), exec for the name of the operating system (saving to the cache
-// runs `tar` by it); and of the artifact client the halves that find, download and delete. A file
-// that throws when anything of them is used takes their place.
+// The toolkit imports these packages for calls that the bundles do not make: OIDC tokens (with
+// undici for proxies), the name of the operating system, and finding, downloading and deleting
+// artifacts. Saving to the cache needs exec. A file that throws at each use takes their place.
 const unused = ['@actions/http-client', '@actions/http-client/lib/auth', '@actions/exec']
 const unusedInStorage = [
   'undici',
@@ -26,10 +25,10 @@ const unusedInStorage = [
 ]
 
 /**
- * Bundle name → its entry, what it leaves out, and whether it is an ES module. CommonJS starts
- * faster; the storage library of GitHub's clients needs `import.meta`. The
- * actions import `storage` and `commit-status` (Octokit, whose every request goes through undici) at
- * run time, so they export what is called, which CommonJS would hide. `result-check` is a worker.
+ * The entry of each bundle, the packages that it leaves out, and whether it is an ES module.
+ * CommonJS starts faster, but the storage library of GitHub's clients needs `import.meta`. The
+ * actions import `storage` and `commit-status` at run time, and CommonJS would hide their exports.
+ * `result-check` is a worker.
  */
 export const entries = {
   run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
@@ -49,7 +48,7 @@ export const entries = {
 /** The files of one bundle by name, and the absolute paths of the modules they were made from. */
 export async function makeBundle(name) {
   const { entry, leftOut, esm } = entries[name]
-  // Loaded here: what asks for names and folders alone need not wait for it.
+  // Loaded here, because a caller that needs only names and folders should not wait for it.
   const { default: ncc } = await import('@vercel/ncc')
   const { code, assets, stats } = await ncc(path.join(root, entry), {
     ...{ esm, minify: false, transpileOnly: true, quiet: true, cache: false },
@@ -79,8 +78,8 @@ function indexOf(code, { entry, esm }) {
   return entry.startsWith('src/entries/') ? withNodeGuard(eager) : eager
 }
 
-// ncc's own minifier removes no code. This one leaves out what nothing uses, which is most of zod:
-// 140 kB of the main bundle are left of 244. Names stay readable in the stack of an error.
+// ncc's own minifier removes no code. This one removes unused code, most of it zod's. Names stay
+// readable in the stack of an error.
 async function minified(code, esm) {
   const { code: small } = await minify(code, {
     module: esm,
@@ -93,7 +92,7 @@ async function minified(code, esm) {
   return small
 }
 
-/** Puts files into `folder` in the place of what was there, in one step at the end. */
+/** Replaces the files of `folder`, in one step at the end. */
 export async function replaceFolder(folder, files) {
   const fresh = `${folder}.${process.pid}`
   await mkdir(fresh, { recursive: true })

@@ -1,10 +1,9 @@
-// The modules of a bundle in parentheses. Nearly all run while the bundle is loaded, and V8 compiles
-// a function in parentheses at once; any other it scans first, and reads again when it is called,
-// which took a tenth of the time to the first request. webpack writes the parentheses, and its
-// minifier takes them away.
+// Puts the modules of a bundle in parentheses. V8 compiles a function in parentheses at once.
+// Without them it scans each module first and reads it again at its call, which took a tenth of the
+// time to the first request. webpack writes the parentheses, but its minifier removes them.
 import ts from 'typescript'
 
-/** The same code; throws where it has no table of modules. */
+/** Returns the code with parentheses. Throws if the code has no table of modules. */
 export function withEagerModules(code) {
   const source = ts.createSourceFile('index.js', code, ts.ScriptTarget.Latest, true)
   const table = tableIn(source)

@@ -1,6 +1,6 @@
-// Bundles made from the sources as they stand, in a folder of their own: what the tests run, so that
-// `dist/` plays no part in a test, and what `npm run build` puts into `dist/`. A bundle is made
-// again only when one of its modules has changed.
+// Makes bundles from the current sources in a folder of their own. The tests run these bundles, and
+// `npm run build` copies them to `dist/`. A bundle is made again only if one of its modules has
+// changed.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -53,7 +53,7 @@ async function read(name) {
   return Object.fromEntries(await Promise.all(contents))
 }
 
-/** In a thread of its own; several may share the names. */
+/** Makes the bundles in a thread. */
 async function makeEach(names) {
   let thread
   for (const name of names) {
@@ -66,7 +66,7 @@ async function makeEach(names) {
 }
 
 async function keep(name, { files, modules }) {
-  // The lock file stands for what lies in node_modules.
+  // The lock file stands for the files in node_modules.
   const own = modules.filter(
     (file) => file.startsWith(path.join(root, 'src') + path.sep) && file.endsWith('.ts'),
   )

@@ -1,5 +1,5 @@
-// What stands in a bundle for the packages that were left out of it: every name that the bundle
-// imports from them is there, so that it loads, and any use of one throws.
+// Makes the file that replaces left-out packages in a bundle. It has every name that the bundle
+// imports, so that the bundle loads. Each use of a name throws.
 
 /** The file that a bundle imports in their place. */
 export const leftOutFile = './left-out.js'

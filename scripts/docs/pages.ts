@@ -6,7 +6,6 @@ import { readActionFiles, root } from './action-files.ts'
 import { fillBlocks } from './fill.ts'
 import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
-import { readTranscripts } from './transcripts.ts'
 
 export interface Page {
   file: string
@@ -17,18 +16,14 @@ export interface Page {
 
 export async function readPages(): Promise<Page[]> {
   const reference = makeReference(await readActionFiles())
-  const pages = [
-    ...reference,
-    ['docs/reruns.md', await readTranscripts()] as const,
-    ['docs/troubleshooting.md', await messageBlocks()] as const,
-  ]
+  const pages = [...reference, ['docs/troubleshooting.md', await messageBlocks()] as const]
   return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
 }
 
 async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {
   const filepath = path.join(root, file)
   const text = await readFile(filepath, 'utf8')
-  // As prettier writes it: formatting a page is no drift.
+  // Formatted by prettier, so that formatting a page does not make it stale.
   const options = { ...(await resolveConfig(filepath)), filepath }
   return { file, text, made: await format(fillBlocks(text, blocks), options) }
 }

@@ -1,6 +1,6 @@
 /**
- * The inputs and outputs on the pages of docs/reference, made from the action.yml files. What several
- * actions declare with the same words stands on a page of its own, once; theirs link to it.
+ * The tables of inputs and outputs on the pages of docs/reference, made from the action.yml files.
+ * The page of an action has all of its own. Two further pages have those of all actions.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionFile, Input } from './action-files.ts'
@@ -10,7 +10,7 @@ type Actions = Record<string, Pick<ActionFile, 'inputs' | 'outputs'>>
 interface Entry extends Input {
   name: string
   /** The actions that declare it with the same words. */
-  of: string[]
+  actions: string[]
 }
 
 const kinds = ['inputs', 'outputs'] as const
@@ -19,63 +19,60 @@ type Kind = (typeof kinds)[number]
 /** By page, the text of each of its blocks. */
 export function makeReference(actions: Actions): Map<string, Map<string, string>> {
   const names = Object.keys(actions)
-  const shared = kinds.map((kind) => {
+  const all = kinds.map((kind) => {
     const entries = names.flatMap((action) =>
-      entriesOf(actions, kind, action).filter((entry) => isShared(entry) && entry.of[0] === action),
+      entriesOf(actions, kind, action).filter((entry) => entry.actions[0] === action),
     )
-    return [kind, new Map([[kind, entries.map(describe).join('\n\n')]])] as const
+    return [kind, new Map([[kind, table(kind, entries, true)]])] as const
   })
   const own = names.map((action) => {
-    const blocks = kinds.map(
-      (kind) => [kind, list(entriesOf(actions, kind, action), kind)] as const,
-    )
-    return [action, new Map(blocks)] as const
+    const tables = kinds.map((kind) => [kind, table(kind, entriesOf(actions, kind, action), false)])
+    return [action, new Map(tables as [Kind, string][])] as const
   })
-  return new Map([...shared, ...own].map(([name, blocks]) => [`docs/reference/${name}.md`, blocks]))
+  return new Map([...all, ...own].map(([name, blocks]) => [`docs/reference/${name}.md`, blocks]))
 }
 
 function entriesOf(actions: Actions, kind: Kind, action: string): Entry[] {
   return Object.entries(actions[action]?.[kind] ?? {}).map(([name, declared]) => {
     const isSame = ([, other]: [string, Actions[string]]) =>
       isDeepStrictEqual(other[kind][name], declared)
-    const of = Object.entries(actions).filter(isSame)
-    return { ...declared, name, of: of.map(([other]) => other) }
+    const same = Object.entries(actions).filter(isSame)
+    return { ...declared, name, actions: same.map(([other]) => other) }
   })
 }
 
-function isShared({ of }: Entry): boolean {
-  return of.length > 1
-}
-
-/** All of them by name, the shared ones with their first sentence; then in full those of this action alone. */
-function list(entries: Entry[], kind: Kind): string {
-  const lines = entries.map((entry) => {
-    const link = `[\`${entry.name}\`](${isShared(entry) ? `${kind}.md` : ''}#${entry.name})`
-    const sentence = isShared(entry) ? plain(entry.description).split(/(?<=\.) /)[0] : ''
-    return `- ${joined([link, joined([without(entry), sentence ?? ''], ' · ')], ': ')}`
+function table(kind: Kind, entries: Entry[], isOfAll: boolean): string {
+  const rows = entries.map((entry) => {
+    const links = entry.actions.map((action) => `[${action}](${action}.md)`).join(', ')
+    return [
+      `${anchor(entry, entries)}\`${entry.name}\``,
+      ...(kind === 'inputs' ? [defaultOf(entry)] : []),
+      ...(isOfAll ? [links] : []),
+      plain(entry.description),
+    ]
   })
-  const own = entries.filter((entry) => !isShared(entry))
-  return [lines.join('\n'), ...own.map(describe)].join('\n\n')
+  const heads = [
+    kind === 'inputs' ? 'input' : 'output',
+    ...(kind === 'inputs' ? ['default'] : []),
+    ...(isOfAll ? ['action'] : []),
+    'meaning',
+  ]
+  return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-function describe(entry: Entry): string {
-  const actions = entry.of.map((action) => `[${action}](${action}.md)`).join(', ')
-  const facts = joined([without(entry), isShared(entry) ? actions : ''], ' · ')
-  return joined([`### \`${entry.name}\``, facts, plain(entry.description)], '\n\n')
+/** Returns the anchor of a row. If two rows have the same name, the first one gets it. */
+function anchor(entry: Entry, entries: Entry[]): string {
+  const isFirst = entries.find(({ name }) => name === entry.name) === entry
+  return isFirst ? `<a id="${entry.name}"></a>` : ''
 }
 
-// Of a longer expression the description says what comes of it.
+// The description of a longer expression says which value results.
 const maxDefault = 60
 
-/** What holds where the input is not given. */
-function without({ required, default: value = '' }: Entry): string {
+function defaultOf({ required, default: value = '' }: Entry): string {
   if (required) return '**required**'
   if (value === '') return ''
-  return value.length > maxDefault ? 'default from GitHub' : `default \`${value}\``
-}
-
-function joined(parts: string[], by: string): string {
-  return parts.filter((part) => part !== '').join(by)
+  return value.length > maxDefault ? 'from GitHub' : `\`${value}\``
 }
 
 /** A description as Markdown that shows each of its characters. */

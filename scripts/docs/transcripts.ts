@@ -1,17 +1,9 @@
-/** What the bundles print, as the snapshots of the tests hold it, for the pages and pictures that show it. */
+/** Reads what the bundles print from the snapshots of the tests, for the pictures. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { z } from 'zod'
 import { root } from './action-files.ts'
-
-/** By marker: `rerun:running` for the test, or the hint of a snapshot, "running". */
-export async function readTranscripts(): Promise<Map<string, string>> {
-  const transcripts = [...(await readSnapshots('reruns'))]
-  return new Map(
-    transcripts.map(([test, text]) => [`rerun:${test}`, `\`\`\`text\n${text.trim()}\n\`\`\``]),
-  )
-}
 
 /** By test. A snapshot file is a program that fills `exports`. */
 export async function readSnapshots(name: string): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 // Lets mocha run the unit tests for Stryker. jest loads every module again for each mutant, which
-// takes seconds; mocha loads the tests once and switches the mutants in the running program.
-// mocha requires this file before the tests, and takes it for the tests' '@jest/globals'.
+// takes seconds. mocha loads the tests once and switches the mutants in the running program. This
+// file takes the place of '@jest/globals' in the tests.
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { expect } from 'expect'
 import fc from 'fast-check'
@@ -38,7 +38,7 @@ it.skip = (name) => globalThis.it(short(name))
 
 export const jest = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis })
 
-// The snapshots are jest's; a mutant that only they would notice counts as a survivor.
+// mocha has no snapshots, so a mutant that only a snapshot notices counts as a survivor.
 expect.extend({ toMatchSnapshot: () => ({ pass: true, message: () => '' }) })
 
 export { expect }

@@ -15,7 +15,7 @@ export interface Browser extends AsyncDisposable {
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
-// It opens files of ours only, and connects to nothing.
+// The browser opens only files of this repository, and connects to nothing.
 const offlineOptions =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-lcd-text --hide-scrollbars'.split(
     ' ',
@@ -23,7 +23,7 @@ const offlineOptions =
 // Milliseconds for one call of the browser.
 const timeout = 60_000
 
-/** @throws Error that says how to get a browser, where there is none. */
+/** @throws Error that says how to get a browser if there is none. */
 export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
   const program = findBrowser(environment)
   const folder = await mkdtemp(path.join(tmpdir(), 'browser-'))

@@ -2,25 +2,31 @@ import { readFile } from 'node:fs/promises'
 import { marked } from 'marked'
 
 /** CSS pixels: a column of GitHub's on a wide screen. */
-export const pageWidth = 760
+export const pageWidth = 840
 
-/** A job summary as GitHub shows it, with its chart unfolded. */
+/** A job summary as GitHub shows it, with its charts unfolded. */
 export async function summaryPage(summary: string): Promise<string> {
   const css = import.meta.resolve('github-markdown-css/github-markdown-light.css')
   const text = summary
     .replace(/<details>(?=.*\n\n```mermaid)/, '<details open>')
-    .replaceAll(/^```mermaid\ngantt\n(.*?)^```$/gms, (_, bars: string) => ganttChart(bars))
+    .replaceAll(/^```mermaid\ngantt\n(.*?)^```$/gms, (_, chart: string) => ganttChart(chart))
+    .replaceAll(/^```mermaid\nxychart-beta\n(.*?)^```$/gms, (_, chart: string) => barChart(chart))
   const article = `<article class="markdown-body">${await marked(text, { gfm: true })}</article>`
-  return htmlPage(article, (await readFile(new URL(css), 'utf8')) + ganttCss)
+  return htmlPage(article, (await readFile(new URL(css), 'utf8')) + chartCss)
 }
 
 // The colours of Mermaid, which draws these charts on GitHub.
-const ganttCss = `
-.gantt { padding: 4px 0; font: 11px/18px 'Trebuchet MS', Verdana, sans-serif; }
-.gantt div { box-sizing: border-box; height: 20px; margin: 4px 0; border-width: 1px; border-style: solid; white-space: nowrap; text-align: center; }
+const chartCss = `
+.gantt, .chart { margin: 4px 0 16px; font: 11px/18px 'Trebuchet MS', Verdana, sans-serif; }
+.gantt { position: relative; padding-bottom: 20px; }
+.gantt i { position: absolute; top: 0; bottom: 20px; border-left: 1px solid #d0d7de; font-style: normal; }
+.gantt i span { position: absolute; top: 100%; transform: translateX(-50%); }
+.chart { display: block; width: 100%; }
+.gantt div { position: relative; box-sizing: border-box; height: 20px; margin: 4px 0; border-width: 1px; border-style: solid; white-space: nowrap; text-align: center; }
 .done { background: lightgrey; border-color: grey; } .active { background: #bfc7ff; border-color: #534fbc; }
 .crit { background: red; border-color: #ff8888; color: white; }`
 
+/** The bars, above an axis with the times of day. */
 function ganttChart(chart: string): string {
   const tasks = [...chart.matchAll(/^ {4}(.*) :(\w+), (\d+), (\d+)ms$/gm)].map(
     ([, name = '', tag = '', begin, span]) => ({
@@ -36,7 +42,40 @@ function ganttChart(chart: string): string {
     const [left, width] = [begin - from, span].map((time) => (100 * time) / all)
     return `<div class="${tag}" style="margin-left: ${left}%; width: ${width}%">${name}</div>`
   })
-  return `<div class="gantt">${bars.join('')}</div>`
+  const step = steps.find((seconds) => all / (1_000 * seconds) <= 8) ?? 3_600
+  const first = Math.ceil(from / (1_000 * step))
+  const count = Math.floor((from + all) / (1_000 * step)) - first + 1
+  const ticks = Array.from({ length: count }, (_, index) => {
+    const time = (first + index) * 1_000 * step
+    const label = new Date(time).toISOString().slice(11, 19)
+    return `<i style="left: ${(100 * (time - from)) / all}%"><span>${label}</span></i>`
+  })
+  return `<div class="gantt">${[...ticks, ...bars].join('')}</div>`
+}
+
+/** Seconds between two times of the axis. */
+const steps = [1, 2, 5, 10, 30, 60, 300, 600, 1_800]
+
+/** Draws a chart as SVG: its bars, the labels below them, and the scale at the left. */
+function barChart(chart: string): string {
+  const parse = (pattern: RegExp) => JSON.parse(pattern.exec(chart)?.[1] ?? '[]') as unknown
+  const labels = parse(/x-axis (\[.*\])/) as string[]
+  const values = parse(/bar (\[.*\])/) as number[]
+  const [, title = '', low, high] = /y-axis (?:"(.*)" )?(\S+) --> (\S+)/.exec(chart) ?? []
+  const [min, max] = [Number(low), Number(high)]
+  const y = (value: number) => 200 - (190 * (value - min)) / (max - min)
+  const width = 660 / values.length
+  const bars = values.map((value, index) => {
+    const [top, bottom] = [y(Math.max(0, value)), y(Math.min(0, value))]
+    const left = 60 + width * index
+    return `<rect x="${left + 2}" y="${top}" width="${width - 4}" height="${bottom - top}" fill="#ececff"/><text x="${left + width / 2}" y="218" text-anchor="middle">${labels[index] ?? ''}</text>`
+  })
+  const scale = [min, (min + max) / 2, max].map(
+    (value) => `<text x="54" y="${y(value) + 4}" text-anchor="end">${Math.round(value)}</text>`,
+  )
+  const axes = '<path d="M60 5V200H728" fill="none" stroke="black"/>'
+  const name = `<text transform="translate(16 105) rotate(-90)" text-anchor="middle">${title}</text>`
+  return `<svg class="chart" viewBox="0 0 728 226">${[name, ...scale, ...bars, axes].join('')}</svg>`
 }
 
 const logCss = `

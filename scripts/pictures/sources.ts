@@ -1,72 +1,95 @@
-/** The README's pictures: what the transcripts of the tests show, with examples in the place of what differs. */
+/** The steps in the README's pictures. They run against the sandbox. */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from '../docs/action-files.ts'
 import { readSnapshots } from '../docs/transcripts.ts'
-import { describeElapsed } from '../../src/messages/quantities.ts'
+import { runStep } from '../../sandbox/runner/runner.ts'
+import { openSandbox } from '../../sandbox/service/sandbox.ts'
 
-/** What each picture was drawn from, as a hash: a change of the text shows without a browser. */
+/** Hashes of the transcripts with the same words: that a picture is outdated shows without a browser. */
 export const hashFile = path.join(root, 'docs', 'pictures.json')
 
-type Part = "The step's log" | 'Job summary'
-
-/** By name: the part of a transcript, the test it is of, and its file. */
-const pictures: Record<string, [Part, string, string]> = {
-  'log-success': ["The step's log", 'a run that succeeds with rows', 'finished'],
-  'summary-batch': ['Job summary', 'a batch that ends with some runs failed', 'batch'],
-  'summary-failure': [
-    'Job summary',
-    'a run that fails with a traceback that names a file of the workspace',
-    'finished',
-  ],
+/** A step, and the parts of it that pictures show, by the name of the picture. */
+interface Source {
+  pictures: Record<string, 'log' | 'summary'>
+  action: string
+  inputs: Record<string, string>
+  /** The file of the transcript with the same words, and its test. */
+  transcript: readonly [file: string, test: string]
 }
+
+const cities = ['Bern', 'Rome', 'Xanadu', 'Oslo', 'Lima', 'Cairo'].map((city, index) => ({
+  city,
+  down: city === 'Xanadu' ? 1 : 0,
+  seconds: [6, 9, 4, 8, 12, 7][index],
+}))
+
+const sources: readonly Source[] = [
+  {
+    pictures: { 'log-success': 'log', 'summary-success': 'summary' },
+    action: '.',
+    inputs: { automation: 'daily-report', seed: '{ "region": "north", "days": 14 }' },
+    transcript: ['finished', 'a run that succeeds with rows'],
+  },
+  {
+    pictures: { 'summary-failure': 'summary' },
+    action: '.',
+    inputs: { automation: 'daily-report', seed: '{ "region": "south", "days": 14 }' },
+    transcript: [
+      'finished',
+      'a run that fails with a traceback that names a file of the workspace',
+    ],
+  },
+  {
+    pictures: { 'summary-batch': 'summary' },
+    action: 'batch',
+    inputs: {
+      automation: 'city-report',
+      seeds: JSON.stringify(cities),
+      label: 'city',
+      'max-parallel': '3',
+      'poll-interval': '1s',
+    },
+    transcript: ['batch', 'a batch that ends with some runs failed'],
+  },
+]
 
 export interface Picture {
   name: string
-  part: Part
+  part: 'log' | 'summary'
   text: string
 }
 
-export function readPictures(): Promise<Picture[]> {
-  return Promise.all(
-    Object.entries(pictures).map(async ([name, [part, test, file]]) => {
-      const transcript = (await readSnapshots(file)).get(test) ?? ''
-      const [, after = ''] = transcript.split(new RegExp(`^════ ${part}.*\n`, 'm'))
-      return { name, part, text: withExamples(after.split(/^════/m)[0]?.trim() ?? '') }
-    }),
-  )
+/** Runs the steps, one after the other. Their times are those that the runs took. */
+export async function* runPictures(): AsyncGenerator<Picture> {
+  await using sandbox = await openSandbox()
+  const { baseUrl, apiToken, apiKey } = sandbox
+  const connection = { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
+  for (const { pictures, action, inputs } of sources) {
+    const given = { ...connection, project: 'demo', ...inputs }
+    await using step = await runStep({ action, inputs: given })
+    for (const [name, part] of Object.entries(pictures)) {
+      const text = stripVTControlCharacters(step[part])
+        .replaceAll(baseUrl, 'https://automations.example.com')
+        .replaceAll(step.temp, '/home/runner/work/_temp')
+      yield { name, part, text: text.trim() }
+    }
+  }
 }
 
-export function hashesOf(drawn: readonly Picture[]): Record<string, string> {
-  return Object.fromEntries(
-    drawn.map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]),
-  )
-}
-
-/** By number of the run, the seconds when it began and that it took: three at once. */
-const runs = [
-  [0, 130],
-  [0, 95],
-  [0, 150],
-  [95, 110],
-  [130, 75],
-  [150, 140],
-] as const
-const whole = '4 min 50 s'
-
-function withExamples(text: string): string {
-  const runOf = (number: string) => runs[Number(number) - 1] ?? [0, 0]
-  return text
-    .replaceAll('http://127.0.0.1:<port>', 'https://automations.example.com')
-    .replaceAll('<temp>', '/home/runner/work/_temp/run-automation-Kx2f9Q')
-    .replaceAll('every 0.1 s at first, for at most 10 min', 'every 5 s at first, for at most 1 h')
-    .replaceAll('<id>', '3fa85f64-5717-4562-b3fc-2c963f66afa6')
-    .replaceAll(/^( {4}(\d+) .*), <begin>, <span>/gm, (_, bar: string, number: string) => {
-      const [begin, span] = runOf(number)
-      return `${bar}, ${Date.UTC(2026, 0, 5, 5, 17, begin)}, ${1_000 * span}ms`
-    })
-    .replaceAll(/(?<=<td align="right">(\d+)<.*)<time>/g, (_, number: string) =>
-      describeElapsed(1_000 * runOf(number)[1]),
-    )
-    .replaceAll('<time>', whole)
+/** By the name of the picture. */
+export async function readHashes(): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const { pictures, transcript } of sources) {
+    const [file, test] = transcript
+    const text = (await readSnapshots(file)).get(test) ?? ''
+    for (const [name, part] of Object.entries(pictures)) {
+      const title = part === 'log' ? "The step's log" : 'Job summary'
+      const [, after = ''] = text.split(new RegExp(`^════ ${title}.*\n`, 'm'))
+      const shown = after.split(/^════/m)[0]?.trim() ?? ''
+      hashes[name] = createHash('sha256').update(shown).digest('hex')
+    }
+  }
+  return hashes
 }

@@ -1,4 +1,4 @@
-/** The attempts of a job that `npm start` runs, and what the runner offers to all of them. */
+/** The attempts of a job that `npm start` runs, and the services that the runner offers to them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import type { StartOptions } from './options.ts'
 
 interface Attempt {
-  /** What the attempt's first line says, before the action's name. */
+  /** The text before the action's name in the attempt's first line. */
   title: string
   env: Record<string, string>
   /** Over those of the command line. */
@@ -18,10 +18,10 @@ interface Attempt {
 export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   if (!rerun) return [{ title: 'Running the action', env: {}, inputs: {} }]
   const attempt = (number: number) => ({ GITHUB_RUN_ATTEMPT: String(number) })
-  // `start` does not wait, so there is nothing to be cut off.
+  // `start` does not wait, so its first attempt cannot be cut off.
   const first =
     name === 'run'
-      ? { title: 'Attempt 1, cut off after one look: the action', inputs: { timeout: '0s' } }
+      ? { title: 'Attempt 1, ended after one check: the action', inputs: { timeout: '0s' } }
       : { title: 'Attempt 1: the action', inputs: {} }
   return [
     { ...first, env: attempt(1) },

@@ -5,7 +5,7 @@ import { root } from '../docs/action-files.ts'
 
 const folder = path.join(root, 'sandbox', 'automations')
 
-/** By name, the first sentence of what each file says of itself. */
+/** Returns the first sentence of each automation's file, by name. */
 export async function readAutomations(): Promise<Map<string, string>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
   const described = files.map(async (file) => {

@@ -7,7 +7,7 @@ import { type StartOptions, UsageError } from './options.ts'
 export interface Connection extends AsyncDisposable {
   /** For people: which service this is. */
   name: string
-  /** What leads to it, by input; no action has all of these. */
+  /** The address and credentials, by input. No action has all of these inputs. */
   inputs: Record<string, string>
 }
 
@@ -15,6 +15,11 @@ const needed = {
   'base-url': 'AUTOMATION_BASE_URL',
   'api-token': 'AUTOMATION_API_TOKEN',
   'api-key': 'AUTOMATION_API_KEY',
+}
+/** Inputs that the sandbox takes, for a first try. */
+const firstTry: Readonly<Record<string, Record<string, string>>> = {
+  batch: { seeds: '[{"city": "Oslo"}, {"city": "Bern"}, {"town": "Lima"}]', label: 'city' },
+  'create-project': { region: 'eu-west-1', 'docker-version': '3.13', name: 'sales' },
 }
 const optional = {
   'status-base-url': 'AUTOMATION_STATUS_BASE_URL',
@@ -38,7 +43,7 @@ export async function connect(
   const missing = Object.values(needed).filter((variable) => !environment[variable])
   if (missing.length > 0)
     throw new UsageError(
-      `To run against a service of your own, set ${missing.join(' and ')} too; unset the AUTOMATION_… variables to run against the sandbox.`,
+      `To run against a service of your own, set ${missing.join(' and ')} too. To run against the sandbox, unset the AUTOMATION_… variables.`,
     )
   if (options.fault !== undefined) throw new UsageError('--fault: only the sandbox has faults')
   if (options.name === 'wait' && options.inputs['execution-id'] === undefined) {
@@ -61,16 +66,20 @@ async function connectSandbox(
   const { baseUrl, apiToken, apiKey } = sandbox
   const isStarted = name === 'wait' && given['execution-id'] === undefined
   const started = isStarted ? { 'execution-id': await start(sandbox, automation, seed) } : {}
-  if (fault !== undefined && faults[fault]) sandbox.faults.inject(faults[fault])
+  const injected = fault === undefined ? undefined : faults[fault]
+  if (injected) sandbox.faults.inject(injected)
+  const { times = 1, on } = injected ?? {}
+  const hit = `${times} ${on} request${times === 1 ? '' : 's'}`
   return {
-    name: `the sandbox at ${baseUrl}`,
+    name: `the sandbox at ${baseUrl}${injected ? `, with the fault ${fault} in ${hit}` : ''}`,
     inputs: {
       ...inputs,
+      ...('seeds-file' in given ? {} : firstTry[name]),
       ...started,
       'base-url': baseUrl,
       'api-token': apiToken,
       'api-key': apiKey,
-      // Nobody pays for a check there, and nobody wants to wait for the next one.
+      // A check of the sandbox costs nothing, and nobody wants to wait for the next one.
       'poll-interval': '1s',
     },
     [Symbol.asyncDispose]: () => sandbox.close(),

@@ -1,4 +1,4 @@
-/** Where `npm start` keeps what its steps leave, for people to look at until the next try. */
+/** The folder in which `npm start` keeps the files of its steps until the next try. */
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

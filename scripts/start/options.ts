@@ -4,7 +4,7 @@ import { messageOf } from '../../src/errors.ts'
 import { faults } from './faults.ts'
 import { actionFiles, type ActionName } from '../docs/action-files.ts'
 
-/** What was asked for cannot be done as asked: reported without a stack trace, exit code 2. */
+/** The options cannot be used together. It is reported without a stack trace, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -20,7 +20,7 @@ export interface StartOptions {
   seed: string | undefined
   /** One of the names in faults.ts. */
   fault: string | undefined
-  /** Whether to run the job a second time, as GitHub's re-run buttons do. */
+  /** True to run the job a second time, as GitHub's re-run buttons do. */
   rerun: boolean
 }
 
@@ -28,25 +28,25 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
 
   npm start -- [options]
 
-  --automation NAME    what to start (default: word-report)
-  --list               what there is to start, and what each shows
+  --automation NAME    the automation to start (default: word-report; for batch, city-report)
+  --list               list the automations, and what each one shows
   --seed JSON          the seed, a JSON object
-  --seeds FILE         the seeds of a batch: a JSON array, or one JSON object a line (try it with
-                       --automation city-report, see sandbox/automations)
-  --action ACTION      run (default), start, wait, batch or create-project; for wait, a run is started
-                       first, of --automation with --seed
-  --fault NAME         what goes wrong in the sandbox: ${Object.keys(faults).slice(0, 5).join(', ')},
+  --seeds FILE         the seeds of a batch: a JSON array, or one JSON object per line (default in the
+                       sandbox: three seeds, one of them wrong)
+  --action ACTION      run (default), start, wait, batch or create-project; wait first starts
+                       --automation with --seed
+  --fault NAME         a fault of the sandbox: ${Object.keys(faults).slice(0, 5).join(', ')},
                        ${Object.keys(faults).slice(5).join(', ')}
   --input NAME=VALUE   any other input of the action, for example timeout=90s; may be given several
                        times
-  --rerun              run or start, in two attempts of one job: the first is cut off, the second
-                       takes over what it started (default automation: slow-count)
-  --help               this text
+  --rerun              two attempts of one job, with the action run or start: the first attempt is
+                       cut off, and the second takes its run over (default automation: slow-count)
+  --help               shows this text
 
-With AUTOMATION_BASE_URL, AUTOMATION_API_TOKEN and AUTOMATION_API_KEY set (and, where it differs,
-AUTOMATION_STATUS_BASE_URL) it runs against that service instead of the sandbox. The project is
-AUTOMATION_PROJECT, else demo. RUNNER_DEBUG=1 shows debug lines.
-The exit code is the step's; 2 when the command line or the environment is wrong.`
+If AUTOMATION_BASE_URL, AUTOMATION_API_TOKEN and AUTOMATION_API_KEY are set, the action runs against
+that service instead of the sandbox. Set AUTOMATION_STATUS_BASE_URL if its status route has another
+address. The project is AUTOMATION_PROJECT, or demo if that is not set. RUNNER_DEBUG=1 shows debug
+lines. The exit code is that of the step, or 2 if the command line or the environment is wrong.`
 
 /**
  * Reads the command line; `help` and `list` ask for a text alone.
@@ -68,7 +68,8 @@ export function readOptions(
     )
   const starts = name === 'run' || name === 'start' || name === 'batch'
   const inputs: Record<string, string> = {}
-  const byDefault = values.rerun ? 'slow-count' : 'word-report'
+  const fresh = name === 'batch' ? 'city-report' : 'word-report'
+  const byDefault = values.rerun ? 'slow-count' : fresh
   if (!starts && name !== 'wait') refuse(values, ['automation', 'seed'], name)
   const { seed, fault } = values
   const isStarted = starts || name === 'wait'
@@ -98,11 +99,11 @@ function isAction(name: string): name is ActionName {
 function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
   for (const name of ['automation', 'seed', 'seeds', 'action', 'input', 'rerun', 'fault', 'list'])
     if (environment[`npm_config_${name}`] !== undefined)
-      throw new UsageError(`npm took --${name} for itself: write npm start -- --${name} …`)
+      throw new UsageError(`npm used --${name} itself. Write npm start -- --${name} …`)
 }
 
-// npm goes to the folder of package.json and says where it was called; the step has a workspace of
-// its own.
+// npm changes to the folder of package.json and passes the folder from which it was called. The
+// step has a workspace of its own.
 function resolve(file: string, environment: NodeJS.ProcessEnv): string {
   return path.resolve(environment['INIT_CWD'] ?? '.', file)
 }

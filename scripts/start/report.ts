@@ -2,7 +2,7 @@ import type { StepResult } from '../../sandbox/runner/runner.ts'
 
 const longest = 100
 
-/** What a step gives to its workflow, for a terminal: outputs, artifacts, where the summary is. */
+/** Describes a step's outputs, artifacts and summary for a terminal. */
 export function describeResult(step: StepResult, summaryFile: string | undefined): string {
   const outputs = Object.entries(step.outputs).map(([name, value]) => [name, shorten(value)])
   return [
@@ -44,7 +44,7 @@ function table(rows: (string | undefined)[][], none: string): string[] {
   return rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`.trimEnd())
 }
 
-/** One line of a value: control characters escaped, its length given when it is cut. */
+/** Returns one line for a value: control characters escaped, with its length if it is cut. */
 function shorten(value: string): string {
   // Escaped, so that a result from outside cannot steer the terminal.
   const line = JSON.stringify(value)

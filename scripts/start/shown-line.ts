@@ -1,4 +1,4 @@
-/** What GitHub's page makes of the lines of a step's log, for a terminal. */
+/** Shows the lines of a step's log in a terminal as GitHub's page does. */
 const colours: Readonly<Record<string, string>> = { error: '31', warning: '33', notice: '36' }
 
 /**

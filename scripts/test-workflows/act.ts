@@ -1,4 +1,4 @@
-/** One workflow file, run by act. */
+/** Runs one workflow file with act. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -47,7 +47,7 @@ export async function runAct(
     windowsHide: true,
   })
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine)
-  // As Ctrl-C does: act still ends what its jobs have started.
+  // The same signal as Ctrl-C: act then ends the processes of its jobs.
   const interrupt = () => child.kill('SIGINT')
   stopped.addEventListener('abort', interrupt)
   const [code] = (await once(child, 'close')) as [number | null]
@@ -80,7 +80,7 @@ function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): stri
   ]
 }
 
-/** Where act finds the actions, and keeps what its jobs upload. */
+/** The folders in which act finds the actions and keeps uploads. */
 function placeArguments({ attempt }: Trial, setup: Setup, port: number): string[] {
   const { checkout, artifacts, cache } = setup
   return [

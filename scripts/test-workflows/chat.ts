@@ -13,7 +13,9 @@ export interface Chat extends AsyncDisposable {
 const secretPath = 'services/T00000000/B00000000/a-secret-of-the-chat'
 const messageSchema = z.object({ text: z.string() })
 
-/** Takes what Slack takes: `{ "text": "…" }` as JSON; another address is refused in Slack's words. */
+/**
+ * Accepts what Slack accepts, `{ "text": "…" }` as JSON. Refuses other addresses in Slack's words.
+ */
 export async function openChat(): Promise<Chat> {
   const texts: string[] = []
   const server = await openLoopbackServer(async (request, response) => {

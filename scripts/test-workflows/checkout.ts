@@ -8,7 +8,7 @@ export interface Checkout extends AsyncDisposable {
   folder: string
   /** The actions alone, as `uses: owner/repository@ref` fetches them. */
   actions: string
-  /** For what else is written; goes away with the rest. */
+  /** A folder for other files. It is removed with the checkout. */
   base: string
   /** The bare repository that the checkout pushes to. */
   origin: string
@@ -48,10 +48,10 @@ export async function copyCheckout(root: string): Promise<Checkout> {
 }
 
 /**
- * Lines that GitHub has known since 2026 and act 0.2.87 refuses. Without them the workflows do the
- * same in one run alone; GitHub's language service checks them as they are.
+ * Lines that GitHub has known since 2026 and act 0.2.87 refuses. In a single run, the workflows do the
+ * same without them. GitHub's language service checks the files as they are.
  */
-const newestSyntax = /^ +(?:queue: max|timezone: \S+|deployment: false)\n/gm
+const newestSyntax = /^ +(?:queue: max|deployment: false)\n/gm
 
 async function removeNewestSyntax(folder: string): Promise<void> {
   for await (const name of glob('*.yml', { cwd: folder })) {
@@ -60,10 +60,13 @@ async function removeNewestSyntax(folder: string): Promise<void> {
   }
 }
 
-/** One more in a folder of its own, for those who write into it. It goes away with the first. */
+/**
+ * Makes another checkout in a folder of its own, for trials that write into it. It is removed with
+ * the first one.
+ */
 export function cloneCheckout(checkout: Checkout, folder: string): Checkout {
   git(checkout.base, 'clone', '--quiet', checkout.folder, folder)
-  // act takes the repository's name from the address; a push goes to the folder.
+  // act takes the repository's name from the address. A push goes to the folder.
   git(folder, 'remote', 'set-url', 'origin', `https://github.com/${repository}`)
   git(folder, 'config', 'remote.origin.pushurl', checkout.origin)
   return { ...checkout, folder }

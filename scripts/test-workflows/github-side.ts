@@ -1,4 +1,4 @@
-/** What GitHub and others offer beside its runner, as far as the examples use it, on this machine. */
+/** Stand-ins for GitHub's services beside its runner, as far as the examples use them. */
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { openChat, type Chat } from './chat.ts'
 import { repository } from './checkout.ts'
 import { openReceiver, secret, type OpenReceiver } from './receiver.ts'
 
-/** What a step asked `gh` for, or gave to an action of others (`uses`). */
+/** A call of `gh`, or the inputs of another author's action (`uses`). */
 const callSchema = z.object({
   command: z.string(),
   inputs: z.record(z.string(), z.string()),
@@ -25,20 +25,20 @@ export interface GithubSide extends AsyncDisposable {
   api: GithubApi
   receiver: OpenReceiver
   chat: Chat
-  /** What act needs to know of it. */
+  /** The settings that act needs. */
   args: string[]
-  /** Has `gh`; belongs first on PATH. */
+  /** The folder of `gh`. It must be first on PATH. */
   bin: string
   credentials: string[]
   /** The newest call of that command. */
   lastCall(command: string): Promise<Call>
-  /** What `gh` prints, by its command: `api repos/…`, `pr view …`. */
+  /** The output of `gh` by its command: `api repos/…`, `pr view …`. */
   answer(answers: Record<string, unknown>): Promise<undefined>
   /** The file of an event's payload. */
   writeEvent(payload: unknown): Promise<string>
 }
 
-// As the examples pin them, and the programs that stand in for them.
+// The versions that the examples pin, and the programs that stand in for them.
 const actionsOfOthers = {
   'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a': 'action.mjs',
   'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c': 'download-artifact.mjs',
@@ -94,7 +94,7 @@ async function layDown(folder: string): Promise<void> {
     const action = path.join(folder, program)
     await mkdir(action)
     await writeFile(path.join(action, 'action.yml'), stringify({ name: 'Stand-in', inputs, runs }))
-    // act copies the action's folder; the program stays where its imports are.
+    // act copies the action's folder. The program stays beside the files that it imports.
     const source = pathToFileURL(path.join(standIns, program)).href
     await writeFile(path.join(action, 'main.mjs'), `import '${source}'\n`)
   }

@@ -1,4 +1,4 @@
-/** Workflows that use what GitHub and others offer beside its runner. */
+/** Trials of workflows that use GitHub's services beside its runner. */
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -10,7 +10,10 @@ const headOf = ({ checkout }: Setup) => git(checkout.folder, 'rev-parse', 'HEAD'
 
 const statusSchema = z.object({ state: z.string(), context: z.string() })
 
-/** Compares the statuses of a context, in order, with those expected; all on the checkout's commit. */
+/**
+ * Compares the statuses of a context with the expected ones, in order. All must be on the
+ * checkout's commit.
+ */
 function checkStatuses(setup: Setup, context: string, states: readonly string[]): void {
   const statuses = setup.github.api.requests
     .filter(({ route }) => route === 'status')
@@ -21,7 +24,7 @@ function checkStatuses(setup: Setup, context: string, states: readonly string[])
   assert.deepEqual(found, expected)
 }
 
-/** A webhook, or else a schedule, finishes what a push has started. */
+/** A webhook or a schedule finishes a run that a push started. */
 const webhook: Trial[] = [
   example('webhook-start.yml', 'push', 0, {
     runId: startingRun,
@@ -52,7 +55,7 @@ function dispatchIn({ github }: Setup): unknown {
   return { action: event_type, branch: 'main', client_payload }
 }
 
-/** One run is pending; one is over, one is a fork's, and the artifact of one has expired. */
+/** One run is pending, one has finished, one is a fork's, and the artifact of one has expired. */
 function pendingAnswers(commit: string): Record<string, unknown> {
   const place = `api repos/${repository}`
   const other = (letter: string) => letter.repeat(40)
@@ -75,7 +78,7 @@ function pendingAnswers(commit: string): Record<string, unknown> {
   }
 }
 
-/** Each look asks GitHub for the next one; the run is over at the second. */
+/** Each look asks GitHub for the next one. The run has finished at the second look. */
 const looks: Trial[] = [
   example('start-then-look.yml', 'push', 0, {
     script: [{}, { finished: true }],
@@ -152,7 +155,7 @@ async function checkComment({ github }: Setup, number: string): Promise<void> {
   assert.ok(content.includes('word-report succeeded'), content)
 }
 
-/** Workflows that take the result elsewhere, or make a seed of what GitHub knows. */
+/** Workflows that copy the result elsewhere, or make a seed from GitHub's data. */
 const results: Trial[] = [
   example('report-in-browser.yml', 'workflow_dispatch', 1, {
     check: async ({ github }) => {
@@ -176,7 +179,7 @@ const results: Trial[] = [
   }),
   example('large-result-in-another-job.yml', 'push', 1),
   example('seed-from-changes.yml', 'push', 1, {
-    // As for a branch's first push.
+    // The event of a branch's first push.
     given: () => ({ payload: { before: '0'.repeat(40) } }),
     check: ({ sandbox: { executions }, checkout }) => {
       const files = git(checkout.folder, 'ls-files', 'docs').split('\n').filter(Boolean)

@@ -32,7 +32,7 @@ export function startReceiver(settings: Record<string, string>): StartedReceiver
 export interface OpenReceiver extends AsyncDisposable {
   /** Without a slash at its end. */
   url: string
-  /** Both streams so far; all of them after `close`. */
+  /** The output of both streams so far, or all of it after `close`. */
   printed: () => string
   close: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export async function openReceiver(
   return { url, printed, close, [Symbol.asyncDispose]: close }
 }
 
-/** @throws Error with what it printed when it ends instead of listening. */
+/** @throws Error with the program's output if the program ends instead of listening. */
 async function portOf({ process: child, printed, ended }: StartedReceiver): Promise<string> {
   for (;;) {
     const [, port] = /^Listening on port (\d+)$/m.exec(printed()) ?? []

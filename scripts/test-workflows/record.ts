@@ -1,4 +1,4 @@
-/** What act prints with `--json`, by job, compared with what the workflow file says. */
+/** Compares what act prints with `--json`, by job, with the workflow file. */
 import { z } from 'zod'
 
 const lineSchema = z.object({
@@ -86,8 +86,9 @@ export interface Skipped {
 const linesShown = 25
 
 /**
- * Every step of every job runs. `continue-on-error` is there for failures on purpose: such a step
- * must fail, all others must pass. Gives what did not do so, with the last lines of the step.
+ * Every step of every job must run. A step with `continue-on-error` must fail, because the examples
+ * fail there on purpose. All others must pass. Returns the steps that did not, with their last
+ * lines.
  */
 export function compareJobs(
   { jobs }: z.infer<typeof workflowSchema>,

@@ -1,11 +1,11 @@
-/** What a trial of a workflow file is given, and what the trials of a chain share. */
+/** The inputs of a trial of a workflow file, and what the trials of a chain share. */
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
 import type { Checkout } from './checkout.ts'
 import type { GithubSide } from './github-side.ts'
 import type { ActRecord, Skipped } from './record.ts'
 
-/** What all chains share. */
+/** Shared by all chains. */
 export interface Place {
   act: string
   checkout: Checkout
@@ -13,22 +13,22 @@ export interface Place {
 }
 
 /**
- * What the trials of a chain share, the checkout among it: some write into it. They run one after
- * the other: the later ones find what the earlier ones have started.
+ * Shared by the trials of a chain, which run one after the other. Later trials find the runs that
+ * earlier ones started. Some write into the checkout.
  */
 export interface Setup extends Place, AsyncDisposable {
   /** The service that outlives the jobs. */
   sandbox: Sandbox
   github: GithubSide
-  /** Where act's artifact server keeps what was uploaded. */
+  /** The folder in which act's artifact server keeps uploads. */
   artifacts: string
-  /** Where act's cache server keeps its entries. */
+  /** The folder in which act's cache server keeps its entries. */
   cache: string
 }
 
-/** What a workflow gets where that comes from the trials before. */
+/** The inputs of a workflow that come from earlier trials. */
 export interface Given {
-  /** Of a `workflow_dispatch`. */
+  /** The inputs of a `workflow_dispatch` or a `workflow_call`. */
   inputs?: Record<string, string>
   /** The event as GitHub would send it. */
   payload?: unknown
@@ -40,22 +40,26 @@ export interface Trial extends Skipped {
     | 'push'
     | 'schedule'
     | 'workflow_dispatch'
+    | 'workflow_call'
     | 'pull_request'
     | 'repository_dispatch'
     | 'workflow_run'
-  /** Id of the workflow's run, where a later one asks for it. */
+  /** The id of the workflow run, if a later trial needs it. */
   runId?: string
-  /** Which attempt of that run this is. All attempts share act's cache server; without, there is none. */
+  /**
+   * The attempt of that run. All attempts share act's cache server. Without an attempt there is
+   * none.
+   */
   attempt?: number
   /** act is ended at the first line of a step that has this text: its steps are not checked then. */
   cutOffAt?: string
   /** How the service answers for the run that it starts or, in a later attempt, takes over. */
   script?: ScriptedStatus[]
-  /** Prepares what it meets. */
+  /** Prepares the services that the trial uses. */
   given?: (setup: Setup) => Given | Promise<Given | undefined>
-  /** Throws where it has not caused what it must, beside its steps. */
+  /** Throws if the trial did not have its effect outside of its steps. */
   check?: (setup: Setup, record: ActRecord) => unknown
-  /** Of a `workflow_dispatch`. */
+  /** The inputs of a `workflow_dispatch` or a `workflow_call`. */
   inputs?: Record<string, string>
   /** The file's commands are assertions: each is seen red for each value that it looks at. */
   seenRed?: true

@@ -1,4 +1,4 @@
-/** One workflow file, run for one event; and what it meets. */
+/** Runs one workflow file for one event. */
 import assert from 'node:assert/strict'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,7 +13,8 @@ import { openGithubSide } from './github-side.ts'
 import { ActRecord, compareJobs, workflowSchema, type stepSchema } from './record.ts'
 import type { Given, Place, Setup, Trial } from './setup.ts'
 
-// Milliseconds. Where the line to be cut off at never comes, the action would wait for an hour.
+// Milliseconds. If the line at which the step is cut off never comes, the action would wait for an
+// hour.
 const maxToCut = 120_000
 
 /** `name` tells its folders from those of other chains. */
@@ -34,7 +35,7 @@ export async function openSetup(place: Place, name: string): Promise<Setup> {
   }
 }
 
-/** Runs the workflow and compares what happened with what its file says. Gives what went wrong. */
+/** Runs the workflow and compares it with its file. Returns the differences. */
 export async function runTrial(trial: Trial, setup: Setup): Promise<string[]> {
   try {
     const given = (await trial.given?.(setup)) ?? {}
@@ -99,7 +100,7 @@ function redCopies(step: z.infer<typeof stepSchema>) {
   }))
 }
 
-/** The step `sandbox` hands the credentials over, before any action could have masked them. */
+/** The step `sandbox` outputs the credentials before any action could mask them. */
 function checkSecrets({ steps }: ActRecord, { sandbox, github }: Setup): void {
   const credentials = [sandbox.apiToken, sandbox.apiKey, ...github.credentials]
   const leaks = steps
@@ -112,7 +113,10 @@ function checkSecrets({ steps }: ActRecord, { sandbox, github }: Setup): void {
   )
 }
 
-/** Compares what act's artifact server got with the number expected, and empties its folder. */
+/**
+ * Compares the number of uploads of act's artifact server with the expected one, and empties its
+ * folder.
+ */
 async function checkArtifacts(folder: string, expected: number): Promise<void> {
   const files: string[] = []
   for await (const file of glob('**/*.zip', { cwd: folder })) files.push(file)

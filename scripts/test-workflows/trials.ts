@@ -6,7 +6,7 @@ import { git, repository } from './checkout.ts'
 import { githubChains } from './github-trials.ts'
 import { example, type Setup, type Trial } from './setup.ts'
 
-/** Texts that break JSON, shells and workflow commands where an input is pasted instead of passed. */
+/** Texts that break JSON, shells and workflow commands if they are pasted into them. */
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
 const issues = [
   { number: 1, title: hostileTitle },
@@ -21,11 +21,11 @@ const endToEnd: Trial = {
   file: '.github/workflows/e2e.yml',
   event: 'push',
   seenRed: true,
-  // Of the 13 steps that publish, one is killed by act while it waits.
+  // One of the 13 steps that publish is killed by act while it waits.
   artifacts: 12,
 }
 
-/** The second attempt takes over what the first has started; another workflow fetches it again. */
+/** The second attempt takes over the run of the first. Another workflow fetches it again. */
 const attempts: Trial[] = [
   example('push.yml', 'push', 0, {
     runId: '4720',
@@ -37,13 +37,13 @@ const attempts: Trial[] = [
   example('push.yml', 'push', 1, {
     runId: '4720',
     attempt: 2,
-    // It goes on when the second attempt asks for it, and then ends.
+    // The run is still running when the second attempt asks for it, and then ends.
     script: [{}, { finished: true }],
     check: ({ sandbox: { executions, requests } }, { steps }) => {
       const lines = steps.flatMap(([, step]) => step.lines)
       assert.equal(
         lines.find((line) => /^(?:Execution|Attempt|Service) /.test(line)),
-        `Execution ${executions[0]?.id ?? ''}, which attempt 1 started, is still running: waiting for it; nothing new is started`,
+        `Execution ${executions[0]?.id ?? ''}, which attempt 1 started, is still running. This step takes it over and starts nothing.`,
       )
       assert.equal(requests.filter(({ kind }) => kind === 'start').length, 1)
     },
@@ -55,7 +55,7 @@ const attempts: Trial[] = [
   }),
 ]
 
-/** A new project is empty; the second time, it has been there and has its code. */
+/** A new project is empty. The second time, it exists already and has its code. */
 const newProject: Trial[] = [
   example('create-project.yml', 'workflow_dispatch', 0, {
     inputs: { name: 'shop-reports' },
@@ -108,7 +108,7 @@ const batches: Trial[] = [
   }),
 ]
 
-/** Each seed as often as the list has it, its values as they are; shards run side by side. */
+/** Each seed as often as the list has it, with unchanged values. Shards run side by side. */
 function ran({ sandbox: { executions } }: Setup, seeds: readonly object[]): void {
   const started = executions.map(({ seedText = '' }) => JSON.stringify(JSON.parse(seedText)))
   assert.deepEqual(started.sort(), seeds.map((seed) => JSON.stringify(seed)).sort())
@@ -133,9 +133,13 @@ async function numberShards(
 /** Each has its service to itself. */
 const single: Trial[] = [
   example('push.yml', 'push', 1),
-  example('schedule.yml', 'schedule', 1, { skipped: ['Say that nobody gets a report today'] }),
+  example('schedule.yml', 'schedule', 1, { skipped: ['Say that there is no report today'] }),
   example('schedule-time-zone.yml', 'schedule', 1),
   example('dispatch.yml', 'workflow_dispatch', 1, { inputs: { title: hostileTitle, top: '3' } }),
+  example('reusable-report.yml', 'workflow_call', 1, {
+    inputs: { region: hostileTitle, 'rerun-key': 'north' },
+    check: (setup) => ran(setup, [{ region: hostileTitle }]),
+  }),
   example('use-result-in-next-step.yml', 'push', 1),
   example('use-result-in-another-job.yml', 'push', 1),
   example('commit-result.yml', 'push', 1, {
@@ -152,7 +156,7 @@ const single: Trial[] = [
   example('compare-row-count.yml', 'schedule', 1),
 ]
 
-/** Those that take longest come first. */
+/** The longest trials come first. */
 export const chains: Trial[][] = [
   [endToEnd],
   attempts,

@@ -1,4 +1,7 @@
-/** What docs/troubleshooting.md quotes: each annotation once, as people see it, made by the sources. */
+/**
+ * The quotes of docs/troubleshooting.md: each annotation once, as people see it, made by the
+ * sources.
+ */
 import { notes, noteText, type NoteName } from '../../../src/messages/catalogue.ts'
 import { batchSamples } from './sample-batches.ts'
 import { errorSamples } from './sample-errors.ts'

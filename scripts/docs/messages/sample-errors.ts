@@ -42,7 +42,7 @@ export async function errorSamples(): Promise<Annotation[]> {
 }
 
 const unusable =
-  'the environment variable https_proxy names no usable proxy: it is not an address such as http://proxy.example:3128'
+  'the environment variable https_proxy does not name a usable proxy: it is not an address such as http://proxy.example:3128'
 
 function withoutOutputs(problem: OutputProblem): Annotation {
   const verdict = failWithoutOutputs(passed, problem)
@@ -50,7 +50,7 @@ function withoutOutputs(problem: OutputProblem): Annotation {
   return verdict.annotation
 }
 
-/** What a step has to be given. */
+/** The inputs that a step needs. */
 const properInputs = {
   'base-url': 'https://automations.example.com',
   'api-token': 'token-7f3a',
@@ -61,14 +61,14 @@ const properInputs = {
   'commit-sha': '',
 }
 
-/** What is wrong with the inputs of a `run` step, of which these are given otherwise. */
+/** Returns the error of a `run` step with these inputs. */
 async function inputError(given: Record<string, string>): Promise<ActionError> {
   const { defaults } = await readActionFile('.')
   const all = { ...defaults, ...properInputs, ...given }
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
   )
-  const error = await openInputs(runInputs, environment)
+  const error = await openInputs(runInputs, environment, '')
     .parse()
     .catch((problem: unknown) => problem)
   if (error instanceof ActionError) return error

@@ -1,4 +1,4 @@
-/** The annotation of each way in which a run, or the following of it, fails, where a re-run takes over. */
+/** The annotations of all failures of a run, if a re-run takes the run over. */
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
@@ -36,7 +36,7 @@ export const execution = {
 }
 
 const { executionId } = execution
-const empty = 'The result: must NOT have fewer than 1 items, found []'
+const empty = 'The result: expected at least 1 item, found 0'
 const late = { kind: 'timed-out', status: running, failure: undefined, failedChecks: 0 } as const
 const refused = answered(401, 'Authentication credentials were not provided')
 const revoked = answered(401, 'The token was revoked')
@@ -103,7 +103,7 @@ function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefine
   return failure && annotate(failure, ending)
 }
 
-/** What was not started has no id; what goes on, or is not known, has left no log yet. */
+/** A run that was not started has no id. A run that may still be running has no log yet. */
 function annotate(failure: Failure, ending: Ending): Annotation {
   const { title } = failure
   const { kind } = ending

@@ -1,4 +1,4 @@
-// Stands in for the actions of others that the examples use: it records what it was given.
+// Stands in for the other authors' actions in the examples. It records its inputs.
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
