@@ -1,14 +1,16 @@
 import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises'
 
-/** Time as the action sees it. All spans are milliseconds; tests bring a clock of their own. */
+/** Time for this action. All spans are milliseconds. Tests use a clock of their own. */
 export interface Clock {
-  /** Milliseconds since a moment of its own. Never goes back: all spans are taken from it. */
+  /**
+   * Milliseconds from an arbitrary beginning. Never goes back, so all spans are measured with it.
+   */
   now(): number
   /** The date as the machine has it, for showing alone: somebody may set it, back or ahead. */
   date(): Date
   /**
-   * Resolves when `span` milliseconds have passed by `now`, not before; rejects with the signal's
-   * reason when it aborts first.
+   * Resolves when `span` milliseconds have passed on this clock, not before. Rejects with the
+   * signal's reason if the signal aborts first.
    */
   sleep(span: number, signal?: AbortSignal): Promise<void>
 }
@@ -25,7 +27,7 @@ export const systemClock: Clock = {
     for (let rest = span; rest > 0; rest = end - performance.now()) {
       await delay(Math.min(Math.ceil(rest), maxTimer), undefined, signal ? { signal } : {}).catch(
         (error: unknown) => {
-          // node:timers rejects with a wrapper; callers compare with the reason itself.
+          // node:timers rejects with a wrapper, but callers compare with the reason itself.
           throw signal?.aborted ? signal.reason : error
         },
       )
@@ -55,9 +57,8 @@ export class TimeUp extends Error {
 }
 
 /**
- * One moment after which nothing goes on. Its signal aborts with {@link TimeUp} at that moment,
- * which says `why`, or with the reason of `parent` when that aborts first. `dispose` releases the
- * timer.
+ * A time limit. Its signal aborts at that time with {@link TimeUp}, whose message is `why`, or
+ * earlier with the reason of `parent`. Disposing releases the timer.
  */
 export class Deadline implements Disposable {
   at: number
@@ -66,7 +67,7 @@ export class Deadline implements Disposable {
   readonly #why: string
   readonly #timeUp = new AbortController()
   #released = new AbortController()
-  /** Milliseconds that are left while it is held. */
+  /** Milliseconds that were left when it was held. */
   #held: number | undefined
 
   constructor(clock: Clock, span: number, parent?: AbortSignal, why = 'time ran out') {
@@ -77,13 +78,13 @@ export class Deadline implements Disposable {
     void this.#wait()
   }
 
-  /** Milliseconds left, never negative. None once the time is up, whatever the clock says. */
+  /** Returns the milliseconds left, never below 0. Returns 0 once the signal has aborted. */
   remaining(): number {
     if (this.#timeUp.signal.aborted) return 0
     return this.#held ?? Math.max(0, this.at - this.#clock.now())
   }
 
-  /** What follows does not count, until {@link resume}. */
+  /** Stops the time until {@link resume}. */
   hold(): void {
     this.#held ??= this.remaining()
     this.#released.abort()

@@ -1,12 +1,12 @@
 /** Cuts of texts, never inside of a pair of UTF-16 units or of the bytes of one character. */
 
-/** At most `limit` UTF-16 units, the last of them `…` where something is missing. */
+/** Returns at most `limit` UTF-16 units. The last one is `…` if the text was cut. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** The last whole lines that fit into `limit` bytes of UTF-8; of a line that alone is longer, its end. */
+/** Returns the last whole lines that fit into `limit` bytes, or the end of one longer line. */
 export function lastLines(text: string, limit: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= limit) return text

@@ -1,4 +1,4 @@
-/** A batch whose files find no room on the disk: a limit on a file's size stands for a full one. */
+/** Tests a batch on a full disk. A limit on the size of a file stands for a full disk. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from '@jest/globals'
@@ -9,7 +9,7 @@ import { theError } from './support/facts.ts'
 import { connectionOf } from './support/run-action.ts'
 import { itWithLimits, makeLimitedAction } from './support/limited-files.ts'
 
-/** In KiB: more than what one run leaves, less than the files of all. */
+/** In KiB. The files of one run are smaller, the files of all runs together are larger. */
 const room = 32
 const automation = 'long-winded'
 const body = `
@@ -18,7 +18,7 @@ const body = `
   return { text: 'y'.repeat(20_000) }`
 
 describe('a batch on a full disk', () => {
-  itWithLimits('leaves no torn file, and names, uploads and copies none', async () => {
+  itWithLimits('keeps no incomplete file, and names, uploads and copies none', async () => {
     await using limited = await makeLimitedAction('batch', room)
     await using automations = await makeAutomations({ [automation]: body })
     await using sandbox = await openSandbox({ automations: automations.folder })

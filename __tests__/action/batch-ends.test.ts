@@ -12,7 +12,7 @@ const action = 'batch'
 const automation = 'cities'
 
 describe('the list of a batch', () => {
-  it('may be spread over shards, whose runs keep the numbers of the whole list', async () => {
+  it('may be split into shards, whose runs keep the numbers of the whole list', async () => {
     await using automations = await makeAutomations(cities)
     await using sandbox = await openSandbox({ automations: automations.folder })
     const inputs = {
@@ -31,7 +31,7 @@ describe('a batch that is cut off', () => {
   const slow = { seeds: '[{"seconds":60},{"seconds":60},{"seconds":60}]', 'max-parallel': '2' }
   const scenario = { action, automation: 'slow-count' } as const
 
-  itWithSignals('by a cancellation tells every id, and uploads nothing', async () => {
+  itWithSignals('by a cancellation reports every id, and uploads nothing', async () => {
     await using sandbox = await openSandbox()
     const inputs = { ...slow, 'upload-artifact': 'true' }
     await using running = startAction({ ...scenario, sandbox, inputs })

@@ -3,38 +3,15 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
+import { openGatedBatch } from './support/gated-batch.ts'
 import { until, within } from './support/until.ts'
-import { firstLine, recordsIn } from './support/workflow-run.ts'
 import { itWithSignals } from './support/with-signals.ts'
 
 const size = 6
 const reuse = { 'on-rerun': 'reuse' }
-// Milliseconds: when a batch that goes on is saved first.
-const firstSave = 20_000
-
-/** A first attempt that is long enough to be saved, and succeeds. */
-async function succeedAfterSave(batch: GatedBatch) {
-  const scenario = batch.run.scenario(1, batch.scenario())
-  return runPastTimeout(scenario, batch.reachHalf, firstSave, async () => {
-    await until(() => recordsIn(batch.run.cache).length > 0)
-    await batch.openGate()
-  })
-}
+// Milliseconds until the first save of a batch that is still running.
 
 describe('a batch that succeeded and runs again', () => {
-  it('starts anew, as after any success that was reported', async () => {
-    await using batch = await openGatedBatch(size, 2)
-    const { run } = batch
-    await using first = await succeedAfterSave(batch)
-    await using step = await run.attempt(2, batch.scenario())
-
-    expect([first.exitCode, step.exitCode, run.starts]).toEqual([0, 0, 2 * size])
-    expect(firstLine(step)).toBe('Attempt 1 reported that all runs succeeded; starting new ones')
-    expect([step.outputs['resumed'], warningsOf(step)]).toEqual(['false', []])
-  })
-
   it('keeps all with on-rerun: reuse, and fetches their files again', async () => {
     await using batch = await openGatedBatch(size)
     const { run } = batch

@@ -10,12 +10,12 @@ import { firstLine, recordsIn } from './support/workflow-run.ts'
 import { describeWithSignals } from './support/with-signals.ts'
 
 const size = 12
-// The budget of checks lets a batch see five ends a second: both attempts take half a minute.
+// The limit on checks lets a batch see five ends per second. The two attempts take half a minute.
 const large = { size: 100, patience: 300_000 }
-// Milliseconds: when a batch that goes on is saved first.
+// Milliseconds until the first save of a batch that is still running.
 const firstSave = 20_000
 
-/** The first attempt, cancelled at its half. */
+/** Runs the first attempt and cancels it when half of its runs have succeeded. */
 async function cancelAtHalf(batch: GatedBatch): Promise<StepResult> {
   await using running = batch.run.begin(1, batch.scenario())
   await batch.reachHalf(running)
@@ -23,7 +23,7 @@ async function cancelAtHalf(batch: GatedBatch): Promise<StepResult> {
   return await within(running.result)
 }
 
-/** The first attempt, whose runner dies at its half after `meanwhile`, its first save done. */
+/** Runs the first attempt to its half, awaits its first save and `meanwhile`, and kills it. */
 async function dieAtHalf(
   batch: GatedBatch,
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
@@ -55,7 +55,7 @@ describeWithSignals('a batch that was cancelled at its half and runs again', () 
     await using step = await run.attempt(2, batch.scenario())
 
     expect(firstLine(step)).toBe(
-      `Attempt 1 left a record of this step; of its ${size} runs ${half} succeeded and are kept, ${parallel} may still be running and are taken over, ${size - half - parallel} are started`,
+      `Attempt 1 saved a record of this step. This attempt has ${size} runs: ${half} succeeded and are kept, ${parallel} may still be running and are taken over, ${size - half - parallel} are started`,
     )
     expect([step.exitCode, run.starts, warningsOf(step)]).toEqual([0, size, []])
     expect(step.outputs).toMatchObject({

@@ -1,22 +1,27 @@
-import { globSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, globSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import type { RunningStep } from '../../sandbox/runner/runner.ts'
+import { codeOf } from '../../src/errors.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
 import { linesIn } from './support/batch.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
+import { startWithClock } from './support/past-timeout.ts'
+import { startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
 import { openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
 import { itWithSignals } from './support/with-signals.ts'
 
 const notEmpty = '{"type": "array", "minItems": 1}'
-/** Takes for ever for `endless`. */
+/** A schema whose check of the result `endless` never ends. */
 const slow = JSON.stringify({ items: { pattern: '^(a+)+$' } })
 const endless = [`${'a'.repeat(60)}!`]
 
-/** Each run returns the member `result` of its seed, or waits before for a gate. */
+/** Each run returns the `result` of its seed. A run with `waits` first waits for the gate. */
 async function openBatch(...seeds: { result: unknown; waits?: true }[]) {
   await using cleanup = new AsyncDisposableStack()
   const body = `
@@ -44,10 +49,10 @@ function resultsIn({ outputs }: { outputs: Record<string, string> }): Record<str
   return JSON.parse(outputs['results'] ?? '[]') as Record<string, unknown>[]
 }
 
-describe('a run of a batch whose result is not what the schema asks for', () => {
+describe('a run of a batch whose result does not match the schema', () => {
   const words = 'The result: expected at least 1 item'
 
-  it('has failed, for all that ask how it ended, and leaves the last good copy', async () => {
+  it('counts as failed everywhere, and keeps the last good copy', async () => {
     await using batch = await openBatch({ result: [1] }, { result: [] })
     await using checkout = await makeCheckout({ 'out/2/result.json': '[2]' })
     const { workspace } = checkout
@@ -85,7 +90,7 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
     expect(await inWorkspace('out/2/result.json')).toBe('[2]')
   })
 
-  it('keeps its slot until its end alone; with fail-fast no more are started', async () => {
+  it('keeps its slot until its own end; with fail-fast, no more runs are started', async () => {
     await using batch = await openBatch({ result: [] }, { result: [1], waits: true }, { result: 1 })
     const inputs = { 'fail-fast': 'true', 'max-parallel': '1' }
     await using running = batch.run.begin(1, batch.scenario(notEmpty, inputs))
@@ -96,19 +101,9 @@ describe('a run of a batch whose result is not what the schema asks for', () => 
 
     expect(step.outputs).toMatchObject({ succeeded: '1', failed: '1', 'not-started': '1' })
   })
-
-  it('is refused with its schema before anything is started', async () => {
-    await using batch = await openBatch({ result: [] })
-    await using step = await batch.run.attempt(1, batch.scenario('{"minItms": 1}'))
-
-    expect([step.outputs['conclusion'], batch.run.starts]).toEqual(['failure', 0])
-    expect(theError(step).message).toContain(
-      'result-schema: at /minItms: unknown keyword "minItms"',
-    )
-  })
 })
 
-/** A first attempt that is cancelled while a check of its first run's result goes on. */
+/** Runs a first attempt and cancels it while the result of its first run is being checked. */
 async function cancelCheck(batch: Awaited<ReturnType<typeof openBatch>>) {
   await using folder = await makeTemporaryFolder()
   const scenario = { ...batch.scenario(slow, { 'max-parallel': '1' }), temp: folder.path }
@@ -122,10 +117,10 @@ async function cancelCheck(batch: Awaited<ReturnType<typeof openBatch>>) {
 
 describe('a batch whose check does not end', () => {
   itWithSignals.each([
-    ['matches it', '{"type": "array"}', ['success', 'success']],
-    ['does not', '{"items": {"maxLength": 2}}', ['invalid-result', 'success']],
+    ['matches', '{"type": "array"}', ['success', 'success']],
+    ['does not match', '{"items": {"maxLength": 2}}', ['invalid-result', 'success']],
   ])(
-    'goes on meanwhile, and is cancelled at once; the schema of a re-run decides (%s)',
+    'starts other runs, is cancelled at once, and is checked again in a re-run: the result %s',
     async (_, schema, conclusions) => {
       await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
       await using first = await cancelCheck(batch)
@@ -139,10 +134,87 @@ describe('a batch whose check does not end', () => {
   )
 })
 
-describe('what a batch kept, in a re-run', () => {
+/** Replaces the file by a pipe until somebody reads the file. Returns what ends the reading. */
+async function blockReading(file: string): Promise<() => void> {
+  const [pipe, original] = [`${file}.pipe`, `${file}.original`]
+  execFileSync('mkfifo', [pipe])
+  renameSync(file, original)
+  renameSync(pipe, file)
+  let end: number | undefined
+  await until(() => (end = openIfRead(file)) !== undefined)
+  renameSync(original, file)
+  return () => closeSync(end ?? -1)
+}
+
+/** Opens the pipe for writing if somebody reads it. */
+function openIfRead(pipe: string): number | undefined {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    if (codeOf(error) === 'ENXIO') return undefined
+    throw error
+  }
+}
+
+/**
+ * A first attempt. When the check of its first result is running and its second result waits for
+ * its turn, `meddle` gets the file of the second result, and lets the first check run out of time.
+ */
+async function runPastCheck(
+  { run, scenario, openGate }: Awaited<ReturnType<typeof openBatch>>,
+  temp: string,
+  meddle: (running: RunningStep, file: string, endCheck: () => Promise<void>) => Promise<void>,
+) {
+  const given = run.scenario(1, { ...scenario(slow, { 'max-parallel': '1' }), temp })
+  const start = (env: Record<string, string>) =>
+    startAction({ ...given, env: { ...given.env, ...env } })
+  const fetched = (seed: number) =>
+    globSync(`**/${seed}/{result.json,run.log}`, { cwd: temp }).toSorted()
+  return startWithClock(start, async ({ running, putForward }) => {
+    await until(() => fetched(1).length === 2)
+    await openGate()
+    await until(() => fetched(2).length === 2)
+    const file = path.join(temp, fetched(2)[0] ?? '')
+    await meddle(running, file, () => putForward(30_000))
+  })
+}
+
+it('a run whose check ran out of time is checked again by a re-run, which starts nothing', async () => {
+  await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
+  await using folder = await makeTemporaryFolder()
+  const { path: temp } = folder
+  await using first = await runPastCheck(batch, temp, (_, __, endCheck) => endCheck())
+  await using again = await batch.run.attempt(2, batch.scenario(notEmpty))
+
+  expect(first.outputs).toMatchObject({ conclusion: 'failure', succeeded: '1', failed: '1' })
+  expect(resultsIn(first)[0]?.['cause']).toContain('this did not finish in 20 s')
+  expect(again.outputs).toMatchObject({ conclusion: 'success', succeeded: '2' })
+  expect(batch.run.starts).toBe(2)
+})
+
+itWithSignals('a cancelled batch writes all before the native code of a check ends', async () => {
+  await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
+  await using folder = await makeTemporaryFolder()
+  const { path: temp } = folder
+  await using step = await runPastCheck(batch, temp, async (running, file, endCheck) => {
+    const blocking = blockReading(file)
+    await endCheck()
+    const endReading = await blocking
+    running.signal('SIGINT')
+    await running.waitForLine(/^::error/)
+    const [outputs = ''] = globSync('_runner_file_commands/set_output_*', { cwd: temp })
+    await until(() => readFileSync(path.join(temp, outputs), 'utf8').includes('cancelled'))
+    await until(() => batch.run.cache.entries.length > 1)
+    endReading()
+  })
+
+  expect(step.outputs).toMatchObject({ conclusion: 'cancelled', failed: '1', unfinished: '1' })
+})
+
+describe('a run that succeeded in the first attempt of a batch', () => {
   it.each([
-    ['is kept where it matches the schema of today', '{"type": "array"}', 2],
-    ['starts anew where it does not', '{"minItems": 2}', 4],
+    ['is kept in a re-run if it matches the new schema', '{"type": "array"}', 2],
+    ['starts anew in a re-run if it does not match the new schema', '{"minItems": 2}', 4],
   ])('%s', async (_, schema, starts) => {
     await using batch = await openBatch({ result: [1] }, { result: [] })
     await using first = await batch.run.attempt(1, batch.scenario(notEmpty))

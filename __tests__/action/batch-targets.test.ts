@@ -1,4 +1,4 @@
-/** Places that could be written when the batch began, and can't be any more when it ends. */
+/** Tests paths that are writable when the batch begins, and no longer writable when it ends. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -17,7 +17,7 @@ interface Places {
   sandbox: Sandbox
 }
 
-/** A batch of two, the second of which waits while `spoil` is done. */
+/** Runs a batch of two. The second run waits until `spoil` is done. */
 async function runSpoiled(spoil: (places: Places) => Promise<unknown>) {
   await using home = await makeTemporaryFolder()
   const [workspace, temp] = [path.join(home.path, 'workspace'), path.join(home.path, 'temp')]
@@ -35,7 +35,7 @@ async function runSpoiled(spoil: (places: Places) => Promise<unknown>) {
   return { step, left: await leftIn(step, workspace) }
 }
 
-/** Which of the files that tell of all runs are there, and how many lines the results have. */
+/** Returns which files about all runs exist, and how many lines the results file has. */
 async function leftIn({ outputs }: StepResult, workspace: string) {
   const read = (file: string) => readFile(file, 'utf8').catch(() => '')
   const copies = await readdir(path.join(workspace, 'out')).catch((): string[] => [])
@@ -49,7 +49,7 @@ async function leftIn({ outputs }: StepResult, workspace: string) {
 
 const all = { results: 2, failedSeeds: true, junit: true, copies: true }
 
-describe('a batch whose runs succeeded fails, with one annotation that names the file, where', () => {
+describe('a batch whose runs succeeded fails, and one annotation names the file', () => {
   it.each<[string, (places: Places) => Promise<unknown>, Partial<typeof all>]>([
     [
       'junit-file',
@@ -67,7 +67,7 @@ describe('a batch whose runs succeeded fails, with one annotation that names the
       ({ folder }) => mkdir(path.join(folder, 'failed-seeds.jsonl')),
       { failedSeeds: false },
     ],
-  ])('%s became unwritable; all else is written', async (input, spoil, lost) => {
+  ])('if %s became unwritable; all other files are written', async (input, spoil, lost) => {
     const { step, left } = await runSpoiled(spoil)
 
     expect([step.exitCode, step.outputs['conclusion'], step.outputs['succeeded']]).toEqual([
@@ -76,7 +76,7 @@ describe('a batch whose runs succeeded fails, with one annotation that names the
       '2',
     ])
     expect(theError(step)).toMatchObject({
-      title: 'gated is over, but a copy could not be written',
+      title: 'gated has finished, but a copy could not be written',
       message: expect.stringMatching(new RegExp(`^${input} could not be written: .+`)),
     })
     expect(annotationsOf(step, 'warning')).toEqual([])
@@ -86,7 +86,7 @@ describe('a batch whose runs succeeded fails, with one annotation that names the
 })
 
 describe('a batch that fails anyway', () => {
-  it('tells each file that could not be written in a warning beside its one error', async () => {
+  it('has a warning for each file that could not be written, beside its one error', async () => {
     const spoil = async ({ workspace, sandbox }: Places) => {
       sandbox.stop(sandbox.executions.at(-1)?.id ?? '')
       await writeFile(path.join(workspace, 'reports'), '')

@@ -28,13 +28,13 @@ describe('a batch', () => {
     await using step = await run.attempt(2, batch.scenario())
 
     expect([step.exitCode, run.starts]).toEqual([0, 5])
-    expect(firstLine(step)).toContain('of its 4 runs 3 succeeded and are kept, 1 is started')
+    expect(firstLine(step)).toContain('4 runs: 3 succeeded and are kept, 1 is started')
     expect(warningsOf(step)).toEqual([
       expect.stringContaining('may or may not have started 1 run:'),
     ])
   })
 
-  it('whose credentials are revoked mid-way tells every id, and is taken over later', async () => {
+  it('whose credentials are revoked midway reports every id, and is taken over later', async () => {
     await using batch = await openGatedBatch(4, 2)
     const { run } = batch
     run.sandbox.faults.inject({
@@ -55,7 +55,7 @@ describe('a batch', () => {
     expect([step.exitCode, run.starts, step.outputs['succeeded']]).toEqual([0, 4, '4'])
   })
 
-  it('keeps labels from leaving its folder, and from speaking to the runner', async () => {
+  it('with hostile labels writes only into its folder, and prints no commands', async () => {
     const labels = ['../../../x', '/etc/passwd', '::error::no', 'a\n::error::no', 'CON', '.', '']
     const hostile = [...labels, '\u0000', '\u202e', '##[error]no', 'é'.repeat(500), '%0A::error::']
     await using automations = await makeAutomations(cities)

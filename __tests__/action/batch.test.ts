@@ -12,7 +12,7 @@ const action = 'batch'
 const automation = 'cities'
 
 describe('a batch', () => {
-  it('runs an automation for each seed, and hands all on in the order of the list', async () => {
+  it('runs an automation for each seed, and publishes all results in the order of the list', async () => {
     await using automations = await makeAutomations(cities)
     await using sandbox = await openSandbox({ automations: automations.folder })
     await using artifacts = await openArtifactService()

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { runAction } from './support/run-action.ts'
 
-/** A machine whose clock runs backwards, an hour a second: as if it were set back all the time. */
+/** A clock that runs backwards, an hour per second, as if it were set back all the time. */
 const clockGoesBack = `
   const began = Date.now()
   Date.now = () => Math.round(began - 3_600 * performance.now())`

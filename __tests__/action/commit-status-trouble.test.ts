@@ -1,4 +1,4 @@
-/** Whatever becomes of a commit status, the step ends as it would without one. */
+/** Tests that a problem with the commit status does not change how the step ends. */
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
@@ -14,7 +14,7 @@ import { describeWithSignals } from './support/with-signals.ts'
 const action = 'start'
 const asked = { 'commit-status': 'automation/text-note' }
 
-/** The one annotation of a step that passed: what is said of the status. */
+/** Returns the message of the only annotation of a step that passed, which is a warning. */
 function theWarning(step: StepResult): string {
   expect([step.exitCode, step.annotations.map(({ level }) => level)]).toEqual([0, ['warning']])
   return annotationsOf(step, 'warning')[0]?.message ?? ''
@@ -25,7 +25,7 @@ function statesAt({ requests }: GithubApi): unknown[] {
 }
 
 describe('a status that GitHub refuses', () => {
-  it('in words that hold the token or a command shows neither', async () => {
+  it('with words that contain the token or a command: neither is shown', async () => {
     await using sandbox = await openSandbox()
     const token = 'ghs_0123456789abcdef'
     const headers = { deprecation: 'true', link: '<https://a.test/##[error]b>; rel="deprecation"' }
@@ -40,8 +40,8 @@ describe('a status that GitHub refuses', () => {
   })
 })
 
-describe('a status that is not sent', () => {
-  it('is none of a start that the service refused', async () => {
+describe('a refused start', () => {
+  it('gets no commit status', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     const inputs = { ...asked, 'api-token': 'not-the-token' }
@@ -50,8 +50,8 @@ describe('a status that is not sent', () => {
   })
 })
 
-describe('a start that nobody knows the outcome of', () => {
-  it('shows as an error', async () => {
+describe('a start with an unknown outcome', () => {
+  it('has the commit status error', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     sandbox.faults.inject({ on: 'start', fault: 'reset-before-answer', accepted: true })
@@ -61,12 +61,12 @@ describe('a start that nobody knows the outcome of', () => {
   })
 })
 
-describe('a GitHub', () => {
+describe('GitHub', () => {
   it.each<[string, number, string]>([
     ['a web page instead of its API', 200, '<html>Sign in</html>'],
     ['half of its JSON', 201, '{"state": "pen'],
     ['a web page', 403, '<html><h1>::error::Forbidden</h1></html>'],
-  ])('that answers with %s (%d) changes no verdict', async (_, status, body) => {
+  ])('with the answer %s (%d) changes no verdict', async (_, status, body) => {
     await using sandbox = await openSandbox()
     await using api = await serve(answering(status, body))
     const githubApi = { url: `${api.url}/`, token: 'ghs_0123456789abcdef' }
@@ -80,7 +80,7 @@ describe('a GitHub', () => {
     expect(api.seen.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/repos\//)])
   })
 
-  it('that redirects gets no second request', async () => {
+  it('with a redirect gets no second request', async () => {
     await using sandbox = await openSandbox()
     await using other = await serve(answering(201, {}))
     await using api = await serve(answering(307, {}, { location: `${other.url}/elsewhere` }))
@@ -90,7 +90,7 @@ describe('a GitHub', () => {
     expect([api.seen.length, other.seen.length]).toEqual([1, 0])
   })
 
-  it('behind a proxy is reached through it', async () => {
+  it('behind a proxy is reached through the proxy', async () => {
     await using sandbox = await openSandbox()
     const created = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n'
     await using remote = await serveRemotely(() => `${created}content-length: 2\r\n\r\n{}`)
@@ -104,7 +104,7 @@ describe('a GitHub', () => {
     expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
   })
 
-  it('behind a proxy that is none is a warning without its password', async () => {
+  it('behind an unusable proxy leads to a warning without the password', async () => {
     await using sandbox = await openSandbox()
     const https_proxy = 'http://me:pa55word@proxy.corp:99999'
     const env = { https_proxy, GITHUB_API_URL: 'https://service.test' }
@@ -114,7 +114,7 @@ describe('a GitHub', () => {
     expect(step.stdout + step.stderr).not.toContain('pa55')
   })
 
-  it('does not matter where the file of the event is none', async () => {
+  it('gets the status even if the event file is not JSON', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     const env = { GITHUB_EVENT_PATH: import.meta.filename }
@@ -139,7 +139,7 @@ describeWithSignals('a wait that is cancelled', () => {
     expect(githubApi.requests[0]?.body).toContain('The wait ended before the verdict')
   })
 
-  it('while it fetches the files of a success leaves a status of that success', async () => {
+  it('while it fetches the files of a success leaves the status of that success', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }

@@ -9,7 +9,7 @@ import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
-// Windows has neither pipes in folders nor symbolic links without a permission.
+// Windows has no pipes in folders, and symbolic links need a permission there.
 const onPosix = process.platform === 'win32' ? describe.skip : describe
 
 describe('save-result-as', () => {
@@ -27,8 +27,8 @@ describe('save-result-as', () => {
     },
   )
 
-  it('that cannot be written later fails the step, in our words and with the way to it', async () => {
-    // The path becomes unwritable while the run goes on.
+  it('that becomes unwritable fails the step, with our own words and the path', async () => {
+    // The run itself makes the path unwritable.
     const body = "(await import('node:fs')).mkdirSync(seed.folder); return 'new'"
     await using automations = await makeAutomations({ block: body })
     await using sandbox = await openSandbox({ automations: automations.folder })
@@ -38,14 +38,14 @@ describe('save-result-as', () => {
     const inputs = { 'save-result-as': 'x.csv' }
     await using step = await runAction({ sandbox, automation: 'block', seed, inputs, workspace })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
-    expect(theError(step).title).toBe('block is over, but a copy could not be written')
+    expect(theError(step).title).toBe('block has finished, but a copy could not be written')
     expect(theError(step).message).toMatch(/save-result-as could not be written.*it is a folder/)
     expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
     expect(await readdir(workspace)).toEqual(['x.csv'])
   })
 })
 
-// Nothing is read-only to root.
+// The user root can write to a read-only folder.
 const notAsRoot = process.getuid?.() === 0 ? it.skip : it
 
 notAsRoot('a read-only folder is an input error, too', async () => {
@@ -59,8 +59,8 @@ notAsRoot('a read-only folder is an input error, too', async () => {
   expect(theError(step).message).toMatch(/^save-log-as: .*: permission denied/)
 })
 
-onPosix('of a symbolic link', () => {
-  it('that leads outside nothing is made there, and nothing is started', async () => {
+onPosix('a symbolic link', () => {
+  it('that leads out of the workspace: no file is written, and nothing is started', async () => {
     await using sandbox = await openSandbox()
     await using outside = await makeTemporaryFolder()
     await using checkout = await makeCheckout({})
@@ -72,7 +72,7 @@ onPosix('of a symbolic link', () => {
     expect(await readdir(outside.path)).toEqual([])
   })
 
-  it('that stays inside the target is written, and the link stays', async () => {
+  it('that stays inside the workspace: its target is written, and the link stays', async () => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({ 'real/latest.txt': 'old' })
     const { workspace } = checkout
@@ -89,7 +89,7 @@ onPosix('of a symbolic link', () => {
 })
 
 onPosix('a pipe', () => {
-  it('is no file to write to: nobody may ever read from it', async () => {
+  it('is refused as a target, because nothing may ever read from the pipe', async () => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({})
     execFileSync('mkfifo', [path.join(checkout.workspace, 'pipe')])

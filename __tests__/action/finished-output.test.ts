@@ -1,7 +1,4 @@
-/**
- * The output `finished` of wait: what a workflow that looks now and then acts on. After a
- * cancellation, `commit-status-trouble` looks at it.
- */
+/** Tests the output `finished` of wait. `commit-status-trouble` tests it after a cancellation. */
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { runAction } from './support/run-action.ts'
@@ -26,7 +23,7 @@ describe('the output finished', () => {
     expect(step.outputs).toMatchObject({ finished: 'true', conclusion })
   })
 
-  it('is false for a run that goes on, whatever fail-on says', async () => {
+  it('is false for a run that is still running, whatever fail-on says', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'slow-count', { seconds: 60 })
     const inputs = { ...lookAt(id), 'fail-on': '' }
@@ -35,7 +32,7 @@ describe('the output finished', () => {
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
   })
 
-  it('is false where the credentials are refused', async () => {
+  it('is false if the credentials are refused', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'text-note')
     const stranger = { ...sandbox, apiToken: 'revoked-since-then' }

@@ -26,7 +26,7 @@ const commands = [
 const broken = Buffer.from([0x61, 0x00, 0xff, 0xfe, 0xc3, 0x28, 0x80, 0x0d, 0x0a, 0xed, 0xa0, 0x80])
 const hostile = Buffer.concat([Buffer.from(commands), broken, Buffer.from(`\n${commands}\n`)])
 
-/** What the runner obeyed is ours alone: groups and the switch that keeps foreign lines quiet. */
+/** Expects that the runner obeyed only commands of the action itself. */
 function expectNothingObeyed(step: StepResult): void {
   const own = ['add-mask', 'debug', 'group', 'endgroup', 'stop-commands', 'error']
   const obeyed = step.commands.map(({ command }) => command)
@@ -37,10 +37,10 @@ function expectNothingObeyed(step: StepResult): void {
   expect(step.masks.filter((mask) => ['success', 'conclusion'].includes(mask))).toEqual([])
   expect([step.state, step.exportedEnv]).toEqual([{}, {}])
   expect(step.annotations.filter(({ message }) => message.startsWith('forged'))).toEqual([])
-  // Of the terminal's codes there are only the colours of our own headings.
+  // The only terminal codes are the colours of our own headings.
   const coloured = step.log.split('\u001b').slice(1)
   expect(coloured.filter((text) => !/^\[(1;3\d|0)m/.test(text))).toEqual([])
-  // What is preformatted is shown as it stands, as long as nothing in it is a tag.
+  // Preformatted text may look like Markdown, as long as it contains no tag.
   expect(step.summary).not.toContain('<script')
   expect(step.summary.replace(/<pre>[^<]*<\/pre>/g, '')).not.toMatch(/^# forged|^```/m)
 }
@@ -49,7 +49,7 @@ describe('a hostile log and result', () => {
   const automation = 'hostile'
   const inputs = { 'print-log': 'always', 'upload-artifact': 'true' }
 
-  it('of a run that succeeds: nothing is obeyed, the bytes stay', async () => {
+  it('of a run that succeeds: no command is obeyed, and the files keep their bytes', async () => {
     const body = printing(hostile) + returning('text/plain', hostile)
     await using automations = await makeAutomations({ hostile: body })
     await using sandbox = await openSandbox({ automations: automations.folder })
@@ -66,7 +66,7 @@ describe('a hostile log and result', () => {
     expect(step.artifacts[0]?.files['run.log']).toEqual(hostile)
   })
 
-  it('of a run that fails: the cause is told, and obeyed no more than the rest', async () => {
+  it('of a run that fails: the cause is shown, and no command is obeyed', async () => {
     const last = 'Error: ##[error]forged ::error::forged \u001b[31mcause\u202e'
     const body = `${printing(hostile)} process.stderr.write(${JSON.stringify(`${last}\n`)}); process.exit(1)`
     await using automations = await makeAutomations({ hostile: body })
@@ -78,7 +78,7 @@ describe('a hostile log and result', () => {
   })
 })
 
-describe('names from outside never become paths', () => {
+describe('hostile names never become paths', () => {
   it.each([
     ['../../x', '::error::forged'],
     ['a/b', '##[error]forged'],
@@ -95,7 +95,7 @@ describe('names from outside never become paths', () => {
     const status = JSON.stringify({ ...flags, result_url: link, logs_url: link })
     const answer = { fault: 'status', status: 202, body: start, accepted: true } as const
     sandbox.faults.inject({ on: 'start', ...answer })
-    // The sandbox knows no such id: another host plays the status route.
+    // The sandbox does not know this id, so another host answers the checks.
     await using statusHost = await openOtherHost(status)
     const inputs = { 'upload-artifact': 'true', 'status-base-url': statusHost.url }
     await using step = await runAction({ sandbox, automation, inputs })
@@ -117,7 +117,7 @@ describe('names from outside never become paths', () => {
   })
 
   it.each(['..', '.'])(
-    'the id %j could not even be asked for: the outcome is unknown',
+    'the execution id %j cannot be part of a route, so the outcome is unknown',
     async (id) => {
       await using sandbox = await openSandbox()
       const body = JSON.stringify({ message: 'ok', execution_id: id })
@@ -137,19 +137,7 @@ describe('names from outside never become paths', () => {
   )
 })
 
-describe('a service that says hostile things', () => {
-  it('in the message of a start', async () => {
-    await using sandbox = await openSandbox()
-    await using statusHost = await openOtherHost('{}')
-    const body = JSON.stringify({ message: commands, execution_id: 'id-1' })
-    sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
-    const inputs = { 'status-base-url': statusHost.url, timeout: '0s' }
-    await using step = await runAction({ sandbox, inputs })
-    expect(step.outputs['conclusion']).toBe('timed-out')
-    expect(theError(step).title).toBe('text-note timed out')
-    expectNothingObeyed(step)
-  })
-
+describe('a service that sends hostile texts', () => {
   it.each<['start' | 'status', number, string]>([
     ['start', 403, 'text-note was not started'],
     ['status', 401, 'text-note can no longer be watched'],
@@ -165,7 +153,7 @@ describe('a service that says hostile things', () => {
     expectNothingObeyed(step)
   })
 
-  it('in links that are none: the result is missing, and nothing of them is a mask', async () => {
+  it('in place of links: the result is missing, and no mask is made of the texts', async () => {
     const lines = Array.from({ length: 100_000 }, (_, line) => line).join('\n')
     const links = { result_url: lines, logs_url: 'e' }
     await using sandbox = await openSandbox()

@@ -6,7 +6,7 @@ import { runAction } from './support/run-action.ts'
 
 const mebibyte = 1024 * 1024
 
-it('a result of 3 MB and a log of 6 MB: files whole, outputs and summary inside the limits', async () => {
+it('a result of 3 MB and a log of 6 MB: the files are whole, outputs and summary keep their limits', async () => {
   await using sandbox = await openSandbox()
   const seed = { resultMegabytes: 3, logMegabytes: 6 }
   const inputs = { 'upload-artifact': 'true', 'print-log': 'always', 'save-result-as': 'out.csv' }
@@ -21,7 +21,7 @@ it('a result of 3 MB and a log of 6 MB: files whole, outputs and summary inside 
   expect(uploaded['result.csv']?.equals(result)).toBe(true)
   expect(uploaded['run.log']?.equals(log)).toBe(true)
 
-  // GitHub counts outputs as UTF-16.
+  // GitHub measures outputs in UTF-16.
   const outputs = Object.entries(step.outputs).flat().join('')
   expect(outputs.length * 2).toBeLessThan(mebibyte)
   expect(step.outputs['result']).toBe('')

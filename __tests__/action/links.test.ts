@@ -11,10 +11,10 @@ import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
-// Large enough to be cut in the middle, and different at every place.
+// Large enough to be cut in the middle. Every line is different.
 const rows = Buffer.from(Array.from({ length: 2_000 }, (_, row) => `row ${String(row)}\n`).join(''))
 const automation = 'rows'
-// As texts: jest compares buffers byte by byte, which takes longer than the step.
+// Reads a file as text: jest compares buffers byte by byte, which takes longer than the step.
 const text = (file = '') => readFile(file, 'latin1')
 let automations: Automations
 
@@ -46,9 +46,9 @@ describe('a link that breaks is replaced, and the files come whole', () => {
     expect(requestsOf(sandbox, 'status').length).toBeGreaterThan(1)
   })
 
-  it('and goes on where it was cut, if the store allows', async () => {
+  it('and the download continues after the cut, if the store supports ranges', async () => {
     await using sandbox = await openSandbox()
-    // Much larger than any buffer on the way: some of it has arrived before the cut.
+    // The result is larger than all buffers, so some of its bytes arrive before the cut.
     const seed = { resultMegabytes: 3, logMegabytes: 0 }
     sandbox.faults.inject({ on: 'link-result', fault: 'cut-after' })
     await using step = await runAction({ sandbox, automation: 'big-export', seed })
@@ -77,10 +77,10 @@ describe('the bytes of a file', () => {
   })
 })
 
-describe('a file that cannot be had', () => {
+describe('a file that cannot be fetched', () => {
   const gone = { fault: 'status', status: 404, times: 'always' } as const
 
-  // Time runs out when the first answer has come, and another link was tried.
+  // Lets the time run out after the step has tried a second link for a file.
   async function fetchFrom(sandbox: Sandbox) {
     const id = await finishRun(sandbox, automation)
     const inputs = { 'execution-id': id }
@@ -88,7 +88,7 @@ describe('a file that cannot be had', () => {
     return { id, step: await runPastTimeout({ sandbox, action: 'wait', inputs }, trying) }
   }
 
-  it('the result of a run that succeeded fails the step, with the way to fetch it again', async () => {
+  it('if it is the result of a success, the step fails and says how to fetch it again', async () => {
     await using sandbox = await openStore()
     sandbox.faults.inject({ on: 'link-result', ...gone })
     const { id, step: ended } = await fetchFrom(sandbox)
@@ -98,13 +98,13 @@ describe('a file that cannot be had', () => {
     expect(title).toBe(`Execution ${id} succeeded, but its result is missing`)
     expect(message).toContain('the store answered 404')
     expect(message).toContain(
-      `Fetch it with run-automation/run-automation/wait@v1 and execution-id ${id}; do not start it again.`,
+      `Fetch the run with run-automation/run-automation/wait@v1 and execution-id ${id}. Do not start it again.`,
     )
     const left = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
     expect(left).toEqual([])
   })
 
-  it('the log is a warning', async () => {
+  it('if it is the log, the step warns', async () => {
     await using sandbox = await openStore()
     sandbox.faults.inject({ on: 'link-log', ...gone })
     const { step: ended } = await fetchFrom(sandbox)

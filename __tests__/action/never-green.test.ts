@@ -54,12 +54,12 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
     expect(end.stderr).toBe('')
   })
 
-  it('and a step that goes well ends green, with nothing to say', async () => {
+  it('and a step that succeeds ends green, and prints nothing', async () => {
     await using end = await runBody(`return ${passed}`)
     expect([end.exitCode, end.commands, end.stdout, end.stderr]).toEqual([0, [], '', ''])
   })
 
-  it('also when something it left open would keep it running', async () => {
+  it('even if an open timer would keep it running', async () => {
     await using end = await runBody(`setInterval(() => {}, 1000); return ${passed}`)
     expect(end.exitCode).toBe(0)
   })
@@ -71,7 +71,7 @@ describe('a broken bundle of storage clients changes no verdict', () => {
     ['breaks as it is loaded', "throw new Error('broken')"],
     ['is no program', 'this is no program'],
     ['offers nothing', 'export const nothing = 1'],
-  ])('one that %s', async (_, program) => {
+  ])('if it %s', async (_, program) => {
     await using action = await copyAction(program)
     await using sandbox = await openSandbox()
     for (const [automation, exitCode, conclusion] of [
@@ -88,7 +88,7 @@ describe('a broken bundle of storage clients changes no verdict', () => {
   })
 })
 
-/** The root action with another program as its storage clients; none where there is no text. */
+/** Copies the root action with `program` as its storage clients, or without them if undefined. */
 async function copyAction(program: string | undefined) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))

@@ -30,40 +30,40 @@ async function stepWith(scripts: Partial<Record<RouteName, Script>>, inputs: Inp
 }
 
 describe('an answer of 101', () => {
-  it('to a start leaves it unknown, and it is not sent again', async () => {
+  it('to a start: the outcome is unknown, and the start is not sent again', async () => {
     const { step, requests } = await stepWith({ start: () => switching })
     expect([step.exitCode, step.outputs['conclusion'], requests.start]).toEqual([1, 'unknown', 1])
     expect(theError(step).message).toContain('the connection was closed without an answer')
   })
 
-  it('to a check is a failed check', async () => {
+  it('to a check: the check has failed', async () => {
     const { step, requests } = await stepWith({ status: first(switching) })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
     expect(requests.status).toBeGreaterThan(1)
   })
 
-  it('of the store is a link that failed', async () => {
+  it('of the store: the link has failed', async () => {
     const { step, requests } = await stepWith({ link: first(switching) })
     expect([step.exitCode, step.outputs['result']]).toEqual([0, storedText])
     expect(requests.link).toBe(2)
   })
 })
 
-describe('a content encoding that is not understood', () => {
+describe('an unsupported content encoding', () => {
   it.each(['gzip, br'])(
-    '%s leaves the bytes as they came, with a warning that names it',
+    '%s: the bytes stay as received, and a warning names the encoding',
     async (encoding) => {
       const more = `content-encoding: ${encoding}\r\n`
       const { step } = await stepWith({ link: () => plain('text/plain', storedText, more) })
       expect([step.exitCode, step.outputs['result']]).toEqual([0, storedText])
       expect(annotationsOf(step, 'warning').map(({ message }) => message)).toEqual([
-        `The store sent the result in an encoding that is not understood (content-encoding: ${encoding}). Its bytes were kept as they came.`,
+        `The store sent the result in an encoding that is not understood (content-encoding: ${encoding}). The bytes were saved unchanged.`,
       ])
     },
   )
 })
 
-it('a link into this machine is not followed where the service is elsewhere', async () => {
+it('a link to this machine is not followed if the service is elsewhere', async () => {
   await using elsewhere = await openOtherHost('what else listens here')
   const status = json({ ...finished, result_url: `${elsewhere.url}/x?sig=1234567890abcdef` }).bytes
   await using remote = await serveRemotely(() => status)

@@ -7,7 +7,7 @@ import { runAction } from './support/run-action.ts'
 const started = json({ execution_id: 'e-1', message: 'started' }).bytes
 
 describe('https_proxy', () => {
-  // URL reads `localhost:3128` as the scheme `localhost:`, `me:secret@host` as `me:`.
+  // `new URL` reads `localhost:3128` as an address with the scheme `localhost:`.
   it.each(['localhost'])('without a scheme means http, as for curl: %s', async (host) => {
     await using remote = await serveRemotely(() => started)
     const env = { ...remote.env, https_proxy: `${host}:${new URL(remote.proxy.url).port}` }
@@ -19,7 +19,7 @@ describe('https_proxy', () => {
   it('with a user and a password works, and nothing of Node’s own shows in the log', async () => {
     await using remote = await serveRemotely(() => started)
     const https_proxy = remote.proxy.url.replace('//', '//me:s%40cret@')
-    // Bundles under test lie in node_modules, of which Node tells nothing unless it is asked to.
+    // The bundles are in node_modules. Without this variable, Node shows no deprecations there.
     const env = { ...remote.env, https_proxy, NODE_PENDING_DEPRECATION: '1' }
     await using step = await runAction({ ...remote, action: 'start', env })
     expect(step.exitCode).toBe(0)
@@ -38,14 +38,14 @@ const inputs = {
   'create-project': { region: 'eu', 'docker-version': '3', name: 'demo' },
 }
 
-describe('a broken https_proxy is told, and nothing is sent', () => {
+describe('a broken https_proxy is reported, and nothing is sent', () => {
   it.each(broken)('%s', async (https_proxy, why) => {
     await using remote = await serveRemotely(() => started)
     const env = { ...remote.env, https_proxy }
     await using step = await runAction({ ...remote, action: 'start', env })
     expect(step.exitCode).toBe(1)
     expect(theError(step).title).toBe('The proxy of this runner is not usable')
-    expect(theError(step).message).toMatch(/^Nothing was sent, since .*https_proxy/)
+    expect(theError(step).message).toMatch(/^Nothing was sent, because .*https_proxy/)
     expect(theError(step).message).toContain(why)
     expect(step.log).not.toContain('pa55')
     expect(remote.server.connections).toEqual([])
@@ -65,7 +65,7 @@ describe('a broken https_proxy is told, and nothing is sent', () => {
     expect(remote.server.connections).toEqual([])
   })
 
-  it('but not where no_proxy says that the service is reached without one', async () => {
+  it('but not if no_proxy names the service', async () => {
     await using remote = await serveRemotely(() => started)
     const env = { ...remote.env, https_proxy: 'http://', no_proxy: 'service.test' }
     await using step = await runAction({ ...remote, action: 'start', env })

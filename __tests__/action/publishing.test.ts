@@ -8,7 +8,7 @@ import { runAction } from './support/run-action.ts'
 const note = 'All 12 feeds were read.\nNothing new since yesterday.\n'
 
 describe('save-result-as and save-log-as', () => {
-  it('are copies in the workspace, in folders made as needed, over what was there', async () => {
+  it('write copies into the workspace, make folders, and replace older files', async () => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({ 'last.log': 'of the run before' })
     const inputs = { 'save-result-as': 'reports/daily/note.txt', 'save-log-as': 'last.log' }
@@ -16,11 +16,11 @@ describe('save-result-as and save-log-as', () => {
     const files = await filesBelow(checkout.workspace)
     expect(files['reports/daily/note.txt']?.toString()).toBe(note)
     expect(files['last.log']?.toString()).toBe(step.outputs['log'])
-    // The outputs name the originals: the copies may be committed, moved or changed.
+    // The outputs name the originals, because the workflow may move or change the copies.
     expect(path.dirname(step.outputs['result-file'] ?? '')).toContain(step.temp)
   })
 
-  it('of a run that failed: its log is written all the same', async () => {
+  it('write the log of a failed run as well', async () => {
     await using sandbox = await openSandbox()
     const inputs = { 'save-log-as': 'run.log' }
     await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
@@ -30,7 +30,7 @@ describe('save-result-as and save-log-as', () => {
 })
 
 describe('summary', () => {
-  it('false: nothing is written to it', async () => {
+  it('false: nothing is written', async () => {
     await using sandbox = await openSandbox()
     const inputs = { summary: 'false' }
     await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
@@ -39,7 +39,7 @@ describe('summary', () => {
 })
 
 describe('the artifact', () => {
-  it('has the name and lives the days it is given', async () => {
+  it('has the name and the retention days of the inputs', async () => {
     await using sandbox = await openSandbox()
     const inputs = {
       'upload-artifact': 'true',
@@ -53,7 +53,7 @@ describe('the artifact', () => {
 })
 
 it.each([undefined, 'start'] as const)(
-  'a temp folder that cannot be made is noticed before anything is started (%s)',
+  'if the temp folder cannot be made, nothing is started (%s)',
   async (action) => {
     await using sandbox = await openSandbox()
     await using checkout = await makeCheckout({ file: '' })

@@ -30,7 +30,7 @@ describeWithSignals('a step that is cancelled while it asks', () => {
     running.signal('SIGINT')
     const step = await within(running.result)
     expect(firstLine(step)).toBe(
-      'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started',
+      'This step was cancelled while it looked for the runs of an earlier attempt of this job. It starts nothing.',
     )
     expect(annotationsOf(step, 'warning')).toEqual([])
     expect(theError(step).title).toBe('text-note was not started')

@@ -1,10 +1,10 @@
-/** What the commit shows where `start` runs again: how the run that it hands over stands. */
+/** Tests that a re-run of `start` sets the commit status of the run that it takes over. */
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
 import { idOf, openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
 
-/** The first attempt has started a run, of which the service then says this. */
+/** Runs a first attempt that starts a run. Later checks of the run are answered with `course`. */
 async function openStarted(...course: ScriptedStatus[]) {
   await using cleanup = new AsyncDisposableStack()
   const run = cleanup.use(await openWorkflowRun())
@@ -22,7 +22,6 @@ async function openStarted(...course: ScriptedStatus[]) {
     start,
     id: idOf(run, 0),
     reuse: { ...start, inputs: { ...inputs, 'on-rerun': 'reuse' } },
-    /** The statuses that the later attempt has set. */
     statuses: () => githubApi.requests.map(({ body }) => JSON.parse(body) as object),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -1,4 +1,4 @@
-/** What takes 10 s or more: the clock of the step's own process is put ahead once it has got there. */
+/** Tests of waits of 10 s or more. The clock of the step is put forward when the wait has begun. */
 import { describe, expect, it } from '@jest/globals'
 import { annotationsOf, requestsOf } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
@@ -25,7 +25,7 @@ describe('a cache that hangs', () => {
     await using step = await runPastTimeout(run.scenario(2), looksUp, 30_000)
     expect(annotationsOf(step, 'warning').map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^What an earlier attempt of this job started could not be read: the cache did not finish within 3\d(\.\d)? s\. Starting/,
+        /^The record of an earlier attempt of this job could not be read: the cache did not finish within 3\d(\.\d)? s\. This step starts/,
       ),
     ])
     expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'false', 1])

@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
@@ -16,7 +14,7 @@ const linesOf = ({ log }: StepResult, part: string) =>
   log.split('\n').filter((line) => line.includes(part))
 
 describe('an execution that died, with retries,', () => {
-  it('is followed by others, until one succeeds', async () => {
+  it('is followed by other executions until one succeeds', async () => {
     await using flaky = await makeFlaky({ deaths: 2 })
     await using sandbox = await openSandbox({ automations: flaky.folder })
     const inputs = { retries: '3', 'upload-artifact': 'true' }
@@ -51,72 +49,10 @@ describe('an execution that died, with retries,', () => {
       ],
     })
   })
-
-  it('leaves the files of the last one alone', async () => {
-    await using flaky = await makeFlaky({ deaths: 1 })
-    await using sandbox = await openSandbox({ automations: flaky.folder })
-    await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
-    const entries = await readdir(step.temp, { withFileTypes: true })
-    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-
-    expect(folders.filter((name) => name.startsWith('run-automation-'))).toEqual([
-      path.basename(path.dirname(step.outputs['log-file'] ?? '')),
-    ])
-  })
-
-  it('fails the step once no more are allowed, with one annotation of them all', async () => {
-    await using flaky = await makeFlaky({ deaths: 9 })
-    await using sandbox = await openSandbox({ automations: flaky.folder })
-    await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
-
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'container-error'])
-    expect(step.outputs['execution-id']).toBe(idsOf(sandbox)[1])
-    expect(requestsOf(sandbox, 'start')).toHaveLength(2)
-    expect(theError(step).message).toContain(
-      '\n2 executions ended with container-error (the last: ',
-    )
-    expect(step.summary).toContain('2 executions ended with container-error (the last: ')
-  })
-})
-
-describe('nothing is started again', () => {
-  it.each([
-    ['after an end that retry-on does not name', { error: true }],
-    ['after one that was stopped', { stopped: true }],
-  ])('%s', async (_, flags) => {
-    await using sandbox = await openSandbox()
-    sandbox.script('next', [{ finished: true, ...flags }])
-    await using step = await runAction({ sandbox, inputs: { retries: '3' } })
-
-    expect(step.exitCode).toBe(1)
-    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
-  })
 })
 
 describe('a further start', () => {
-  it('that is refused: the execution before it stands, and the annotation says both', async () => {
-    await using flaky = await makeFlaky({ deaths: 1 })
-    await using sandbox = await openSandbox({ automations: flaky.folder })
-    const body = '{ "detail": "Too many runs." }'
-    sandbox.faults.inject({ on: 'start', skip: 1, fault: 'status', status: 403, body })
-    await using step = await runAction({ sandbox, automation, inputs: { retries: '1' } })
-    const refusal = 'Execution 2 was not started. The service answered 403: Too many runs.'
-
-    expect([step.exitCode, idsOf(sandbox).length]).toEqual([1, 1])
-    expect(step.outputs).toMatchObject({
-      'execution-id': idsOf(sandbox)[0],
-      conclusion: 'container-error',
-      log: 'run 1\n',
-    })
-    expect(theError(step)).toMatchObject({
-      title: 'flaky died',
-      message: expect.stringContaining(`\n${refusal}\n`),
-    })
-    expect(linesOf(step, refusal).length).toBeGreaterThan(0)
-    expect(step.summary).toContain(refusal)
-  })
-
-  it('that may have been accepted: unknown, and no third one', async () => {
+  it('that may have been accepted: the outcome is unknown, and nothing more is started', async () => {
     await using flaky = await makeFlaky({ deaths: 9 })
     await using sandbox = await openSandbox({ automations: flaky.folder })
     sandbox.faults.inject({ on: 'start', skip: 1, fault: 'half-answer', accepted: true })
@@ -132,7 +68,7 @@ describe('a further start', () => {
       resumed: 'false',
       cause: expect.stringContaining('got no clear answer'),
     })
-    // Of the second there is nothing; the log of the first says why a second was started.
+    // The second execution has no files. The log of the first says why a second was started.
     expect(step.artifacts[0]?.files['run.log']?.toString()).toBe('run 1\n')
     expect(step.artifacts[0]?.files).toHaveProperty(['execution.json'])
     expect(step.outputs).not.toHaveProperty('log-file')
@@ -143,7 +79,7 @@ describe('a further start', () => {
   })
 })
 
-// The third pause takes 2 s at least: time enough to meddle with it.
+// The third pause takes at least 2 s, so that a test can act during the pause.
 const thirdPause = (step: RunningStep) => step.waitForLine(/starting execution 4 /)
 
 describeWithSignals('in the pause before another execution', () => {
@@ -161,7 +97,7 @@ describeWithSignals('in the pause before another execution', () => {
     })
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toMatch(
-      /^The step was cancelled before all .*\n.*Execution 4 was not started: the step was cancelled/s,
+      /^The run has finished, but the step was cancelled before .*\n.*Execution 4 was not started: the step was cancelled/s,
     )
   })
 })

@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 const upload = { 'upload-artifact': 'true' }
 
 describe('a run that succeeds', () => {
-  it('passes the step, and hands result and log on in every way there is', async () => {
+  it('passes the step, and publishes result and log in every way', async () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, automation: 'chart-series', inputs: upload })
     const [execution] = sandbox.executions
@@ -36,32 +36,7 @@ describe('a run that succeeds', () => {
     expect(step.summary).toContain('2026-01-14')
   })
 
-  it('asks the service once to start, then for the status, with who asks and nothing to spare', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation: 'echo' })
-    const [start, ...more] = requestsOf(sandbox, 'start')
-    const [status] = requestsOf(sandbox, 'status')
-    const credentials = {
-      authorization: `Token ${sandbox.apiToken}`,
-      'x-api-key': sandbox.apiKey,
-      'user-agent': expect.stringMatching(/^run-automation\/\d+\.\d+\.\d+ \(run\)$/),
-    }
-    expect(step.exitCode).toBe(0)
-    expect(more).toEqual([])
-    expect(start).toMatchObject({
-      method: 'POST',
-      path: '/api/start-automation/demo/echo',
-      headers: { ...credentials, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(status).toMatchObject({
-      method: 'GET',
-      path: `/api/v4/execution/${step.outputs['execution-id'] ?? ''}/status`,
-      headers: credentials,
-    })
-  })
-
-  it('uploads one artifact: result, log, and what the run was, without its links', async () => {
+  it('uploads one artifact: result, log, and facts about the run without links', async () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, automation: 'chart-series', inputs: upload })
     expect(step.artifacts).toHaveLength(1)
@@ -88,7 +63,7 @@ describe('a run that succeeds', () => {
     expect(JSON.parse(step.outputs['status'] ?? '')).toEqual({ exec_uuid: id, ...flags })
   })
 
-  it('takes a seed to the automation as the same JSON text', async () => {
+  it('passes a seed to the automation as the same JSON text', async () => {
     const seed = '{ "id": 12345678901234567890, "rate": 1.0, "far": 1e400, "text": "\\u00e9\\/" }'
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, automation: 'echo', seed })
@@ -96,7 +71,7 @@ describe('a run that succeeds', () => {
     expect(step.outputs['result']).toBe(seed)
   })
 
-  it('gives webhook and headers to the service, which delivers the result with them', async () => {
+  it('sends webhook and headers to the service, which delivers the result with them', async () => {
     await using receiver = await openSandbox()
     await using sandbox = await openSandbox()
     const webhook = `${receiver.baseUrl}/hook`
@@ -115,7 +90,7 @@ describe('a run that succeeds', () => {
   it.each([
     ['text', 'text-note', 'result.txt', 'All 12 feeds were read.\nNothing new since yesterday.\n'],
     ['a binary', 'pixel', 'result.png', ''],
-  ])('hands on %s', async (_, automation, file, output) => {
+  ])('publishes %s', async (_, automation, file, output) => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, automation, inputs: upload })
     expect(step.exitCode).toBe(0)
@@ -124,7 +99,7 @@ describe('a run that succeeds', () => {
     const stored = await readFile(step.outputs['result-file'] ?? '')
     expect(step.artifacts[0]?.files[file]).toEqual(stored)
     expect(stored.length).toBeGreaterThan(0)
-    if (output === '') expect(step.log).toContain('use result-file')
+    if (output === '') expect(step.log).toContain('Use the output result-file')
   })
 
   it('says so when the automation keeps nothing, and leaves no empty files', async () => {
@@ -139,7 +114,7 @@ describe('a run that succeeds', () => {
 })
 
 describe('what the service may answer', () => {
-  // With `both`, only exec_uuid is known to the status route.
+  // With `both`, the service knows the execution only by its exec_uuid.
   it.each<[200 | 202, 'execution_id' | 'exec_uuid' | 'both']>([
     [200, 'execution_id'],
     [202, 'exec_uuid'],

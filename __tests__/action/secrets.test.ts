@@ -16,7 +16,7 @@ const inputs = {
 }
 const env = { RUNNER_DEBUG: '1' }
 
-/** All that must not be seen: credentials, header values, and every signed link asked for. */
+/** Returns all that must stay hidden: credentials, header values and requested signed links. */
 function secretsOf({ apiToken, apiKey, ...sandbox }: Sandbox): string[] {
   const links = requestsOf({ ...sandbox }, 'link').map(({ path }) => path)
   const signatures = links.flatMap((link) => link.split(/[/?]/).filter((part) => part.length > 30))
@@ -35,7 +35,7 @@ function run(sandbox: Sandbox, scenario: Omit<Scenario, 'sandbox'> = {}) {
   return runAction({ sandbox, inputs, env, ...scenario })
 }
 
-describe('secrets are seen nowhere, debug included', () => {
+describe('secrets are shown nowhere, not even in debug lines', () => {
   it('of a run that succeeds', async () => {
     await using sandbox = await openSandbox()
     await using step = await run(sandbox)
@@ -96,14 +96,13 @@ describe('secrets are seen nowhere, debug included', () => {
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ result: seed.text, log: 'the key is ***\n' })
     const places = placesWith(sandbox.apiKey, await tracesOf(step))
-    // Files and the output `result` keep their bytes: that the automation gives the key away is
-    // its own affair.
+    // Files and the output `result` keep their bytes, even if the automation itself prints the key.
     const data = /result\.txt|run\.log|the outputs|set_output/
     expect(places.filter((place) => !data.test(place))).toEqual([])
   })
 })
 
-it('masks come before the first other line', async () => {
+it('masks are printed before all other lines', async () => {
   await using sandbox = await openSandbox()
   await using step = await run(sandbox)
   const lines = step.stdout.split('\n')

@@ -9,7 +9,7 @@ import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { makeCheckout } from './support/checkout.ts'
-import { runAhead, withClockAhead } from './support/past-timeout.ts'
+import { runWithClock, startWithClock } from './support/past-timeout.ts'
 import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
 import { until, within } from './support/until.ts'
@@ -19,7 +19,7 @@ import { describeWithSignals } from './support/with-signals.ts'
 /** Terminals, service managers and containers send signals in pairs. */
 const signals = [['SIGINT', 'SIGINT'], ['SIGINT', 'SIGTERM'], ['SIGHUP']] as const
 
-/** Sends the signals, which alone can end the step; that it takes a second is shown in simulated time. */
+/** Sends the signals and returns the ended step. Nothing but the signals ends the step. */
 async function end(running: RunningStep, ...names: readonly NodeJS.Signals[]): Promise<StepResult> {
   for (const name of names) running.signal(name)
   const step = await within(running.result)
@@ -32,7 +32,7 @@ function idOf(sandbox: Sandbox): string {
 }
 
 describeWithSignals.each(signals)('%s %s', (...names) => {
-  it('while the start is on its way: nobody knows, and the step says so', async () => {
+  it('while the start is in flight: the outcome is unknown, and the step says so', async () => {
     await using sandbox = await openSandbox()
     sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
     await using running = startAction({ sandbox })
@@ -41,22 +41,24 @@ describeWithSignals.each(signals)('%s %s', (...names) => {
     expect(step.outputs).toMatchObject({ conclusion: 'unknown', resumed: 'false' })
     expect(step.outputs).not.toHaveProperty('execution-id')
     expect(theError(step).title).toBe('text-note may or may not have started')
-    expect(theError(step).message).toMatch(/cancelled while the start was on its way.*may exist/s)
+    expect(theError(step).message).toMatch(
+      /cancelled while it waited for the answer to its start.*may exist/s,
+    )
     expect(step.summary).toContain('may exist')
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
   })
 
-  it('while the run goes on: cancelled, with the id and how to fetch it', async () => {
+  it('while the run is still running: cancelled, with the id and how to fetch the run', async () => {
     await using sandbox = await openSandbox()
     const seed = { seconds: 60 }
     await using running = startAction({ sandbox, automation: 'slow-count', seed })
     await until(() => requestsOf(sandbox, 'status').length > 0)
     const step = await end(running, ...names)
     expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
-    // In Markdown, an @ would call a person of that name.
+    // The summary escapes @, because Markdown would mention the user of that name.
     const summary = step.summary.replaceAll('<span>@</span>', '@')
     for (const text of [theError(step).message, summary]) {
-      expect(text).toContain('The run goes on')
+      expect(text).toContain('the run is still running')
       expect(text).toContain(
         `run-automation/run-automation/wait@v1 and execution-id ${idOf(sandbox)}`,
       )
@@ -110,16 +112,16 @@ describeWithSignals('before the start', () => {
 describeWithSignals('while a large list of seeds is read', () => {
   it('nothing is started, and the rest of the list is not read', async () => {
     await using sandbox = await openSandbox()
-    // Dense JSON, of which 100 MiB take 6 s of the processor.
+    // The processor needs 6 s to parse 100 MiB of such dense JSON.
     const seed = JSON.stringify({ list: Array(5_000).fill(1) })
     await using checkout = await makeCheckout({ 'seeds.jsonl': `${seed}\n`.repeat(9_999) + '{' })
     const { workspace } = checkout
     const inputs = { 'seeds-file': 'seeds.jsonl' }
     await using running = startAction({ sandbox, action: 'batch', inputs, workspace })
-    // Secrets are hidden right before the inputs are read.
+    // The step masks secrets right before it reads the inputs.
     await within(running.waitForLine(/add-mask/))
     const step = await end(running, 'SIGINT')
-    // The end of the list is no JSON, which is not noticed.
+    // The last line is no JSON. The step is cancelled before it reads that line.
     expect(theError(step).title).toBe('The step was cancelled')
     expect(theError(step).message).toContain('Nothing was sent.')
     expect(theError(step).message).toContain('Next: Re-run this job')
@@ -135,7 +137,7 @@ describeWithSignals('a step that does not end by itself', () => {
       setInterval(() => {}, 1000)
       await new Promise(() => {})`
     const start = (env: Record<string, string>) => startBody(hanging, env)
-    await using step = await withClockAhead(start, async ({ running, putForward }) => {
+    await using step = await startWithClock(start, async ({ running, putForward }) => {
       await running.waitForLine(/hanging/)
       for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
       await running.waitForLine(/received SIGINT/)
@@ -147,8 +149,8 @@ describeWithSignals('a step that does not end by itself', () => {
     expect(theError(step).message).toContain('wait@v1 and execution-id e-2')
   })
 
-  it('because it is busy has time to report, however late it sees both signals', async () => {
-    // Reads a pipe, which blocks until the test writes to it.
+  it('because it is busy has time to report, however late it receives both signals', async () => {
+    // The step reads a pipe, which blocks until the test writes to the pipe.
     const folder = await mkdtemp(path.join(tmpdir(), 'signals-'))
     const pipe = path.join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
@@ -168,28 +170,31 @@ describeWithSignals('a step that does not end by itself', () => {
   })
 })
 
-/** The runner sends SIGINT, SIGTERM after 7.5 s, and kills. The clock moves where the test says so. */
+/** The runner sends SIGINT, 7.5 s later SIGTERM, and then kills. Tests put the clock forward. */
 describeWithSignals('a step that is cancelled, or a `cancel:` of one in the background', () => {
   const slowly = { env: { CLOCK_PATIENCE: '60' } }
 
-  it('of which all hangs ends 3 s later, with the id', async () => {
+  it('with hanging requests ends 3 s later, with the id', async () => {
     await using run = await openWorkflowRun()
     run.cache.inject({ on: 'create', fault: 'stall' })
     run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
-    await using step = await runAhead(run.scenario(1, slowly), async ({ running, putForward }) => {
-      await until(() => requestsOf(run.sandbox, 'status').length > 0)
-      for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
-      await running.waitForLine(/received SIGINT/)
-      await until(() => run.cache.requests.length > 0)
-      await putForward(3_000)
-    })
+    await using step = await runWithClock(
+      run.scenario(1, slowly),
+      async ({ running, putForward }) => {
+        await until(() => requestsOf(run.sandbox, 'status').length > 0)
+        for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
+        await running.waitForLine(/received SIGINT/)
+        await until(() => run.cache.requests.length > 0)
+        await putForward(3_000)
+      },
+    )
     expect([step.signal, step.exitCode, step.outputs['conclusion']]).toEqual([null, 1, 'cancelled'])
     expect(step.outputs['execution-id']).toBe(idOf(run.sandbox))
     expect(theError(step).message).toContain(`execution-id ${idOf(run.sandbox)}`)
     expect(step.log).toMatch(/may not have been saved: the cache did not finish within 3(\.\d)? s/)
   })
 
-  it('whose start is on its way, ends 5 s later: record and commit status share the last 3', async () => {
+  it('with a start in flight ends 5 s later: record and commit status share the last 3 s', async () => {
     await using run = await openWorkflowRun()
     await using githubApi = await openGithubApi()
     run.cache.inject({ on: 'create', fault: 'stall' })
@@ -197,7 +202,7 @@ describeWithSignals('a step that is cancelled, or a `cancel:` of one in the back
     run.sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
     const inputs = { 'commit-status': 'automation/text-note' }
     const scenario = run.scenario(1, { ...slowly, action: 'start', githubApi, inputs })
-    await using step = await runAhead(scenario, async ({ running, putForward }) => {
+    await using step = await runWithClock(scenario, async ({ running, putForward }) => {
       await until(() => run.sandbox.executions.length > 0)
       running.signal('SIGINT')
       await running.waitForLine(/received SIGINT/)
@@ -209,7 +214,7 @@ describeWithSignals('a step that is cancelled, or a `cancel:` of one in the back
     expect(theError(step).title).toBe('text-note may or may not have started')
   })
 
-  it('and killed outright has its id in its outputs and its log', async () => {
+  it('and killed at once has the execution id in its outputs and its log', async () => {
     await using sandbox = await openSandbox()
     await using running = startAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })
     await until(() => requestsOf(sandbox, 'status').length > 0)

@@ -1,4 +1,4 @@
-/** A start that is on its way when the step ends gets 2 s more: its id would be lost otherwise. */
+/** Tests that a start in flight gets 2 s more at the end of a step, so that its id is not lost. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
@@ -24,7 +24,7 @@ const actions: AttemptScenario[] = [
 const named = (scenarios: AttemptScenario[]) =>
   scenarios.map((scenario) => [scenario.action ?? 'run', scenario] as const)
 
-/** The service has accepted the first start, and takes two seconds or so to send its answer. */
+/** The service accepts the first start at once, and takes about two seconds to send its answer. */
 async function openAnswering(): Promise<WorkflowRun> {
   const run = await openWorkflowRun()
   run.sandbox.script('next', [{}])
@@ -41,7 +41,7 @@ async function idsOf({ outputs }: StepResult): Promise<unknown> {
   return rows.flatMap(({ execution_id }) => execution_id ?? [])
 }
 
-/** It has the id in its outputs, log and record, and the second attempt starts nothing again. */
+/** Expects the id in outputs, log and record, and a second attempt that starts nothing. */
 async function expectIdKept(run: WorkflowRun, first: StepResult, scenario: AttemptScenario) {
   const id = idOf(run, 0)
   expect([first.signal, run.starts, await idsOf(first)]).toEqual([null, 1, [id]])
@@ -55,7 +55,7 @@ async function expectIdKept(run: WorkflowRun, first: StepResult, scenario: Attem
   expect(run.starts).toBe(scenario.action === 'batch' ? 2 : 1)
 }
 
-describeWithSignals('a start that is on its way at SIGINT and SIGTERM', () => {
+describeWithSignals('a start in flight at SIGINT and SIGTERM', () => {
   it.each(named(actions))('is reported by %s, and taken over by a re-run', async (_, scenario) => {
     await using run = await openAnswering()
     await using running = run.begin(1, scenario)
@@ -70,12 +70,12 @@ describeWithSignals('a start that is on its way at SIGINT and SIGTERM', () => {
   })
 })
 
-describe('a start that is on its way when the time is over', () => {
+describe('a start in flight at the timeout', () => {
   const waiting = actions.filter(({ action }) => action !== 'start')
 
   it.each(named(waiting))('is reported by %s, and taken over by a re-run', async (_, scenario) => {
     await using run = await openAnswering()
-    // Less than the 30 s that one request may take, which would end the start as well.
+    // Shorter than the 30 s limit of a request, which would end the start as well.
     const inputs = { ...scenario.inputs, timeout: '20s', 'fail-on': 'error' }
     const scenarioOfFirst = run.scenario(1, { ...scenario, inputs })
     await using first = await runPastTimeout(scenarioOfFirst, () => isAccepted(run), 20_000)

@@ -5,7 +5,7 @@ import { runAction } from './support/run-action.ts'
 const action = 'start'
 
 describe('start', () => {
-  it('starts the run, hands over its id and the service’s message, and does not wait', async () => {
+  it('starts the run, outputs its id and the service’s message, and does not wait', async () => {
     await using sandbox = await openSandbox()
     const seed = '{ "seconds": 60, "id": 12345678901234567890 }'
     await using step = await runAction({ sandbox, action, automation: 'slow-count', seed })

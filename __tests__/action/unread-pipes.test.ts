@@ -7,7 +7,7 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf, theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
-/** Whoever opens it for writing waits for a reader, and none ever comes. */
+/** Makes a pipe that nothing reads. Opening the pipe for writing blocks forever. */
 async function makePipe() {
   const folder = await mkdtempDisposable(path.join(tmpdir(), 'pipe-'))
   const file = path.join(folder.path, 'pipe')
@@ -17,8 +17,8 @@ async function makePipe() {
 
 const onPosix = process.platform === 'win32' ? describe.skip : describe
 
-onPosix('a pipe that nobody reads holds no step', () => {
-  it('as the file for the summary: it costs the summary, and nothing else', async () => {
+onPosix('a step does not wait for a pipe that nothing reads', () => {
+  it('as the file for the summary: only the summary is lost', async () => {
     await using sandbox = await openSandbox()
     await using pipe = await makePipe()
     await using step = await runAction({ sandbox, env: { GITHUB_STEP_SUMMARY: pipe.file } })

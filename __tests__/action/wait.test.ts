@@ -14,7 +14,7 @@ function waitFor(sandbox: Sandbox, id: string, inputs: Record<string, string> = 
 }
 
 describe('wait', () => {
-  it('publishes what a run left that another step started', async () => {
+  it('publishes the files of a run that another step started', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'text-note', { text: 'by another step' })
     await using step = await waitFor(sandbox, id, { 'upload-artifact': 'true' })
@@ -53,7 +53,7 @@ describe('wait', () => {
 })
 
 describe('timeout: 0s', () => {
-  it('looks exactly once at a run that goes on', async () => {
+  it('checks exactly once if the run is still running', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'slow-count', { seconds: 60 })
     await using step = await waitFor(sandbox, id, { timeout: '0s' })
@@ -62,7 +62,7 @@ describe('timeout: 0s', () => {
     expect(theError(step).message).toContain('looked once')
   })
 
-  it('looks exactly once, and publishes a run that is over', async () => {
+  it('checks exactly once, and publishes the files of a finished run', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'text-note', { text: 'over' })
     await sandbox.executions[0]?.over
@@ -73,7 +73,7 @@ describe('timeout: 0s', () => {
 })
 
 describe('an id that the service does not know', () => {
-  it('is not found', async () => {
+  it('is reported as not found, with a hint', async () => {
     await using sandbox = await openSandbox()
     await using step = await waitFor(sandbox, randomUUID(), { timeout: '0s' })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../scripts/docs/action-files.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
 import { fieldsOf, openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
-import type { Environment } from '../../src/runner/inputs/environment.ts'
+import type { Environment } from '../../src/runner/environment.ts'
 import { isSecret } from '../../src/runner/inputs/secret.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
@@ -31,10 +32,10 @@ const declarations: Record<ActionName, InputDeclaration> = {
   'create-project': createProjectInputs,
 }
 
-/** What GitHub tells of the event may be empty. */
+/** True if a default is an expression about the event, which may be empty. */
 const isOfEvent = (text = '') => text.includes('${{ github.')
 
-/** The inputs that have a problem when a step gives nothing, and the defaults are as in `inputs`. */
+/** Returns the inputs that a step without `with:` lacks, if the defaults are those of `inputs`. */
 async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): Promise<string[]> {
   const texts: Environment = Object.fromEntries(
     Object.entries(inputs).map(([name, { default: text }]) => [
@@ -42,14 +43,14 @@ async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): 
       isOfEvent(text) ? '' : text,
     ]),
   )
-  const error: unknown = await openInputs(declarations[action], texts)
+  const error: unknown = await openInputs(declarations[action], texts, '')
     .parse()
     .catch((reason: unknown) => reason)
   if (!(error instanceof ActionError)) throw new Error('no ActionError', { cause: error })
   return error.message.split('\n').map((problem) => problem.replace(/:.*$/, ''))
 }
 
-/** Of each of these, some other input can take the place, so that action.yml can't require it. */
+/** Another input can replace each of these, so action.yml can't require them. */
 const replaceable: readonly string[] = ['seeds']
 
 function isRequired(name: string, { required }: Input): boolean {
@@ -64,10 +65,10 @@ describe.each(names)('the action.yml of %s', (action) => {
     expect(Object.keys(inputs).toSorted()).toEqual(fields.map(({ name }) => name).toSorted())
   })
 
-  it('tells people to keep a secret what the code declares as one, and nothing else', () => {
+  it('calls exactly those inputs secret that the code declares secret', () => {
     const told = Object.entries(inputs).filter(([, { description }]) => /secret/i.test(description))
     const declared = fields.filter(({ schema }) => isSecret(schema)).map(({ name }) => name)
-    // Of an address and of headers, parts are secret.
+    // Addresses and headers are secret only in part.
     const whole = declared.filter((name) => !name.startsWith('webhook'))
     expect(told.map(([name]) => name)).toEqual(whole)
     expect(whole).toContain('api-token')
@@ -77,14 +78,19 @@ describe.each(names)('the action.yml of %s', (action) => {
     expect(Object.keys(outputs)).toEqual([...outputNames[action]])
   })
 
-  it('has no default for what is required', () => {
+  it('has matrix as its last input, which nobody sets', () => {
+    const order = Object.keys(inputs)
+    expect(order.indexOf('matrix')).toBe(order.includes('matrix') ? order.length - 1 : -1)
+  })
+
+  it('has no default for a required input', () => {
     const both = Object.entries(inputs).filter(
       ([, input]) => input.required && input.default !== undefined,
     )
     expect(both).toEqual([])
   })
 
-  it('requires what the code requires, and nothing else', async () => {
+  it('requires exactly the inputs that the code requires', async () => {
     const required = Object.entries(inputs).filter(([name, input]) => isRequired(name, input))
     expect(await missingInputs(action, inputs)).toEqual(required.map(([name]) => name))
   })
@@ -97,9 +103,8 @@ describe.each(names)('the action.yml of %s', (action) => {
     const valued = Object.entries(inputs).filter(
       ([name, input]) => isRequired(name, input) || fixed(input.default),
     )
-    expect(await missingInputs(action, Object.fromEntries(bare))).toEqual(
-      valued.map(([name]) => name),
-    )
+    const missing = await missingInputs(action, Object.fromEntries(bare))
+    expect(missing.toSorted()).toEqual(valued.map(([name]) => name).toSorted())
   })
 
   it('names its bundle, on Node 24', () => {
@@ -108,7 +113,7 @@ describe.each(names)('the action.yml of %s', (action) => {
     expect(path.relative(root, bundle)).toBe(path.join('dist', action, 'index.js'))
   })
 
-  it('is fit for the Marketplace', () => {
+  it('meets the rules of the Marketplace', () => {
     expect(name).not.toBe('')
     expect(description.length).toBeLessThan(125)
     expect(author).not.toBe('')
@@ -119,13 +124,13 @@ describe.each(names)('the action.yml of %s', (action) => {
   })
 })
 
-/** What these say differs with what the action does: ask for one thing, or have many runs. */
+/** True if the meaning of an output differs from action to action. */
 function isDiffering(output: string): boolean {
   return output === 'message' || output === 'conclusion of batch'
 }
 
 describe('an input or output that several actions have', () => {
-  it.each(['inputs', 'outputs'] as const)('is one and the same in all: %s', (kind) => {
+  it.each(['inputs', 'outputs'] as const)('has the same description in all: %s', (kind) => {
     const meanings = new Map<string, Set<string>>()
     for (const action of names) {
       for (const [name, entry] of Object.entries(actions[action][kind])) {
@@ -136,5 +141,15 @@ describe('an input or output that several actions have', () => {
     const different = [...meanings].filter(([, texts]) => texts.size > 1)
     expect(different).toEqual([])
     expect(meanings.size).toBeGreaterThan(2)
+  })
+})
+
+describe('an input', () => {
+  const files = globSync('__tests__/action/**/*.ts', { cwd: root })
+  const scenarios = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
+  const all = names.flatMap((action) => Object.keys(actions[action].inputs))
+
+  it.each([...new Set(all)])('is set by a test in __tests__/action: %s', (input) => {
+    expect(new RegExp(`'${input}'|\\b${input}: `).test(scenarios)).toBe(true)
   })
 })

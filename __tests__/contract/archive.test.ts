@@ -1,6 +1,6 @@
 /**
- * What a runner downloads for `uses:` is the archive of a commit, without what .gitattributes
- * leaves out of it. These tests look at the archive of the last commit.
+ * For `uses:`, a runner downloads the archive of a commit, without the files that .gitattributes
+ * excludes. These tests check the archive of the last commit.
  */
 import { execFile } from 'node:child_process'
 import { access, readdir, readFile, stat } from 'node:fs/promises'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => unpacked[Symbol.asyncDispose]())
 
 describe('the archive that a runner downloads', () => {
-  it('is small, and holds nothing that only development needs', async () => {
+  it('is small, and contains nothing that only development needs', async () => {
     const names = await readdir(unpacked.path)
 
     expect(archiveSize).toBeLessThan(maxSize)
@@ -41,7 +41,7 @@ describe('the archive that a runner downloads', () => {
     )
   })
 
-  it('holds the program of each action, and every chunk that one of them loads', async () => {
+  it('contains the program of each action, and every chunk that a program loads', async () => {
     const actions = await readActionFiles()
     const mains = Object.entries(actionFiles).map(([name, file]) =>
       path.join(unpacked.path, path.dirname(file), actions[name as keyof typeof actions].runs.main),
@@ -52,14 +52,14 @@ describe('the archive that a runner downloads', () => {
     const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.js'))
     expect(files.length).toBeGreaterThan(mains.length)
     for (const file of files.map((name) => path.join(dist, name))) {
-      // As ncc writes `import()`: by the number of a chunk beside the bundle.
+      // ncc turns `import()` into the number of a chunk beside the bundle.
       for (const [, chunk = ''] of (await readFile(file, 'utf8')).matchAll(/\.e\((\d+)\)/g)) {
         await access(path.join(path.dirname(file), `${chunk}.index.js`))
       }
     }
   })
 
-  it('runs as it is: a step of it starts an automation, waits, and uploads the artifact', async () => {
+  it('runs unchanged: its action starts an automation, waits, and uploads the artifact', async () => {
     await using sandbox = await openSandbox()
     await using step = await runStep({
       action: unpacked.path,

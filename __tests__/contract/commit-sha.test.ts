@@ -19,7 +19,7 @@ describe('the default of commit-sha', () => {
     expect(shaOn(event)).toBe(sha)
   })
 
-  it('is the head of what the event is about, where it names one', () => {
+  it('is the head commit if the event names one', () => {
     expect(shaOn('pull_request_target', { pull_request: { head: { sha: 'head' } } })).toBe('head')
     expect(shaOn('workflow_run', { workflow_run: { head_sha: 'head' } })).toBe('head')
   })

@@ -1,4 +1,4 @@
-/** Files that import each other, for types alone too, cannot be read or changed one by one. */
+/** Tests that no files import each other, not even for types. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -7,7 +7,7 @@ import { root } from '../../scripts/docs/action-files.ts'
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/** The relative imports of each file: values, types and dynamic ones. */
+/** Returns the relative imports of each file, including type imports and dynamic imports. */
 function importsOf(files: readonly string[]): Graph {
   return new Map(
     files.map((file) => {
@@ -18,11 +18,11 @@ function importsOf(files: readonly string[]): Graph {
   )
 }
 
-/** The files that can be reached from themselves. */
+/** Returns the files that can be reached from themselves. */
 function filesInCycles(graph: Graph): string[] {
   return [...graph.keys()].filter((start) => {
     const reached = new Set(graph.get(start))
-    // A set's iteration goes on with what is added during it.
+    // The iteration of a set includes elements that are added during the iteration.
     for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next)
     return reached.has(start)
   })

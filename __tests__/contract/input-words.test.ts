@@ -5,17 +5,16 @@ import { expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 
 /**
- * Uses of inputs that GitHub would only warn about, or that the action refuses. Outputs keep the
- * names `result-file` and `log-file`: they are read (`outputs.result-file`, `outputs['log-file']`),
- * are expected in the temporary folder, or are declared beside a `description`. An input is a
- * member that has a path as its value.
+ * These expressions find old input names and durations without a unit. `result-file` and `log-file`
+ * are still output names. An output is read (`outputs.result-file`), expected in the temporary
+ * folder, or declared with a `description`. An input has a path as its value.
  */
 const oldName =
   /(?:^|[\s{,])(['"]?)(?:result-file|log-file)\1:[ \t]+(?!''|expect\.)['"]?[\w$.{/][^\n]*/gm
 const bareDuration = /(?:^|[\s{,])(['"]?)(?:timeout|poll-interval)\1:[ \t]+(['"])?\d+\2(?=\s|,|$)/gm
 
 function findWrongUses(file: string, text: string): string[] {
-  // In code, `timeout: 0` is milliseconds. The texts of inputs are in quotes.
+  // In code, a bare number is a duration in milliseconds. Input values are in quotes.
   const isCode = /\.[cm]?[jt]s$/.test(file)
   const durations = [...text.matchAll(bareDuration)].filter(([, , quote]) => !isCode || quote)
   return [...text.matchAll(oldName), ...durations].map(([use]) => `${file}: ${use.trim()}`)

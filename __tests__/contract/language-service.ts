@@ -11,12 +11,12 @@ type Context = NonNullable<Parameters<ContextProvider>[1]>
 type Step = NonNullable<Parameters<ContextProvider>[2]['job']>['steps'][number]
 type Actions = Record<ActionName, ActionFile>
 
-/** The name under which workflows of other repositories use the actions: any owner will do. */
+/** The repository name by which other repositories use the actions. Any owner is accepted. */
 const repository = 'run-automation'
 
 /**
- * What GitHub's own language service finds in a workflow or an action.yml, a line each. Our own
- * actions, also when used by their path in the checkout, are known with their inputs and outputs.
+ * Returns the problems that GitHub's language service finds in a workflow or an action.yml. The
+ * service knows the inputs and outputs of our actions, also if a workflow uses their local path.
  */
 export async function findProblems(
   file: string,
@@ -24,7 +24,7 @@ export async function findProblems(
   content?: string,
 ): Promise<string[]> {
   const problems: string[] = []
-  // It catches its own failures and logs them: a judge that broke must not pass for content.
+  // The service logs its own failures and does not throw them. The log lines become problems.
   setLogLevel(LogLevel.Error)
   const log = (message: string) => problems.push(message)
   registerLogger({ error: log, warn: log, info: log, log })
@@ -40,7 +40,7 @@ function textOf(message: string | { value: string }): string {
   return typeof message === 'string' ? message : message.value
 }
 
-/** The service resolves no `./`: such a use is written as one from another repository. */
+/** Replaces `./`, which the service does not resolve, with a use from another repository. */
 function nameOwnActions(workflow: string): string {
   return workflow.replace(
     /(uses:\s*["']?)\.\/([\w-]*)\/?(?=["'\s]|$)/g,
@@ -49,19 +49,19 @@ function nameOwnActions(workflow: string): string {
   )
 }
 
-/** The part of a document that the service reads. */
+/** Returns the part of a document that the service reads. */
 function documentOf(file: string, text: string): TextDocument {
   return { uri: pathToFileURL(file).href, getText: () => text } as TextDocument
 }
 
 function knowing(actions: Actions): ValidationConfig {
   return {
-    // Steps in the background: on GitHub since June 2026, behind a flag in this version of the service.
+    // This version of the service knows background steps (GitHub, June 2026) only behind a flag.
     featureFlags: new FeatureFlags({ allowBackgroundSteps: true }),
     actionsMetadataProvider: {
       fetchActionMetadata: ({ owner, name, path }) =>
         Promise.resolve(
-          // Of the actions of others nothing is known: without inputs, none is checked.
+          // Other actions have no metadata here, so the service does not check their inputs.
           name === repository ? ownAction(actions, path) : { name, description: owner },
         ),
     },
@@ -79,7 +79,7 @@ function ownAction(actions: Actions, folder = 'run'): ActionFile | undefined {
   return Object.entries(actions).find(([name]) => name === folder)?.[1]
 }
 
-/** Makes outputs that our actions don't have a finding; by itself the service knows of none. */
+/** Declares the outputs of our actions, so that the service finds uses of unknown outputs. */
 function declareOutputs(context: Context, step: Step, actions: Actions): void {
   const use = 'uses' in step ? step.uses.value : ''
   const [, name, folder] = use.replace(/@.*/, '').split('/')

@@ -10,7 +10,7 @@ const leftOut = (await import(pathToFileURL(stub).href)) as Record<string, unkno
 
 const names = ['run', 'start', 'wait', 'batch', 'create-project']
 
-describe('what stands for a package that was left out of a bundle', () => {
+describe('the replacement for a package that is left out of a bundle', () => {
   it('has the names that the bundle imports', () => {
     expect(Object.keys(leftOut)).toEqual(expect.arrayContaining(['ProxyAgent', 'getOctokit']))
   })
@@ -32,7 +32,7 @@ describe('what stands for a package that was left out of a bundle', () => {
     expect(texts.join('\n')).not.toMatch(/@octokit|octokit-core/i)
   })
 
-  it('is nothing in the bundle of a commit status, which needs undici', async () => {
+  it('is missing in the bundle of commit statuses, which needs undici', async () => {
     const files = await readdir(path.join(bundles, 'commit-status'))
     expect(files).not.toContain('left-out.js')
     expect(await readFile(path.join(bundles, 'commit-status', 'index.js'), 'utf8')).toContain(

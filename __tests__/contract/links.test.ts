@@ -1,4 +1,4 @@
-/** Links between files of the repository lead somewhere; no recipe is left without one to it. */
+/** Tests that relative links lead to a file and a heading, and that every recipe is linked. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -16,7 +16,7 @@ function withSlashes(file: string): string {
   return file.split(path.sep).join('/')
 }
 
-/** The relative links of a page, from the root; code is no link. */
+/** Returns the relative links of a page, as paths from the root. Links in code do not count. */
 function linksOf(page: string, text = read(page)): { file: string; heading: string }[] {
   const prose = text.replaceAll(/^(`{3,}).*?^\1$|`[^`\n]*`/gms, '``')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
@@ -30,8 +30,11 @@ function linksOf(page: string, text = read(page)): { file: string; heading: stri
     })
 }
 
+/** Returns the anchors of headings, and of table rows that have an id. */
 function anchorsOf(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  const rows = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return [...headings, ...rows]
 }
 
 function isBroken({ file, heading }: { file: string; heading: string }): boolean {
@@ -44,8 +47,9 @@ describe('a link', () => {
     expect(linksOf(page).filter(isBroken)).toEqual([])
   })
 
-  it('is known to be broken where the file or the heading is not there', () => {
-    const text = '[a](none.md) [b](#none) [c](docs/reruns.md#reported) `[d](none.md)` [e](#recipes)'
+  it('is broken if the file or the heading does not exist', () => {
+    const text =
+      '[a](none.md) [b](#none) [c](docs/reference/inputs.md#seed) `[d](none.md)` [e](#recipes)'
     expect(linksOf('README.md', text).filter(isBroken)).toEqual([
       { file: 'none.md', heading: '' },
       { file: 'README.md', heading: 'none' },
@@ -64,7 +68,7 @@ describe('a link', () => {
 
 describe('a page of the documentation', () => {
   const known = new Set(['README.md'])
-  // A set yields what is added to it while it is gone through.
+  // The iteration of a set includes elements that are added during the iteration.
   for (const page of known) {
     for (const { file } of linksOf(page)) if (pages.includes(file)) known.add(file)
   }
@@ -87,7 +91,7 @@ describe('the page about waiting', () => {
   })
 })
 
-it('the threat model in SECURITY.md names tests that are there', () => {
+it('the threat model in SECURITY.md names tests that exist', () => {
   const folders = 'action|contract|simulation|unit|wire|workflow'
   const named = read('SECURITY.md').match(RegExp(`(?<=\`)(?:${folders})/[a-z/-]+(?=\`)`, 'g')) ?? []
   const isThere = (test: string) => existsSync(path.join(root, '__tests__', `${test}.test.ts`))

@@ -14,7 +14,7 @@ interface Package {
 const textOf = (file: string) => readFile(path.join(root, file), 'utf8')
 
 describe('a Node that is too old', () => {
-  it('is told in one line, before a program that it cannot read', () => {
+  it('is reported in one line, before a program with newer syntax is read', () => {
     const pretend = "Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } })"
     const words = ['--import', `data:text/javascript,${pretend}`, '--import', guard]
     const { status, stdout, stderr } = spawnSync(process.execPath, [...words, 'README.md'], {
@@ -23,10 +23,12 @@ describe('a Node that is too old', () => {
     })
 
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^Node 24 is needed, and this is 20\.19\.0: .*npm rebuild node.*\n$/)
+    expect(stderr).toMatch(
+      /^This program needs Node 24, but this is Node 20\.19\.0\. .*npm rebuild node.*\n$/,
+    )
   })
 
-  it('is noticed by every script that runs one of our programs', async () => {
+  it('is detected by every script that runs one of our programs', async () => {
     const { scripts } = JSON.parse(await textOf('package.json')) as Package
     const ours = Object.values(scripts).filter((script) => script.startsWith('node '))
 
@@ -35,7 +37,7 @@ describe('a Node that is too old', () => {
   })
 })
 
-/** The lowest version that a range such as `^20.19.0 || >=22` names, as one number. */
+/** Returns the lowest version of a range such as `^20.19.0 || >=22`, as one number. */
 function lowestOf(range: string): number {
   const versions = range.split('||').map((part) => /(\d+)(?:\.(\d+))?/.exec(part))
   return Math.min(
@@ -43,7 +45,7 @@ function lowestOf(range: string): number {
   )
 }
 
-it('nothing that npm ci brings wants a newer Node than engines says', async () => {
+it('no installed package needs a newer Node than engines says', async () => {
   const lock = JSON.parse(await textOf('package-lock.json')) as {
     packages: Record<string, Package>
   }
@@ -57,6 +59,6 @@ it('nothing that npm ci brings wants a newer Node than engines says', async () =
   expect(newer.map(([name, { engines }]) => [name, engines?.node])).toEqual([])
 })
 
-it('the lock file holds no address of a registry', async () => {
+it('the lock file contains no address of a registry', async () => {
   expect(await textOf('package-lock.json')).not.toContain('"resolved"')
 })

@@ -1,4 +1,4 @@
-/** Every annotation leads to its entry in docs/troubleshooting.md, and every entry has one. */
+/** Tests that docs/troubleshooting.md has an entry for each annotation, and no other entries. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -15,7 +15,7 @@ import { version } from '../../src/version.ts'
 import { anchorOf } from '../support/anchor.ts'
 
 const page = readFileSync(path.join(root, 'docs', 'troubleshooting.md'), 'utf8')
-/** From each `###` to the next heading. */
+/** An entry reaches from its `###` to the next heading. */
 const entries = page
   .split(/^(?=#{1,3} )/m)
   .filter((part) => part.startsWith('### '))
@@ -29,7 +29,7 @@ const messages = [...Object.values(titles), ...Object.values(notes)].map(({ text
   return { text, anchor: help }
 })
 
-/** Written by a bundle itself on an old Node, before any of its modules runs. */
+/** A bundle prints this annotation itself on an old Node, before any module runs. */
 const oldNode = { text: 'Node 24 is needed', anchor: 'node-24-is-needed' }
 
 function entryAt(anchor: string) {
@@ -45,7 +45,7 @@ describe('every message', () => {
     expect(fixedWords.filter((part) => !quoted.includes(part))).toEqual([])
   })
 
-  it('leads there at the major version of the sources', () => {
+  it('has a help address with the major version of the sources', () => {
     const [major = ''] = version.split('.')
     expect(helpLine('failed')).toBe(
       `Help: https://github.com/run-automation/run-automation/blob/v${major}/docs/troubleshooting.md#failed`,
@@ -59,12 +59,15 @@ it('the message of an old Node has these words', () => {
 })
 
 describe('every entry', () => {
-  it.each(entries)('is of a message, has words of it as heading, and advice: $heading', (entry) => {
-    const own = [...messages, oldNode].filter(({ anchor }) => anchor === entry.anchor)
-    const inOrder = new RegExp((entry.heading.match(/[\w'-]+/g) ?? []).join('.*?'), 'i')
-    expect(own.map(({ text }) => text).filter((text) => inOrder.test(text))).not.toEqual([])
-    expect(entry.advice.trim()).not.toBe('')
-  })
+  it.each(entries)(
+    'belongs to a message, has a heading of its words, and advice: $heading',
+    (entry) => {
+      const own = [...messages, oldNode].filter(({ anchor }) => anchor === entry.anchor)
+      const inOrder = new RegExp((entry.heading.match(/[\w'-]+/g) ?? []).join('.*?'), 'i')
+      expect(own.map(({ text }) => text).filter((text) => inOrder.test(text))).not.toEqual([])
+      expect(entry.advice.trim()).not.toBe('')
+    },
+  )
 
   it.each<{ anchor: Entry; variants: string[] }>([
     {
@@ -88,19 +91,19 @@ describe('every entry', () => {
     expect(variants.filter((words) => !`${advice}${quoted}`.includes(words))).toEqual([])
   })
 
-  it('has an anchor of its own: GitHub numbers the second of two equal headings', () => {
+  it('has a unique anchor, because GitHub numbers the second of two equal headings', () => {
     const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
     expect(anchors).toHaveLength(new Set(anchors).size)
   })
 })
 
 describe('a text of the catalogue', () => {
-  it('is filled in, once: a value is never taken for a place to fill in', () => {
+  it('is filled in once: a placeholder in a value stays as it is', () => {
     const { title } = headingOf('error', { subject: '{subject} and {name}' })
     expect(title).toBe('{subject} and {name} failed')
   })
 
-  it('is filled in at every place', () => {
+  it('is filled in at every placeholder', () => {
     const values = { input: 'save-result-as', target: 'out/x.csv' }
     expect(noteText('nothing-to-copy', values)).toMatch(/^save-result-as: nothing .* out\/x\.csv, /)
   })

@@ -15,7 +15,7 @@ const files: string[] = []
 for await (const file of glob(patterns, { cwd: root, exclude: ['node_modules'] })) files.push(file)
 
 describe("GitHub's own language service", () => {
-  it('is asked about every action.yml', () => {
+  it('checks every action.yml', () => {
     expect(files.map((file) => file.split(path.sep).join('/'))).toEqual(
       expect.arrayContaining(Object.values(actionFiles)),
     )
@@ -26,8 +26,29 @@ describe("GitHub's own language service", () => {
   })
 })
 
+describe('an example with syntax that act 0.2.87 refuses', () => {
+  it('says so in its first lines, with a link to the page of GitHub', async () => {
+    const refused: Record<string, string> = {}
+    for (const file of files.filter((file) => file.startsWith('examples'))) {
+      const text = await readFile(path.join(root, file), 'utf8')
+      const [, keyword] = /^ +(background|queue|deployment): /m.exec(text) ?? []
+      const [header = ''] = text.split(/^name:/m)
+      if (keyword === undefined) continue
+      const isSaid = RegExp(`act 0.2.87 refuses? \`${keyword}\``).test(header)
+      refused[path.basename(file)] =
+        isSaid && header.includes('https://docs.github.com/') ? 'said' : keyword
+    }
+    expect(refused).toEqual({
+      'background-step.yml': 'said',
+      'commit-result.yml': 'said',
+      'look-again.yml': 'said',
+      'wait-timer.yml': 'said',
+    })
+  })
+})
+
 describe("the README's first workflow", () => {
-  it('works as it is pasted', async () => {
+  it('is correct when it is pasted', async () => {
     const readme = await readFile(path.join(root, 'README.md'), 'utf8')
     const [, pasted] = /```yaml\n(.*?)```/s.exec(readme) ?? []
     const file = path.join(root, '.github', 'workflows', 'pasted.yml')
@@ -37,7 +58,7 @@ describe("the README's first workflow", () => {
   })
 })
 
-/** A workflow of these steps, which are indented as they stand in a job. */
+/** Returns a workflow with these steps. The steps must have the indentation of a job's steps. */
 const workflow = (steps: string) => `on: push
 jobs:
   report:
@@ -46,7 +67,7 @@ jobs:
 ${steps}`
 
 describe('the example on the page of an action', () => {
-  it.each(Object.keys(actionFiles))('works as it is pasted: %s', async (action) => {
+  it.each(Object.keys(actionFiles))('is correct when it is pasted: %s', async (action) => {
     const page = await readFile(path.join(root, 'docs', 'reference', `${action}.md`), 'utf8')
     const [, steps = ''] = /```yaml\n(.*?)```/s.exec(page) ?? []
     const file = path.join(root, '.github', 'workflows', `pasted-${action}.yml`)
@@ -59,7 +80,7 @@ describe('the example on the page of an action', () => {
   })
 })
 
-describe('the judge itself', () => {
+describe('the language service itself', () => {
   const start = (inputs: string) => `
       - id: start
         uses: ./start
@@ -83,7 +104,7 @@ describe('the judge itself', () => {
       `${start('automation: report')}      - run: echo "\${{ steps.start.outputs.result }}"`,
       ['Context access might be invalid: result'],
     ],
-  ])('knows %s', async (name, steps, expected) => {
+  ])('finds %s', async (name, steps, expected) => {
     const file = path.join(root, '.github', 'workflows', `${name.replaceAll(' ', '-')}.yml`)
     const problems = await findProblems(file, actions, workflow(steps))
     const messages = problems.map((problem) => problem.replace(/^line \d+: /, ''))

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-/** What the step hands to the second job. `failed`: the file's text; undefined: there is none. */
+/** Runs the step that lists seeds for the second job. `failed`: the file's text, if any. */
 async function list(failed: string | undefined) {
   await using workspace = await makeTemporaryFolder()
   const [file, outputs] = ['failed.jsonl', 'outputs'].map((n) => path.join(workspace.path, n))
@@ -21,7 +21,7 @@ async function list(failed: string | undefined) {
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix('the seeds of a second try', () => {
-  it('are those that failed or were not started', async () => {
+  it('are the seeds that failed or were not started', async () => {
     expect(await list('{"city":"Oslo"}\n{"city":"Lyon"}\n')).toEqual({
       exitCode: 0,
       outputs: 'again=true\nseeds=[{"city":"Oslo"},{"city":"Lyon"}]\n',
@@ -31,7 +31,7 @@ onUnix('the seeds of a second try', () => {
   it.each([
     ['nothing failed', ''],
     ['the first try ended before it had a file, such as with a wrong input', undefined],
-  ])('are none, and there is no second try, where %s', async (_, failed) => {
+  ])('are empty, and there is no second try, if %s', async (_, failed) => {
     expect(await list(failed)).toEqual({ exitCode: 0, outputs: '' })
   })
 })

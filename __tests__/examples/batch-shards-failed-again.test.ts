@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix('the seeds of a second try', () => {
-  it('are those of the newest attempt of each shard', async () => {
+  it('are the seeds of the newest attempt of each shard', async () => {
     await using workspace = await makeTemporaryFolder()
     const artifacts = {
       'city-report-batch-shard-0': '{"city":"Oslo"}\n{"city":"Lyon"}\n',

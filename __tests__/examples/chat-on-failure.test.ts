@@ -7,7 +7,7 @@ const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix('a message about a failed run', () => {
   it.each([
     ['a cause', 'ValueError: "no rows"', 'ValueError: "no rows"'],
-    ['a cause that calls people', '<!channel> $(id)', '&lt;!channel> $(id)'],
+    ['a cause that mentions people', '<!channel> $(id)', '&lt;!channel> $(id)'],
     ['no cause', '', ''],
   ])('has %s', async (_, cause, shown) => {
     await using chat = await openChat()

@@ -17,7 +17,7 @@ const workflowSchema = z.object({
   }),
 })
 
-/** A repository, and what a run of the workflow does in it. */
+/** A repository and two functions: a push, and a run of the workflow. */
 function openRepository(folder: string) {
   const origin = path.join(folder, 'origin')
   git(folder, 'init', '--quiet', '--initial-branch', 'main', origin)
@@ -27,7 +27,7 @@ function openRepository(folder: string) {
     git(origin, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'A push')
     return git(origin, 'rev-parse', 'main').trim()
   }
-  /** `pushed`: the commit that started the run, which actions/checkout takes where no `ref` is set. */
+  /** `pushed`: the commit that actions/checkout uses if the step sets no `ref`. */
   const refresh = async (pushed: string, result: string, meanwhile?: () => unknown) => {
     const content: unknown = parse(await readFile(path.join(root, 'examples', file), 'utf8'))
     const [checkout] = workflowSchema.parse(content).jobs.refresh.steps
@@ -47,7 +47,7 @@ function openRepository(folder: string) {
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix('a result that is committed', () => {
-  it('replaces that of the run before it in the queue', async () => {
+  it('replaces the result of the run before in the queue', async () => {
     await using folder = await makeTemporaryFolder()
     const { push, refresh, committed } = openRepository(folder.path)
     const [first, second] = [push(), push()]
@@ -57,7 +57,7 @@ onUnix('a result that is committed', () => {
     expect(committed()).toBe('["two"]\n')
   })
 
-  it('goes on top of what was pushed while the automation ran', async () => {
+  it('is committed on top of pushes during the run', async () => {
     await using folder = await makeTemporaryFolder()
     const { push, refresh, committed } = openRepository(folder.path)
 

@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
 
-/** `committed`: how many rows the file in the repository has; undefined: it is not there. */
+/** `committed`: the number of rows of the file in the repository. Undefined if there is no file. */
 async function compare(content: string, committed: number | undefined) {
   await using folder = await makeTemporaryFolder()
   const result = path.join(folder.path, 'result.json')
@@ -46,7 +46,7 @@ onUnix('a result compared with the committed one', () => {
   it.each([
     ['no byte', ''],
     ['a line for each row', '{"row":0}\n{"row":1}\n'],
-  ])('is refused where it is no JSON list: %s', async (_, content) => {
+  ])('is refused if it is no JSON list: %s', async (_, content) => {
     const { exitCode, printed } = await compare(content, 20)
     expect(exitCode).not.toBe(0)
     expect(printed).toContain('it is not one JSON list')

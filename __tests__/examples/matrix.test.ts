@@ -5,14 +5,14 @@ import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 interface Report {
-  /** Its folder below `reports`. */
+  /** The name of the folder below `reports`. */
   folder: string
   conclusion: string
-  /** Text of result.json; undefined: there is none. */
+  /** The text of result.json. Undefined if there is no file. */
   result?: string
 }
 
-/** Merges what actions/download-artifact has laid down. */
+/** Merges folders such as actions/download-artifact creates. */
 async function merge(reports: Report[]) {
   await using workspace = await makeTemporaryFolder()
   for (const { folder, conclusion, result } of reports) {
@@ -36,18 +36,18 @@ const south: Report = { folder: 'report-south-1', conclusion: 'success', result:
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix("a matrix's results", () => {
-  it('become one list, with texts as they are', async () => {
+  it('become one list, with unchanged texts', async () => {
     expect(await merge([south, north])).toEqual({
       exitCode: 0,
       merged: [{ a: 1 }, '$(id) `id`\n'],
     })
   })
 
-  it('do so where there is one, which has no folder of its own', async () => {
+  it('become one list if there is only one report, which has no folder of its own', async () => {
     expect(await merge([{ ...north, folder: '.' }])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
   })
 
-  it('leave out what an earlier attempt has left of a run that failed', async () => {
+  it('leave out the files of a run that failed in an earlier attempt', async () => {
     const failed = { ...north, conclusion: 'error', result: '{"half":true}' }
     const again = { ...north, folder: 'report-north-2' }
     expect(await merge([failed, again])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
@@ -56,7 +56,7 @@ onUnix("a matrix's results", () => {
   it.each([
     ['is no JSON', [north, { ...south, result: 'text' }]],
     ['has no file', [north, { folder: south.folder, conclusion: 'success' }]],
-  ])('fail the job where one %s', async (_, reports) => {
+  ])('fail the job if one %s', async (_, reports) => {
     expect((await merge(reports)).exitCode).not.toBe(0)
   })
 })

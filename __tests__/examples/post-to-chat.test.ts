@@ -5,7 +5,7 @@ import { openChat } from '../../scripts/test-workflows/chat.ts'
 import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-/** Posts a result; undefined: there is none. Gives what the chat took, and what the step did. */
+/** Posts a result, or none if undefined. Returns what the chat received and what the step did. */
 async function post(result: string | Buffer | undefined, conclusion = 'success', cause = '') {
   await using chat = await openChat()
   await using workspace = await makeTemporaryFolder()
@@ -36,12 +36,12 @@ onUnix('a result in the chat', () => {
     ['line breaks', 'one\ntwo\r\n\n', 'one\ntwo\r\n\n'],
     ['shell commands', '$(touch forged) $HOME; exit 1', '$(touch forged) $HOME; exit 1'],
     ['backticks', '`touch forged` ``` text', `'touch forged' ''' text`],
-    ['what calls people', '<!channel> & <@U1>', '&lt;!channel&gt; &amp; &lt;@U1&gt;'],
+    ['mentions of people', '<!channel> & <@U1>', '&lt;!channel&gt; &amp; &lt;@U1&gt;'],
     ['workflow commands', '::error::forged', '::error::forged'],
     ['jq programs', '\\(env.CHAT_WEBHOOK_URL) | env', '\\(env.CHAT_WEBHOOK_URL) | env'],
     ['control characters', 'a\0b\u001b[31m', 'a\0b\u001b[31m'],
     ['bytes that are no text', Buffer.from([0x61, 0xff, 0x62]), 'a\ufffdb'],
-  ])('stays what it is: %s', async (_, result, shown) => {
+  ])('keeps %s', async (_, result, shown) => {
     const { exitCode, texts, files, printed } = await post(result)
     expect({ exitCode, texts, printed }).toEqual({
       exitCode: 0,
@@ -51,12 +51,12 @@ onUnix('a result in the chat', () => {
     expect(files.toSorted()).toEqual(['message.json', 'result.txt'])
   })
 
-  it('is cut where it is long, also within a character', async () => {
+  it('is cut if it is long, also within a character', async () => {
     const { texts } = await post(`${'x'.repeat(1999)}é and more`)
     expect(texts).toEqual([messageOf(`${'x'.repeat(1999)}\ufffd`)])
   })
 
-  it('gives way to the cause where there is none, which calls nobody', async () => {
+  it('is replaced by the cause if there is no result, and mentions nobody', async () => {
     const { exitCode, texts } = await post(undefined, 'error', 'ValueError: `<!channel>`')
     expect(exitCode).toBe(0)
     expect(texts).toEqual([

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const hostileNames = ['docs/a b.md', 'docs/it\'s "quoted".md', 'docs/line\nbreak $(id) `id`.md']
 
-/** Two commits: the second changes what `names` has, removes `docs/old.md`, and one file elsewhere. */
+/** Makes two commits. The second adds `names` and another file, and removes `docs/old.md`. */
 async function makeRepository(folder: string, names: string[]) {
   const write = (name: string) => writeFile(path.join(folder, name), name)
   const commit = (message: string) => {
@@ -46,7 +46,7 @@ async function seedOf(names: string[], given?: string) {
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix('a seed from changed files', () => {
-  it('names those below docs that the push has changed, whatever their names', async () => {
+  it('names the files below docs that the push has changed, whatever their names', async () => {
     expect(await seedOf(hostileNames)).toEqual({
       exitCode: 0,
       seed: { files: hostileNames },
@@ -54,7 +54,7 @@ onUnix('a seed from changed files', () => {
     })
   })
 
-  it('is empty where files were only removed', async () => {
+  it('is empty if files were only removed', async () => {
     expect(await seedOf([])).toMatchObject({ seed: { files: [] }, outputs: 'count=0\n' })
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-/** Stands for GitHub's CLI: notes each call, with the body that it is given, and lists `open`. */
+/** A stand-in for GitHub's CLI. It records each call, and lists the issues in the variable OPEN. */
 const gh = `#!/usr/bin/env bash
 echo "$1 $2 \${*:3}" >> calls.txt
 [ "$1 $2" = 'issue list' ] || exit 0
@@ -53,17 +53,17 @@ onUnix('the issue of a broken schedule', () => {
     expect(body).toBe('It ended as **error**: https://github.com/o/r/actions/runs/1\n\n    a `b`\n')
   })
 
-  it('gets a comment from the next one', async () => {
+  it('gets a comment from the next failure', async () => {
     const { calls } = await runStep('Open or update the issue', [another, ours])
     expect(calls).toEqual(['issue comment 7 --body-file body.md'])
   })
 
-  it('is closed by a success, and no other issue is', async () => {
+  it('is closed by a success, without other issues', async () => {
     const { exitCode, calls } = await runStep('Close the issue', [another, ours])
     expect([exitCode, calls.map((call) => call.split(' --')[0])]).toEqual([0, ['issue close 7']])
   })
 
-  it('is not looked for in vain: a success without one does nothing', async () => {
+  it('may be missing: then a success does nothing', async () => {
     const { exitCode, calls } = await runStep('Close the issue', [another])
     expect([exitCode, calls]).toEqual([0, []])
   })

@@ -21,7 +21,7 @@ const post = (url: string, headers: Record<string, string>, body = '{}') =>
   send(url, { method: 'POST', headers, body })
 
 describe('the webhook receiver', () => {
-  it('turns a delivery of the service into a dispatch at GitHub', async () => {
+  it('sends a dispatch to GitHub for a delivery of the service', async () => {
     await using sandbox = await openSandbox()
     await using github = await openGithubApi()
     await using receiver = await openReceiver(github)
@@ -62,7 +62,7 @@ describe('the webhook receiver', () => {
   })
 
   it.each(['no-permission', 'server-error'] as const)(
-    'says that GitHub did not take it (%s)',
+    'reports that GitHub did not accept the dispatch (%s)',
     async (fault) => {
       await using github = await openGithubApi()
       await using receiver = await openReceiver(github)
@@ -73,7 +73,7 @@ describe('the webhook receiver', () => {
     },
   )
 
-  it('starts nothing for a delivery that breaks off, and goes on', async () => {
+  it('starts nothing for an incomplete delivery, and keeps running', async () => {
     await using github = await openGithubApi()
     await using receiver = await openReceiver(github)
     const head = `POST ${address} HTTP/1.1\r\nHost: a\r\nX-Receiver-Secret: ${secret}`
@@ -87,7 +87,7 @@ describe('the webhook receiver', () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  it('says so when GitHub cannot be reached', async () => {
+  it('reports that GitHub cannot be reached', async () => {
     await using github = await openGithubApi()
     await using receiver = await openReceiver(github)
     await github.close()
@@ -117,7 +117,7 @@ describe('the webhook receiver', () => {
     expect(receiver.printed()).toBe('Not set: RECEIVER_SECRET, GITHUB_REPOSITORY\n')
   })
 
-  it('is what its page says: short, and Node alone', async () => {
+  it('is short, and needs only Node, as its page says', async () => {
     const program = await readFile(path.join(root, receiverFile), 'utf8')
     expect(program.trimEnd().split('\n').length).toBeLessThan(60)
     const imported = [...program.matchAll(/from '(.*?)'/g)].map(([, name]) => name)

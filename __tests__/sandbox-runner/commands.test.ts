@@ -84,16 +84,7 @@ describe('lines of a stream', () => {
     expect(split('a\nb\rc\r\nd\n')).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('keep empty ones, and a last one without an ending', () => {
-    expect(split('a\n\n\nb')).toEqual(['a', '', '', 'b'])
-  })
-
   it('do not depend on where the chunks are cut', () => {
     expect(split('a\r', '\nb', 'c\n', '\n', 'd')).toEqual(['a', 'bc', '', 'd'])
-  })
-
-  it('hold together characters whose bytes arrive apart', () => {
-    const [first, second] = [Buffer.from('é\n').subarray(0, 1), Buffer.from('é\n').subarray(1)]
-    expect(split(first, second)).toEqual(['é'])
   })
 })

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A tiny action in a folder of its own, removed when disposed. */
+/** A small action in its own folder, removed when disposed. */
 export interface FixtureAction extends AsyncDisposable {
   folder: string
 }
 
 /**
- * @param program - the action's ESM source; may import what `toolkit` names.
+ * @param program - the action's ESM source. It may import the packages in `toolkit`.
  * @param inputs - the lines below `inputs:` in its `action.yml`
  */
 export async function makeAction(program: string, inputs = ''): Promise<FixtureAction> {
@@ -25,7 +25,7 @@ export async function makeAction(program: string, inputs = ''): Promise<FixtureA
 
 const modules = new URL('../../node_modules/', import.meta.url)
 
-/** The address of GitHub's own package: a fixture in a temp folder cannot find it by name. */
+/** The address of GitHub's package. A fixture outside the repository cannot import it by name. */
 export const toolkit = {
   core: new URL('@actions/core/lib/core.js', modules).href,
 }

@@ -35,6 +35,22 @@ describe('the service of npm start', () => {
     expect(connection.inputs['execution-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
+  it('has inputs for a first try of batch and create-project', async () => {
+    await using batch = await connect(optionsOf('--action', 'batch'), {})
+    expect(batch.inputs['seeds']).toContain('Oslo')
+    await using list = await connect(optionsOf('--action', 'batch', '--seeds', 'list.json'), {})
+    expect(list.inputs).not.toHaveProperty('seeds')
+    await using project = await connect(optionsOf('--action', 'create-project'), {})
+    expect(project.inputs).toMatchObject({ region: 'eu-west-1', name: 'sales' })
+    await using service = await connect(optionsOf('--action', 'create-project'), own)
+    expect(service.inputs).not.toHaveProperty('name')
+  })
+
+  it('says which requests a fault hits, because most runs succeed all the same', async () => {
+    await using connection = await connect(optionsOf('--fault', '503'), {})
+    expect(connection.name).toMatch(/^the sandbox at \S+, with the fault 503 in 3 status requests$/)
+  })
+
   it.each([
     { words: ['--automation', 'none'], environment: {}, says: /has no none; it has\n {2}big-exp/ },
     { words: ['--fault', '429'], environment: own, says: /only the sandbox has faults/ },

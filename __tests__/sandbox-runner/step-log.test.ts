@@ -37,7 +37,7 @@ describe('masks', () => {
     )
   })
 
-  it('hide what the runner knew before', () => {
+  it('hide values that the runner knew before', () => {
     expect(read(['token abc'], { secrets: ['abc'] }).text).toBe('token ***\n')
   })
 })
@@ -73,14 +73,5 @@ describe('stop-commands', () => {
   it.each(['', 'error', 'pause-logging'])('refuses %j as a token', (token) => {
     const log = read([`::stop-commands::${token}`, '::warning::still on'])
     expect(log.annotations.map(({ level }) => level)).toEqual(['error', 'warning'])
-  })
-})
-
-describe('the other commands', () => {
-  it('show debug lines only when debugging', () => {
-    const lines = ['::debug::detail%0Amore']
-    expect(read(lines).text).toBe('')
-    expect(read(lines, { debug: true }).text).toBe('##[debug]detail\n##[debug]more\n')
-    expect(read(lines).debug).toEqual(['detail\nmore'])
   })
 })

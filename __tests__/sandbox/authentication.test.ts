@@ -39,7 +39,7 @@ describe('authentication', () => {
     expect((await check(sandbox, 'absent', bare)).status).toBe(404)
   })
 
-  it('has no execution that never was', async () => {
+  it('answers 404 to an unknown execution', async () => {
     const absent = await check(sandbox, 'never-was')
     expect(absent.status).toBe(404)
     expect(json(absent)).toEqual({ error: expect.any(String) })

@@ -1,4 +1,4 @@
-/** A caller of the sandbox that sends exactly what it is given and returns the whole answer. */
+/** Sends requests to the sandbox exactly as given, and returns the whole answer. */
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
@@ -8,7 +8,7 @@ export interface Received {
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
-  /** False when the connection ended before the body did. */
+  /** False if the connection ended before the body did. */
   whole: boolean
 }
 
@@ -16,11 +16,11 @@ export interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Stops reading after so many bytes: for bodies that have no end. */
+  /** Stops reading after this many bytes. For bodies that never end. */
   enough?: number
 }
 
-/** Sends one request on a connection of its own. Rejects when no status line comes back. */
+/** Sends one request on its own connection. Rejects if no status line is received. */
 export function send(url: string, sent: Sent = {}): Promise<Received> {
   const { method = 'GET', headers = {}, body, enough = Infinity } = sent
   const { origin } = new URL(url)
@@ -34,7 +34,7 @@ export function send(url: string, sent: Sent = {}): Promise<Received> {
         chunks.push(chunk)
         if ((size += chunk.length) >= enough) response.destroy()
       })
-      // A cut shows as `complete: false` at the close; the error says nothing more.
+      // If the answer was cut, `complete` is false at the close. The error adds nothing.
       response.on('error', () => undefined)
       response.on('close', () => {
         const bytes = Buffer.concat(chunks)
@@ -73,7 +73,7 @@ export interface Finished {
   logsUrl: string
 }
 
-/** Starts an automation, lets it end, and checks it once. */
+/** Starts an automation, waits for its end, and checks it once. */
 export async function run(
   sandbox: Sandbox,
   automation: string,

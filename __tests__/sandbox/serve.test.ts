@@ -23,7 +23,7 @@ async function exitCode(child: ChildProcess): Promise<unknown> {
 }
 
 describe('sandbox/serve.ts', () => {
-  // Windows knows no signals between processes: there a stop is always the hard one.
+  // Windows has no signals between processes, so a stop is always a kill.
   const signals = process.platform === 'win32' ? [] : (['SIGTERM'] as const)
 
   it.each(signals)(

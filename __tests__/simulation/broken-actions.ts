@@ -4,6 +4,7 @@ import path from 'node:path'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Connections } from '../../src/actions/connect.ts'
+import { CutShort } from '../../src/messages/cut-short.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
@@ -14,9 +15,10 @@ import { passed } from '../../src/runner/step.ts'
 const { run } = productActions
 
 /** Takes every result for a valid one. */
-export const checksNothing = damaged(run, (connections) => {
-  connections.openChecker = () => Promise.resolve(undefined)
-})
+export const checksNothing: Action = (step, connect) => {
+  const without = { 'INPUT_RESULT-SCHEMA': '', 'INPUT_RETRY-ON': 'error' }
+  return run({ ...step, environment: { ...step.environment, ...without } }, connect)
+}
 
 /** Sends the start again, whatever the first answer was. */
 export const startsTwice = damaged(run, ({ service }) => {
@@ -213,6 +215,17 @@ export const endsLate: Action = async (step, connect) => {
   const verdict = await productActions.run(step, connect)
   await step.clock.sleep(60_000)
   return verdict
+}
+
+/** Ends at the second signal, whatever is still on its way. */
+export const exitsAtTheSecondSignal: Action = (step, connect) => {
+  const { promise: exit, reject } = Promise.withResolvers<never>()
+  let signals = 0
+  const onSignal = () => {
+    if (++signals === 2) reject(new CutShort(true, [...step.outputs.executionIds]))
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) step.signals.on(name, onSignal)
+  return Promise.race([productActions.run(step, connect), exit])
 }
 
 export const leavesATimer: Action = (step, connect) => {

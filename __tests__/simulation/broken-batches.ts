@@ -68,6 +68,11 @@ export const forgetsItsRecord = storing(batch, () => ({
   save: () => Promise.resolve(isSaved),
 }))
 
+/** Takes a save that was given up for one that has finished. */
+export const forgetsRunningSaves = storing(batch, (storage) => ({
+  save: async (...asked) => ({ ...(await storage.save(...asked)), running: undefined }),
+}))
+
 export const writesElsewhere: Action = async (step, connect) => {
   const { RUNNER_TEMP: folder = '' } = step.environment
   await writeFile(path.join(folder, '..', 'elsewhere'), '')

@@ -36,6 +36,7 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   'requests that are not as documented': { run: broken.rewritesTheSeed },
   'steps that never end': { run: broken.neverEnds },
   'steps that end late': { run: broken.endsLate },
+  'steps signalled twice that do not report in time': { run: broken.exitsAtTheSecondSignal },
   'results lost in a short outage': { wait: broken.cannotFetch },
   'unknown encodings without a warning': { wait: broken.hidesEncodings },
   'batches whose accounts do not add up': { batch: brokenBatch.miscounts },
@@ -50,7 +51,8 @@ const breaches: Record<Invariant, Partial<Actions>> = {
   'more than 8 downloads at once': { batch: brokenBatch.downloadsOutOfTurn },
   'more runs doubled by a re-run than its warnings say': { batch: brokenBatch.forgetsItsRecord },
   'runs that succeeded started again': { batch: brokenBatch.forgetsItsRecord },
-  'executions of a batch that are not told': { batch: brokenBatch.losesTheIds },
+  'promised executions that the newest record lacks': { batch: brokenBatch.forgetsRunningSaves },
+  'executions of a batch that are not reported': { batch: brokenBatch.losesTheIds },
   'files outside of the folder': { batch: brokenBatch.writesElsewhere },
   'timers left running': { run: broken.leavesATimer },
   bugs: { run: broken.hasABug },
@@ -66,12 +68,14 @@ const seeds: Partial<Record<Invariant, number>> = {
   'two at once although the cache works': 6,
   'steps that pass with an invalid result': 38,
   'copies overwritten by an invalid result': 184,
+  'steps signalled twice that do not report in time': 21,
   'results lost in a short outage': 24,
   'requests before a Retry-After is over': 10,
   'starts after a cancellation or refused credentials': 20,
   'more runs of a batch at once than allowed': 6,
   'more than 8 downloads at once': 80,
   'runs that succeeded started again': 3,
+  'promised executions that the newest record lacks': 124,
 }
 
 /** The first of 20 scenarios that violates it. */

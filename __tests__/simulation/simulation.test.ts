@@ -55,11 +55,12 @@ describe('many runs under faults', () => {
       'outage: 503',
       'a failed execution, followed by another',
       'equal steps at the same time',
+      'two signals',
     ],
     ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked, gzip', 'encoding zstd'],
     ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],
     ...['cache: save refused', 'cache: save hangs', 'cache: save lost'],
-    'cache: save hangs once saved',
+    ...['cache: save hangs once saved', 'cache: save is late'],
   ])('meet the fault: %s', (fault) => {
     expect(statistics.faults.get(fault)).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-/** The anchor that GitHub makes of a heading, where no other heading of the page is the same. */
+/** Returns the anchor that GitHub makes of a heading, if the page has no equal heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -4,8 +4,8 @@ const surrogates = { first: 0xd800, count: 0x800 }
 const last = 0x10ffff - surrogates.count
 
 /**
- * Any character of Unicode, as `unit: 'binary'` of fast-check's strings. That one makes a table of
- * a million entries when it is first used, to say whether a text could have come of it.
+ * Generates any character of Unicode. The unit `binary` of fast-check's strings does the same, but
+ * makes a table of a million entries at its first use.
  */
 const character = fc.integer({ min: 0, max: last }).map(
   (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),
@@ -16,6 +16,6 @@ const character = fc.integer({ min: 0, max: last }).map(
   },
 )
 
-/** Any well-formed text. */
+/** Generates any well-formed text. */
 export const anyText = (constraints: fc.StringSharedConstraints = {}): fc.Arbitrary<string> =>
   fc.string({ ...constraints, unit: character })

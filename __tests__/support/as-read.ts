@@ -1,4 +1,4 @@
-/** Texts as a browser or a terminal shows them: without markup and control characters. */
+/** Converts texts to what people read: without markup and control characters. */
 const escape = String.fromCharCode(0x1b)
 const colours = new RegExp(`${escape}\\[[0-9;]*[A-Za-z]`, 'g')
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufffd]|(?!\s)\p{Cc}/gu
@@ -11,12 +11,12 @@ const entities: Record<string, string> = {
   '&#32;': ' ',
 }
 
-/** A printed text: without colours and characters of no width, white space drawn together. */
+/** Returns a printed text without colours and invisible characters, and with single spaces. */
 export function asPrinted(text: string): string {
   return text.replace(colours, '').replace(invisible, '').replace(/\s+/g, ' ')
 }
 
-/** A job summary: the text of its HTML. */
+/** Returns the text of a job summary's HTML. */
 export function asPage(summary: string): string {
   const text = summary
     .replace(/<\/?(?:span|code|strong|a)\b[^<>]*>/g, '')
@@ -25,7 +25,7 @@ export function asPage(summary: string): string {
   return asPrinted(text)
 }
 
-/** A JSON text: all that is in it, keys too, once it is parsed. */
+/** Returns all keys and values of a JSON text. */
 export function asParsed(json: string): string {
   const seen: string[] = []
   JSON.parse(json, (key, value: unknown) => {

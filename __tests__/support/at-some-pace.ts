@@ -1,10 +1,10 @@
-/** Milliseconds. The last is long enough for a busy machine. */
+/** Milliseconds. The last span is long enough for a busy machine. */
 const spans = [100, 400, 1_600, 6_400]
 
 /**
- * For stall timeouts, which only a real socket's timer can show. The scenario gets a span in
- * milliseconds as the unit of its times; where it fails, it is run again with a longer one, since
- * the machine may have been too slow. A real fault fails with every span, with the last error.
+ * Runs a scenario about stall timeouts, which need a real socket's timer. `span` is the unit of all
+ * times in the scenario, in milliseconds. A failed scenario is repeated with a longer span, because
+ * the machine may have been too slow. A real fault fails with every span.
  */
 export async function atSomePace(scenario: (span: number) => Promise<void>): Promise<void> {
   const [slowest = 0, ...quicker] = [...spans].reverse()
@@ -13,7 +13,7 @@ export async function atSomePace(scenario: (span: number) => Promise<void>): Pro
       await scenario(span)
       return
     } catch {
-      // The next span decides.
+      // The scenario is repeated with the next span.
     }
   }
   await scenario(slowest)

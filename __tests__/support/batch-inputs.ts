@@ -2,12 +2,12 @@ import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { openInputs } from '../../src/runner/inputs/declaration.ts'
 import { batchInputs, type BatchInputs } from '../../src/runner/inputs/read-batch.ts'
 
-/** Those of a batch of one seed that uploads nothing. */
+/** Returns the inputs of a batch of one seed that uploads nothing. */
 export async function batchInputsOf(): Promise<BatchInputs> {
-  return await openInputs(batchInputs, await batchVariables({ seeds: '[{}]' })).parse()
+  return await openInputs(batchInputs, await batchVariables({ seeds: '[{}]' }), '').parse()
 }
 
-/** The variables of a batch's step that uploads nothing, one run after the other, but for what is given. */
+/** Returns the variables of a batch that runs one seed at a time and uploads nothing. */
 export async function batchVariables(given: Record<string, string>) {
   const { defaults } = await readActionFile('batch')
   const connection = {

@@ -4,7 +4,7 @@ import type { BatchEnd } from '../../src/messages/batch/end.ts'
 import { showRun, type ShownRun } from '../../src/messages/batch/runs.ts'
 import { httpError } from './failures.ts'
 
-/** A run that took 130 s and succeeded, but for what is given. */
+/** Returns the record of a run. By default, the run succeeded after 130 s. */
 export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
   const { conclusion = 'success', index = 0 } = given
   const isStarted = conclusion !== 'not-started'
@@ -23,12 +23,12 @@ export function runRecord(given: Partial<RunRecord> = {}): RunRecord {
   }
 }
 
-/** Runs in the order given, with their places as indices. */
+/** Returns records of these runs, with their places as indices. */
 export function runRecords(runs: readonly Partial<RunRecord>[]): RunRecord[] {
   return runs.map((run, index) => runRecord({ index, ...run }))
 }
 
-/** As people may see them. */
+/** Returns these runs as people may see them. */
 export function shownRuns(
   runs: readonly Partial<RunRecord>[],
   show = (text: string) => text,
@@ -49,7 +49,7 @@ export function countRuns(records: readonly RunRecord[]): BatchCounts {
   }
 }
 
-/** The report of a batch that came to these, in a millisecond. */
+/** Returns the report of a batch that took a millisecond. */
 export function batchReportOf(records: readonly RunRecord[]): BatchReport {
   return {
     counts: countRuns(records),
@@ -61,7 +61,7 @@ export function batchReportOf(records: readonly RunRecord[]): BatchReport {
   }
 }
 
-/** How a batch of these runs failed, but for what is given. */
+/** Returns the end of a batch that failed with these runs. */
 export function batchEndOf(
   runs: readonly Partial<RunRecord>[],
   given: Partial<BatchEnd> = {},
@@ -81,13 +81,12 @@ export function batchEndOf(
   }
 }
 
-/** Why a batch started no more: the service refused the start of a run. */
+/** Returns the reason why a batch starts no more runs: the service refused a start. */
 export function refusedStart(words: string, status = 401, index = 0) {
   const failure = httpError(status, { words })
   return { kind: 'credentials', call: 'start', seed: { index }, failure } as const
 }
 
-/** All pieces, in order. */
 export async function allOf<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
   const all: Piece[] = []
   for await (const piece of pieces) all.push(piece)

@@ -1,4 +1,4 @@
-/** Runs a batch in simulated time, and shows all that happened. */
+/** Runs a batch in simulated time, and returns everything that happened. */
 import path from 'node:path'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
@@ -13,10 +13,10 @@ import type {
   BatchSnapshot,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
-import { describeReport } from '../../src/messages/batch/kept.ts'
+import { describeReport } from '../../src/messages/batch/report.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
-import type { RecordedRun } from '../../src/execution/rerun.ts'
-// Loaded before time begins to run: it would not wait for them.
+import type { EarlierRun } from '../../src/execution/rerun.ts'
+// Loaded before the simulated time begins, because it does not wait for imports.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'
 import { BatchService, type Course } from './batch-service.ts'
@@ -28,11 +28,11 @@ export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'deadline'>> {
   cancelAt?: number
   latency?: number
   store?: (clock: SimulatedClock) => Store
-  /** Before the batch begins. */
+  /** Called before the batch begins. */
   prepare?: (service: BatchService, clock: SimulatedClock) => void
   collaborators?: Partial<BatchCollaborators>
   listener?: Partial<BatchListener>
-  /** At which moments to ask for a snapshot. */
+  /** When to take a snapshot, in milliseconds from the beginning. */
   looksAt?: number[]
 }
 
@@ -78,7 +78,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
 
 function planOf(courses: Course[], given: Given) {
   const seeds = courses.map((course, index): BatchSeed => {
-    // Each seed is another text, so that the service can distinguish the starts.
+    // Each seed has a different text, so that the service can distinguish the starts.
     const text = JSON.stringify({ number: index + 1, ...course })
     return { index, text, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
@@ -100,7 +100,7 @@ function planOf(courses: Course[], given: Given) {
     retryOn: new Set(['container-error'] as const),
     failsStep: (conclusion: string) => failing.includes(conclusion),
     pollInterval: 5_000,
-    recorded: (): RecordedRun => ({ kind: 'none' }),
+    recorded: (): EarlierRun => ({ kind: 'none' }),
     onRerun: 'resume' as const,
     ...given,
   }

@@ -1,4 +1,4 @@
-/** A service in simulated time whose executions do what their seeds say. */
+/** A service in simulated time. Each execution does what its seed says. */
 import type { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import type { ExecutionService, StartRequest } from '../../src/service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../src/service/contract.ts'
@@ -7,20 +7,20 @@ import { connectionRefused, connectionReset, httpError } from './failures.ts'
 
 type Outcome = 'success' | 'error' | 'container-error' | 'stopped'
 
-/** What becomes of an execution; the text of its seed. */
+/** How an execution runs and ends. Its JSON text is the seed. */
 export interface Course {
-  /** Milliseconds; 60 s where it is not given. */
+  /** Milliseconds. Default: 60 s. */
   takes?: number
   ends?: Outcome
-  /** Its end is never more than a flag. */
+  /** The service reports the end by a flag such as `error`, never by `finished`. */
   finishes?: false
-  /** How the first of its executions ends, and so on. */
+  /** How the first execution of the seed ends, how the second ends, and so on. */
   endsInTurn?: Outcome[]
-  /** How the first of its starts, and so on, is answered; undefined: accepted. */
+  /** The answers to the first start of the seed, the second, and so on. Undefined: accepted. */
   starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number } | undefined)[]
-  /** How its checks are answered, instead of with its state. */
+  /** The answer to each check, in place of the state. */
   checks?: { status: number; retryAfter?: number }
-  /** Whether result and log are kept. */
+  /** True if the service keeps result and log. */
   files?: boolean
 }
 
@@ -35,7 +35,7 @@ export class BatchService implements ExecutionService {
   readonly executions = new Map<string, Execution>()
   /** Milliseconds that a call takes. */
   latency = 0
-  /** Answers every call while it says so. */
+  /** Every call fails with the error that this function returns, if any. */
   trouble: (() => Error | undefined) | undefined
   maxRunning = 0
   readonly #clock: SimulatedClock
@@ -46,7 +46,7 @@ export class BatchService implements ExecutionService {
     this.#clock = clock
   }
 
-  /** What an earlier attempt of the job has started; `age`: milliseconds before the batch. */
+  /** Adds an execution of an earlier attempt. `age`: milliseconds since its start. */
   has(executionId: string, course: Course, age = 0): void {
     this.executions.set(executionId, { course, startedAt: this.#clock.elapsed - age })
   }
@@ -91,13 +91,13 @@ export class BatchService implements ExecutionService {
     })
   }
 
-  /** How many of its executions run now. */
+  /** Returns how many executions are running now. */
   running(): number {
     const now = this.#clock.elapsed
     return [...this.executions.values()].filter((execution) => !isOver(execution, now)).length
   }
 
-  /** The most checks of any second. */
+  /** Returns the highest number of checks in any second. */
   busiestSecond(): number {
     const moments = this.checks.map(({ at }) => at)
     // Sums of fractions of a millisecond are not exact.

@@ -1,16 +1,19 @@
 /** Runs the action `batch` from its sources in simulated time, from its inputs to its verdict. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { SeededRandom } from '../../sandbox/simulation/seeded-random.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { runStep } from '../../sandbox/simulation/simulated-step.ts'
 import { PendingWork } from '../../sandbox/simulation/simulated-time.ts'
 import { runBatch } from '../../src/actions/batch.ts'
+import type { Store } from '../../src/download/store.ts'
 import { openInputs } from '../../src/runner/inputs/declaration.ts'
 import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
+import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
-// Loaded before time begins to run: it would not wait for them.
+// Loaded before the simulated time begins, because it does not wait for imports.
 import '../../src/actions/batch/report.ts'
 import '../../src/download/collect.ts'
 import '../../src/execution/cause.ts'
@@ -24,29 +27,35 @@ export interface Given {
   inputs?: Record<string, string>
   /** Milliseconds from the beginning. */
   cancelAfter?: number
-  /** How many outputs find room in the runner's file. */
+  /** How many outputs the runner's file has space for. */
   outputsTaken?: number
+  /** The schema of the step. The runs that keep files have the result `[]`. */
+  schema?: (clock: SimulatedClock) => ResultSchema
 }
 
-/** A run for each course, which is the text of its seed; each begins when the one before has ended. */
+/** Runs one seed per course, one after the other. The text of each seed is its course. */
 export async function runBatchStep(courses: readonly Course[], given: Given = {}) {
   await using folder = await makeTemporaryFolder()
   const clock = new SimulatedClock({ maxJump: 0 })
   const service = new BatchService(clock)
-  const store = { open: () => Promise.reject(new Error('nothing is kept')) }
-  // Of the client, a batch uses what the stand-in has.
+  const schema = given.schema?.(clock)
+  const nothing = { open: () => Promise.reject(new Error('nothing is kept')) }
+  const store = schema ? emptyLists : nothing
+  // The stand-in has all methods of the client that a batch uses.
   const client = service as ExecutionService as AutomationService
   const saved: object[] = []
   const storage = storageThatSaves((content) => saved.push(JSON.parse(content) as object))
   const { recorded, ...ended } = await runStep({
-    action: async (step, connect) =>
-      runBatch(await openInputs(batchInputs, step.environment).parse(), step, connect),
+    action: async (step, connect) => {
+      const values = await openInputs(batchInputs, step.environment, '').parse()
+      const retrying = { ...values.retrying, resultSchema: schema }
+      return runBatch({ ...values, retrying }, step, connect)
+    },
     inputs: batchInputs,
     connect: () => ({
       service: client,
       store,
       openStorage: () => storage,
-      openChecker: () => Promise.resolve(undefined),
       loadGithub: () => Promise.reject(new Error('not asked for')),
     }),
     clock,
@@ -72,14 +81,22 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     outputs: Object.fromEntries(recorded.outputs),
     errors: annotated('error'),
     notices: annotated('notice'),
-    /** The records of the step, oldest first. */
+    /** The saved records, oldest first. */
     saved,
     failedSeeds: await read('failed-seeds-file'),
     summary: await read('summary-file'),
   }
 }
 
-/** A cache that is empty, and takes what is saved. */
+const emptyLists: Store = {
+  open: () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = Readable.from([Buffer.from('[]')])
+    return Promise.resolve({ status: 200, headers, body, close: () => undefined })
+  },
+}
+
+/** Returns storage whose cache is empty and accepts every save. */
 function storageThatSaves(save: (content: string) => void): Storage {
   const noSuch = () => Promise.reject(new Error('not of an empty cache'))
   return {

@@ -6,10 +6,7 @@ import type { ClientAnswer, ClientOrder } from './client-program.ts'
 
 const file = fileURLToPath(new URL('client-program.ts', import.meta.url))
 
-/**
- * A process with GitHub's own cache client, for steps that do little but ask it: loading the client
- * takes longer than such a step.
- */
+/** A process with GitHub's cache client, which tests share because its loading takes long. */
 export interface ClientProcess extends AsyncDisposable {
   ask(order: ClientOrder): Promise<ClientAnswer>
   [Symbol.asyncDispose](): Promise<void>

@@ -1,11 +1,11 @@
-/** The program of `client-process.ts`: asks GitHub's cache client what it is sent, in order. */
+/** The program of `client-process.ts`. Runs the calls that it receives, one after the other. */
 import { tmpdir } from 'node:os'
 import * as cache from '@actions/cache'
 import { CacheClient } from '../../src/runner/storage/cache-client.ts'
 import { ClientCalls } from '../../src/runner/storage/client-calls.ts'
 
 export interface ClientOrder {
-  /** `find PREFIX` or `save KEY`, one after the other. */
+  /** `find PREFIX` or `save KEY`, in this order. */
   calls: string[]
   environment: Record<string, string>
   folder: string
@@ -13,13 +13,13 @@ export interface ClientOrder {
 
 export interface ClientAnswer {
   answers: unknown[]
-  /** What GitHub's client would have printed. */
+  /** Lines that GitHub's client would have printed. */
   lines: string[]
-  /** What was printed all the same. */
+  /** Text that was printed although it should not be. */
   printed: string
 }
 
-// Lets the clients' pauses between tries pass a hundred times as fast: nothing is tested in them.
+// Shortens the client's pauses between tries to a hundredth. No test is about these pauses.
 const wait = globalThis.setTimeout
 const hasten = (run: () => void, span = 0, ...rest: []) => wait(run, span / 100, ...rest)
 globalThis.setTimeout = Object.assign(hasten, wait)
@@ -49,7 +49,7 @@ async function answer({ calls, environment, folder }: ClientOrder): Promise<Clie
   return { answers, lines, printed: stdout() + stderr() }
 }
 
-/** Keeps what is printed from the stream, until the function that it returns is called. */
+/** Withholds what is printed on a stream. The returned function ends this and returns the text. */
 function keepPrinted(stream: NodeJS.WriteStream): () => string {
   const chunks: Buffer[] = []
   const write = stream.write.bind(stream)

@@ -6,21 +6,21 @@ import { testCertificate } from './test-certificate.ts'
 
 export interface ConnectProxy extends AsyncDisposable {
   url: string
-  /** The targets of its CONNECT requests, and their credentials. */
+  /** Targets and credentials of the CONNECT requests. */
   asked: { target: string; authorization: string | undefined }[]
-  /** Connections that are open, to it and from it. */
+  /** Open connections, to the proxy and from it. */
   open: Set<Socket>
-  /** Resolves when all of them are closed. */
+  /** Resolves when all connections are closed. */
   closed(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What follows a CONNECT: a tunnel to a port of this machine, a status that refuses, or nothing. */
+/** How the proxy answers CONNECT: a tunnel to a local port, a status that refuses, or nothing. */
 export type ProxyBehaviour = { port: number } | { status: number } | 'stall'
 
 /**
- * A small forward proxy that connects every CONNECT, whatever its target, to the same port. `secure`:
- * its clients speak TLS with it.
+ * Serves a small forward proxy that connects every CONNECT to the same port, whatever its target.
+ * `secure`: clients speak TLS with the proxy.
  */
 export async function serveProxy(
   behaviour: ProxyBehaviour,
@@ -43,7 +43,7 @@ export async function serveProxy(
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     asked.push({ target: url, authorization: headers['proxy-authorization'] })
     if (behaviour === 'stall') {
-      // Read on, or the client's end would go unseen; a server's sockets outlive it by default.
+      // The proxy reads on to see the client's end, and then closes its own side.
       client.resume().on('end', () => client.destroy())
       return
     }

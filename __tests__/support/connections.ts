@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/clock.ts'
 import { AutomationService, type Credentials } from '../../src/service/client.ts'
 import type { HttpRequest } from '../../src/service/http-request.ts'
 import {
@@ -15,14 +16,18 @@ export const credentials: Credentials = {
   authorizationScheme: 'token',
 }
 
-/** The client of a service at this address, as the action makes it. */
+/** Returns the client of a service at this address, as the action makes it. */
 export function serviceAt(
   baseUrl: string,
   given: Partial<Credentials> = {},
   statusBaseUrl = baseUrl,
 ) {
   const address = { baseUrl, statusBaseUrl }
-  return new AutomationService(new HttpTransport(userAgent), address, { ...credentials, ...given })
+  return new AutomationService(
+    new HttpTransport(userAgent, transportLimits, systemClock),
+    address,
+    { ...credentials, ...given },
+  )
 }
 
 interface SendOptions {
@@ -31,9 +36,9 @@ interface SendOptions {
   request?: Partial<HttpRequest>
 }
 
-/** Sends one request through the real transport, a POST like a start's but for what is given. */
+/** Sends one request through the real transport. By default, a POST like a start. */
 export function send(url: string, { signal = neverAborts, limits, request }: SendOptions = {}) {
-  const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits })
+  const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits }, systemClock)
   const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
   return transport.send({ ...post, ...request }, signal)
 }

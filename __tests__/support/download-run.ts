@@ -8,10 +8,10 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const hour = 3_600_000
 
-/** Time that jumps over the pauses between two links, and leaves longer spans to the test. */
+/** Returns a clock that skips the pauses between two links. The test must skip longer spans. */
 const clockForDownloads = () => new SimulatedClock({ maxJump: 5_000 })
 
-/** A step that has an hour left and is not cancelled, but for what is given. */
+/** Returns a step that has an hour left and is not cancelled, unless `given` says otherwise. */
 export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {
   const clock = given.clock ?? clockForDownloads()
   const deadline = clock.now() + hour
@@ -24,7 +24,7 @@ export function downloadContext(given: Partial<DownloadContext> = {}): DownloadC
   }
 }
 
-/** Fetches a file named `result`; `linkFor` gives the link of the first, second, … time. */
+/** Fetches a file named `result`. `linkFor` returns the first link, the second, and so on. */
 export async function fetchResult(
   linkFor: (time: number, signal: AbortSignal) => string | null | Promise<string | null>,
   given: Partial<DownloadContext> = {},

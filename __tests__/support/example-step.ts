@@ -19,17 +19,16 @@ const workflowSchema = z.object({
 })
 
 export interface ExampleStep {
-  /** File in `examples/`. */
+  /** The file name in `examples/`. */
   file: string
-  /** The step's name. */
   name: string
-  /** For the variables whose value is an expression, and those that the runner sets. */
+  /** Values for variables that are expressions in the example, or that the runner sets. */
   env: Record<string, string>
   /** The workspace. */
   folder: string
 }
 
-/** Runs the commands of a step as the runner does on Linux: in a file of their own, by bash. */
+/** Runs the commands of a step as the runner does on Linux: as a file, with bash. */
 export async function runExampleStep({ file, name, env, folder }: ExampleStep) {
   const content: unknown = parse(await readFile(path.join(root, 'examples', file), 'utf8'))
   const steps = Object.values(workflowSchema.parse(content).jobs).flatMap((job) => job.steps)

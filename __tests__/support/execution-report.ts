@@ -3,11 +3,12 @@ import { describeFailure, type FailurePlace } from '../../src/messages/failure-a
 import { headingOf } from '../../src/messages/catalogue.ts'
 import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
+import { linksTo } from '../../src/messages/run-link.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
 import { record } from './execution-status.ts'
 
-/** A run that took 130 s and succeeded, but for what is given. */
+/** Returns the report of a run. By default, the run succeeded after 130 s. */
 export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport {
   return {
     project: undefined,
@@ -27,7 +28,7 @@ export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport 
   }
 }
 
-/** What a test gives of a summary: parts of the report, and what is known beside it. */
+/** Facts for a summary: parts of the report, and other parts of the summary. */
 export type SummaryFacts = Partial<ExecutionReport & SummaryParts>
 
 export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): string {
@@ -36,17 +37,17 @@ export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): str
   const title = facts.failure
     ? headingOf(facts.failure.title, { subject }).title
     : describeSuccess(report)
-  return renderSummary(report, { title, ...facts }, show)
+  return renderSummary(report, { title, linkOf: linksTo(undefined, {}), ...facts }, show)
 }
 
-/** A run that raised an error, as a step that fails for it says. */
+/** The failure of a step whose run raised an error. */
 export const raisedError: Failure = {
   title: 'error',
   happened: 'The automation raised an error.',
   next: 'Fix the automation, then re-run this job.',
 }
 
-/** What a test gives of the summary of a run that succeeded, or failed so. */
+/** Facts for the summary of a run that succeeded, and of one that failed. */
 export const succeeded: SummaryFacts = {
   conclusion: 'success',
   automation: 'daily_report',
@@ -54,10 +55,10 @@ export const succeeded: SummaryFacts = {
 }
 export const failed: SummaryFacts = { ...succeeded, conclusion: 'error', failure: raisedError }
 
-/** What a test gives of an annotation. */
+/** Facts for an annotation. */
 export type FailureFacts = Partial<ExecutionReport> & FailurePlace & { failure: Failure }
 
-/** The annotation of facts that are all fit to be shown. */
+/** Returns the annotation of these facts. Nothing is redacted. */
 export function annotationOf({ failure, ...facts }: FailureFacts) {
   return describeFailure(failure, facts, facts, (text) => text)
 }

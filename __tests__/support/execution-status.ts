@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 
-/** A status record: of a run that goes on, but for what is given. */
+/** Returns a status record. By default, the run is still running. */
 export function record(given: Partial<ExecutionStatus> = {}): ExecutionStatus {
   return {
     exec_uuid: '9b2f6c1e-0000-4000-8000-000000000001',

@@ -1,6 +1,6 @@
 import { NetworkError, HttpError } from '../../src/service/errors.ts'
 
-/** An answer with this status, with a text where the test needs one. */
+/** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(status: number, options: { words?: string; retryAfter?: number } = {}) {
   const { words = '', retryAfter } = options
   return new HttpError({ status, words, key: words ? 'message' : undefined, retryAfter })

@@ -39,7 +39,7 @@ const parts = [
   '👍',
 ]
 
-/** What untrusted people may write: markup, commands, control characters, half characters, any text. */
+/** Generates hostile text: markup, commands, control characters, lone surrogates, any text. */
 export const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...parts), anyText()), { maxLength: 40 })
   .map((texts) => texts.join(''))

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 
 export interface SeenRequest {
   method: string
-  /** Path and query as they came over the wire. */
+  /** The path and the query, as sent. */
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
 export interface HttpServer extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** The address without a slash at its end. */
   url: string
   seen: SeenRequest[]
   [Symbol.asyncDispose](): Promise<void>
@@ -19,7 +19,7 @@ export interface HttpServer extends AsyncDisposable {
 
 export type Respond = (response: ServerResponse, request: SeenRequest, count: number) => void
 
-/** A loopback server that keeps what it saw; `count` is the request's number, from 1. */
+/** Serves on loopback and records all requests. `count`: the number of the request, from 1. */
 export async function serve(respond: Respond): Promise<HttpServer> {
   const seen: SeenRequest[] = []
   const server = createServer((incoming, response) => {

@@ -4,33 +4,33 @@ import { testCertificate } from './test-certificate.ts'
 
 export interface RawServer extends AsyncDisposable {
   port: number
-  /** Without a slash at its end; http or https. */
+  /** The address without a slash at its end. The scheme is http or https. */
   url: string
-  /** The heads of all requests, as they came. */
+  /** The heads of all requests, as received. */
   heads: string[]
   connections: Socket[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface Misbehaviour {
-  /** At a connection, before anything was asked. */
+  /** Called for each connection, before its first request. */
   onConnection?: (socket: Socket) => void
-  /** When a request's head, and what came with it, is here. */
+  /** Called with the head of each request, and the bytes that arrived with the head. */
   onRequest?: (socket: Socket, head: string) => void
 }
 
-/** A loopback server whose answers are bytes: for resets, partial answers and stalls. */
+/** Serves bytes on loopback, for resets, partial answers and stalls. */
 export async function serveRaw(behaviour: Misbehaviour): Promise<RawServer> {
   return listen('http', behaviour, (onSocket) => net.createServer(onSocket))
 }
 
-/** The same over TLS, with a certificate that is not trusted by default. */
+/** Does the same over TLS, with a certificate that is not trusted by default. */
 export async function serveRawOverTls(
   behaviour: Misbehaviour,
   options: tls.TlsOptions = {},
 ): Promise<RawServer> {
   return listen('https', behaviour, (onSocket) => {
-    // A client that does not trust the certificate ends the handshake with an error, as expected.
+    // If a client does not trust the certificate, the handshake ends with an error, as expected.
     return tls
       .createServer({ ...testCertificate, ...options }, onSocket)
       .on('tlsClientError', () => undefined)

@@ -1,4 +1,4 @@
-/** What a promise rejects with; fails where it resolves. */
+/** Returns the reason why a promise rejects. @throws Error if the promise resolves. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ rejected: false, reason: undefined }),

@@ -1,4 +1,4 @@
-/** A service that a step cannot recognise as local: behind a proxy and TLS. */
+/** A service behind a proxy and TLS, so that a step cannot recognise it as local. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveProxy, type ConnectProxy } from './connect-proxy.ts'
@@ -9,13 +9,13 @@ import { testCertificate } from './test-certificate.ts'
 export interface RemoteService extends AsyncDisposable {
   server: RawServer
   proxy: ConnectProxy
-  /** The connection inputs of a step that uses it. */
+  /** The connection inputs of a step that uses this service. */
   sandbox: { baseUrl: string; apiToken: string; apiKey: string }
   /** The environment variables of such a step. */
   env: Record<string, string>
 }
 
-/** `answer`: the bytes of the answer to a request's head. */
+/** `answer`: returns the bytes of the answer to a request with this head. */
 export async function serveRemotely(
   answer: (head: string) => Buffer | string,
 ): Promise<RemoteService> {

@@ -1,4 +1,4 @@
-/** Follows a run with retries, against a service whose executions a test scripts. */
+/** Follows a run with retries, against a service with scripted executions. */
 import { Deadline } from '../../src/clock.ts'
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
 import type { CheckResult } from '../../src/execution/follow-execution.ts'
@@ -12,9 +12,9 @@ import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.t
 import { credentials } from './connections.ts'
 import { finished, record } from './execution-status.ts'
 
-/** One execution: what its start and its checks bring, one after the other, the last one for good. */
+/** The answers to the start and the checks of one execution. The last check repeats. */
 export interface ScriptedExecution {
-  /** A status other than 202, or what is thrown in place of an answer. */
+  /** A status other than 202, or an error in place of an answer. */
   start?: number | Error
   checks?: readonly (Partial<ExecutionStatus> | number)[]
 }
@@ -31,16 +31,16 @@ interface Circumstances extends Partial<
   random?: () => number
   cancelled?: AbortSignal
   checkResult?: CheckResult
-  /** What a test does at these moments. */
+  /** Called at the start of each pause, and at each end of an execution. */
   onRetry?: () => void
   onEnding?: () => void
 }
 
 interface Calls {
   pauses: number[]
-  /** The number of each execution that a pause was followed by. */
+  /** The number of the execution that follows each pause. */
   next: number[]
-  /** The ids reported at each start. */
+  /** The ids that the starts reported. */
   started: string[]
   ended: string[]
   settled: ExecutionReport[]
@@ -49,7 +49,7 @@ interface Calls {
 
 export const request = { project: 'demo', automation: 'report', webhook: 'https://h.test/' }
 
-/** The ids are `e-1`, `e-2`, …; an execution that was begun by its id is the first of them. */
+/** The ids are `e-1`, `e-2`, … If `begin` has an execution id, that execution is the first. */
 export async function followRetried(
   executions: readonly ScriptedExecution[],
   given: Circumstances = {},
@@ -92,7 +92,7 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onStatus: nothing,
     onCheck: nothing,
     onPause: nothing,
-    onOutdated: (report: ExecutionReport) => void calls.outdated.push(report),
+    onInvalidKept: (report: ExecutionReport) => void calls.outdated.push(report),
     onTrouble: nothing,
     onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),
@@ -109,7 +109,6 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
   }
 }
 
-/** A transport that follows the script. */
 class ScriptedExecutions {
   /** Milliseconds from the beginning to each start that was sent. */
   readonly startedAt: number[] = []

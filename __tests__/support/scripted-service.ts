@@ -1,4 +1,4 @@
-/** A service and its store whose answers a test gives as bytes. */
+/** A service and its store that answer with given bytes. */
 import type { Socket } from 'node:net'
 import { serveRaw, type RawServer } from './raw-server.ts'
 import { finished } from './execution-status.ts'
@@ -11,17 +11,17 @@ export interface Sent {
   then: 'end' | 'reset' | 'hold'
 }
 
-/** The answer to a request by its number on its route, from 1; undefined: the default one. */
+/** Returns the answer to the nth request of a route, from 1. Undefined: the default answer. */
 export type Script = (count: number, head: string) => Sent | undefined
 
 export interface ScriptedService extends RawServer {
-  /** How many requests came on each route. */
+  /** The number of requests on each route. */
   requests: Record<RouteName, number>
 }
 
 export const storedText = 'rows of a result\n'.repeat(40)
 
-/** Routes without a script succeed: one start, finished at the first check, one result. */
+/** Routes without a script succeed: a start, a first check that is finished, a result. */
 export async function serveScripted(
   scripts: Partial<Record<RouteName, Script>>,
 ): Promise<ScriptedService> {

@@ -1,8 +1,9 @@
-// GitHub's own clients in a process of their own, so that a test can give them an environment.
+// Runs GitHub's clients in their own process, so that a test can set their environment.
+import { homedir } from 'node:os'
 import process from 'node:process'
 
 const { openClients } = await import(process.argv[2])
-const clients = openClients()
+const clients = openClients(homedir())
 process.on('message', ({ id, name, order }) => {
   clients[name](order, (line) => process.send({ id, line })).then(
     (report) => process.send({ id, report }),

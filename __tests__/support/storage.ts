@@ -12,7 +12,7 @@ import { type CacheService, openCacheService } from '../../sandbox/runner/cache-
 import { describeServices } from '../../sandbox/runner/environment.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** The bundle with GitHub's own clients. */
+/** The bundle with GitHub's clients. */
 const bundle = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'storage', 'index.js')
 
 export interface Runner extends AsyncDisposable {
@@ -21,10 +21,10 @@ export interface Runner extends AsyncDisposable {
   /** RUNNER_TEMP. */
   temp: string
   environment: Record<string, string>
-  /** What the clients printed, and what they asked to mask. */
+  /** Lines that the clients printed, and values that they asked to mask. */
   lines: string[]
   masks: string[]
-  /** A step's storage; its clients end with the runner. */
+  /** Returns the storage of a step. Disposing the runner ends its clients. */
   openStorage(options?: StorageOptions): StepStorage
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -33,7 +33,7 @@ interface StorageOptions extends Partial<Pick<StorageContext, 'cancelled' | 'clo
   env?: Record<string, string>
 }
 
-/** A runner's services for storing, and its folders. */
+/** Opens the storage services of a runner, and its folders. */
 export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner> {
   await using cleanup = new AsyncDisposableStack()
   const folder = cleanup.use(await makeTemporaryFolder())
@@ -59,6 +59,7 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
         secrets: { add: (value: string) => masks.push(value) },
         cancelled: new AbortController().signal,
         clock: systemClock,
+        homedir: () => folder.path,
         ...options,
       }
       return new StepStorage(context, () => Promise.resolve(clientsIn(all, kept)))
@@ -69,7 +70,7 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
 
 type Reply = { id: number } & ({ line: string } | { failure: string } | { report: unknown })
 
-/** GitHub's clients with an environment of their own. */
+/** Returns GitHub's clients with their own environment. */
 function clientsIn(env: Record<string, string>, cleanup: AsyncDisposableStack): StorageClients {
   const file = fileURLToPath(new URL('storage-program.mjs', import.meta.url))
   const child = fork(file, [pathToFileURL(bundle).href], { env, serialization: 'advanced' })

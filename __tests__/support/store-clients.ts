@@ -1,18 +1,18 @@
-/** Clients of the object store, as the action has them and as tests observe them. */
+/** Clients of the object store: as in the action, and with observers for tests. */
 import { EventEmitter, once } from 'node:events'
-import { HttpStore, type Opened, type Store } from '../../src/download/store.ts'
+import { HttpStore, maxLinkSilence, type Opened, type Store } from '../../src/download/store.ts'
 import { userAgent } from './connections.ts'
 import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 
-/** The client as the action has it: ten seconds without a byte break a link. */
-export const realStore = () => new HttpStore(userAgent, { loopback: true })
+/** Returns the client of the action. A link breaks after ten seconds without a byte. */
+export const realStore = () => new HttpStore(userAgent, maxLinkSilence, true)
 
 /**
- * The same, with a short stall timeout for links that begin with one of these, which never answer,
- * and for them alone: what does answer must not depend on how busy the machine is.
+ * Returns a client with a short stall timeout for links with one of these beginnings, which never
+ * answer. Other links have the usual timeout, because the machine may be busy.
  */
 export function storeWithSilent(...silent: string[]): Store {
-  const brief = new HttpStore(userAgent, { stallTimeout: 100, loopback: true })
+  const brief = new HttpStore(userAgent, 100, true)
   const usual = realStore()
   return {
     open: (link, headers, signal) => {
@@ -22,7 +22,7 @@ export function storeWithSilent(...silent: string[]): Store {
   }
 }
 
-/** Opens a link and reads it to its end. */
+/** Opens a link and reads it to the end. */
 export async function readLink(link: string, headers: Record<string, string> = {}) {
   const opened = await realStore().open(link, headers, neverAborts)
   const chunks: Buffer[] = []
@@ -31,7 +31,7 @@ export async function readLink(link: string, headers: Record<string, string> = {
   return { ...opened, text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** A client that shows when bytes of the current answer have been processed. */
+/** A client that tells when bytes of the current answer have been processed. */
 export class CountingStore implements Store {
   readonly #store: Store
   readonly #events = new EventEmitter()

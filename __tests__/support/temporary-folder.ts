@@ -7,7 +7,7 @@ export interface TemporaryFolder extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A new empty folder, removed at the end of the scope that it was made in. */
+/** Makes an empty folder, which is removed at the end of the caller's scope. */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'run-automation-'))
   return {

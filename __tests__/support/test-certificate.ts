@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate and its key, for servers in tests alone: only tests trust it, and the key
- * protects nothing. For `service.test`, `localhost` and 127.0.0.1, valid from 2024 to 2124.
+ * A self-signed certificate and its key, for servers in tests. Only tests trust the certificate, so
+ * the key is no secret. Valid for `service.test`, `localhost` and 127.0.0.1, from 2024 to 2124.
  */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -4,10 +4,10 @@ import { poll, type PollPlan } from '../../src/execution/poll.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 
-/** What a check brings: a record, a failure, or what the test does with the check's signal. */
+/** The answer to a check: a record, a failure, or a function that gets the check's signal. */
 export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)
 
-/** What the listener was called with. Moments count from the beginning; milliseconds. */
+/** The calls of the listener. Moments are milliseconds from the beginning. */
 interface Calls {
   pauses: number[]
   troubleAt: number[]
@@ -29,7 +29,7 @@ export interface Circumstances extends Partial<
   timeout?: number
 }
 
-/** Follows a run whose checks bring these, one after the other, and the last one ever after. */
+/** Follows a run whose checks have these answers. The last answer repeats. */
 export async function watchRun(checks: Check[], given: Circumstances = {}): Promise<Watched> {
   const { clock = new SimulatedClock(), timeout = 3_600_000, cancelled = neverAborts } = given
   const checkedAt: number[] = []

@@ -1,4 +1,4 @@
-/** The transcripts of batches, as the snapshots beside this file show them. */
+/** Transcripts of batches. The snapshots beside this file contain them. */
 import { describe, expect, it } from '@jest/globals'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
@@ -13,13 +13,13 @@ import { transcribe, Transcript } from './support/transcript.ts'
 
 const action = 'batch'
 const automation = 'cities'
-/** One after the other: the log then tells of them in one order, whatever the machine does. */
+/** The runs follow one another, so that the order of the log is always the same. */
 const inTurn = { 'max-parallel': '1', label: 'city' }
 const endless = { seeds: '[{"seconds":600},{"seconds":600},{"seconds":600}]', 'max-parallel': '1' }
 
 /**
- * Runs overlap: a slot is free at a run's end, before its files are there. Neighbouring lines of runs
- * are put in the order of their numbers. When each ran, and for how long, is left out.
+ * Sorts neighbouring lines of runs by their numbers, because a slot is free before the files of its
+ * last run have been fetched. Leaves out when each run started, and how long it took.
  */
 function transcribeBatch(step: StepResult): Transcript {
   const unsaved = /^The record for a re-run may not have been saved: .*\n/gm
@@ -59,7 +59,7 @@ describe('a batch that ends', () => {
   })
 
   it('with some runs failed', async () => {
-    // One of the README's pictures shows it.
+    // The README has a picture of this summary.
     const seeds = seedsOf('Bern', 'Rome', 'Xanadu', 'Oslo', 'Lima', 'Cairo')
     await using step = await runCities({ seeds, 'upload-artifact': 'true' })
     expect(transcribeBatch(step)).toMatchSnapshot()
@@ -95,7 +95,7 @@ describe('a batch that is cut off', () => {
 })
 
 describe('a batch in a job that runs again', () => {
-  it('keeps what succeeded, and starts the rest', async () => {
+  it('keeps successful runs, and starts the rest', async () => {
     await using batch = await openGatedBatch(3, 1)
     await batch.openGate()
     const { run } = batch

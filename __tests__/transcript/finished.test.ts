@@ -1,4 +1,4 @@
-/** The transcripts of runs that end, as the snapshots beside this file show them. */
+/** Transcripts of runs that end. The snapshots beside this file contain them. */
 import { describe, expect, it } from '@jest/globals'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -7,8 +7,9 @@ import { patiently } from '../action/support/past-timeout.ts'
 import { runAction } from '../action/support/run-action.ts'
 import { transcribe } from './support/transcript.ts'
 
+const automation = 'daily-report'
 const upload = { 'upload-artifact': 'true' }
-/** The second check tells of the end, however busy the machine is. */
+/** The second check reports the end, so that the log does not depend on how busy the machine is. */
 const atTheSecondCheck = (flags = {}) => [{}, { finished: true, ...flags }]
 
 describe('a run that succeeds', () => {
@@ -16,8 +17,8 @@ describe('a run that succeeds', () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', atTheSecondCheck())
     const inputs = { ...upload, webhook: 'https://example.com/hook', 'webhook-headers': 'X-A: b' }
-    const seed = { days: 7 }
-    await using step = await runAction({ sandbox, automation: 'chart-series', seed, inputs })
+    const seed = { region: 'north', days: 14 }
+    await using step = await runAction({ sandbox, automation, seed, inputs })
     expect(transcribe(step)).toMatchSnapshot()
   })
 })
@@ -26,10 +27,10 @@ describe('a run that fails', () => {
   it('with a traceback that names a file of the workspace', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', atTheSecondCheck({ error: true }))
-    await using checkout = await makeCheckout({ 'sandbox/automations/broken-report.ts': '' })
+    await using checkout = await makeCheckout({ 'jobs/amounts.py': '' })
     const { workspace } = checkout
-    const automation = 'broken-report'
-    await using step = await runAction({ sandbox, automation, inputs: upload, workspace })
+    const seed = { region: 'south' }
+    await using step = await runAction({ sandbox, automation, seed, inputs: upload, workspace })
     expect(transcribe(step)).toMatchSnapshot()
   })
 

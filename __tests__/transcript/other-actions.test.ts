@@ -1,6 +1,6 @@
 /**
- * The transcripts of start, wait and create-project, as the snapshots beside this file show them; of
- * what wait has published, those of `run` show the words.
+ * Transcripts of start, wait and create-project. The snapshots beside this file contain them. The
+ * transcripts of `run` show the lines that wait prints when it publishes.
  */
 import { expect, it } from '@jest/globals'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'

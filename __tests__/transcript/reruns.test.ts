@@ -1,6 +1,5 @@
 /**
- * What a step of a job that runs again prints; docs/reruns.md shows these snapshots: after a change,
- * `npm run docs` writes them there. Every row of its table is proven in `unit/execution/rerun`.
+ * Transcripts of re-runs. `unit/execution/rerun` tests every row of the table in docs/reruns.md.
  */
 import { expect, it } from '@jest/globals'
 import { openCutOff, openWorkflowRun } from '../action/support/workflow-run.ts'
@@ -26,7 +25,7 @@ it('succeeded', async () => {
 it('a failure', async () => {
   await using earlier = await openCutOff(failure)
   const { run } = earlier
-  // The second attempt comes upon that failure: its own run fails, and it reports that.
+  // The run of the first attempt has failed. The second attempt starts a run, which fails too.
   run.sandbox.script('next', [failure])
   await using second = await run.attempt(2)
   expect(transcribeLog(second)).toMatchSnapshot('failed')

@@ -1,4 +1,4 @@
-/** The transcripts of steps that see no end of a run, as the snapshots beside this file show them. */
+/** Transcripts of steps that end before their run. The snapshots beside this file contain them. */
 import { describe, expect, it } from '@jest/globals'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -9,9 +9,9 @@ import { until } from '../action/support/until.ts'
 import { itWithSignals } from '../action/support/with-signals.ts'
 import { transcribe } from './support/transcript.ts'
 
-/** A run that nobody sees the end of. */
+/** A run that is still running when the step ends. */
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
-/** One check, however busy the machine is. */
+/** The step checks once, however busy the machine is. */
 const oneCheck = { 'poll-interval': '1h' }
 
 describe('a run that goes on', () => {
@@ -21,7 +21,7 @@ describe('a run that goes on', () => {
     const scenario = { sandbox, cacheService, ...endless, inputs: oneCheck }
     const checked = () => until(() => requestsOf(sandbox, 'status').length > 0)
     await using step = await runPastTimeout(scenario, checked)
-    // On a busy machine there may be one more line, or one of the two.
+    // On a busy machine, these lines may appear in the log or not.
     const heartbeat = /^still running after .*\n/gm
     const unsaved = /^The record for a re-run may not have been saved: .*\n/gm
     expect(

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
-/** What the log tells of a long wait: it is alive, but no line per check. */
+/** Tests that the log of a long wait shows that the step is alive, without a line per check. */
 import { describe, expect, it } from '@jest/globals'
+import { describeProgress } from '../../src/messages/progress.ts'
+import { linksTo } from '../../src/messages/run-link.ts'
 import { reportProgress } from '../../src/actions/progress.ts'
 import { Deadline } from '../../src/clock.ts'
 import { followWithRetries } from '../../src/execution/retries.ts'
@@ -18,15 +20,15 @@ const credentials = { apiToken: 't', apiKey: 'k', authorizationScheme: 'token' a
 const address = { baseUrl: 'https://service.example', statusBaseUrl: 'https://service.example' }
 
 interface Course {
-  /** When the run ends; milliseconds from the beginning of the wait. */
+  /** When the run ends, in milliseconds from the beginning of the wait. */
   endsAt: number
-  /** From when to when the service answers nothing but a status, 502 where none is said. */
+  /** The period in which the service answers only with a status. Default status: 502. */
   trouble?: { from: number; to: number; status?: number }
 }
 
 const asText = (lines: string[]) => new Transcript(lines.join('\n'))
 
-/** The log's lines of a wait of at most an hour, each with the moment at which it was written. */
+/** Returns the log lines of a wait of at most an hour, each with the second when it was written. */
 async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const clock = new SimulatedClock()
   const told: string[] = []
@@ -38,7 +40,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const levels = { info: tell, notice: tell, warning: tell, error: tell, debug: tell }
   const console = { ...levels, startGroup: tell, endGroup: () => undefined }
   const secrets = new Secrets(() => undefined)
-  const log = createLog(console, secrets)
+  const log = createLog(console, secrets, true)
   const transport: Pick<Transport, 'send'> = {
     send: () => {
       const now = clock.elapsed
@@ -69,7 +71,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       removeFolder: () => Promise.resolve(),
       readLogEnd: () => Promise.resolve(''),
     },
-    reportProgress(pace, { log, clock, secrets, outputs }),
+    reportProgress(pace, linksTo(undefined, {}), { log, clock, secrets, outputs }),
   )
   return told
 }
@@ -98,7 +100,14 @@ describe('the log of a wait', () => {
     ['when it was last seen', { from: 20 * second, to: 50 * second }],
   ])('tells no more than is known: %s', async (_, trouble) => {
     const told = await waitThrough({ endsAt: 90 * second, trouble })
-    expect(asText(told.filter((line) => / after .* checks?, /.test(line)))).toMatchSnapshot()
+    expect(asText(told.filter((line) => / after .* checks?(?:,|$)/.test(line)))).toMatchSnapshot()
+  })
+
+  it('names the next check only if it is more than 10 s away', () => {
+    const line = (untilNext: number) =>
+      describeProgress({ waited: 60_000, checks: 2, untilNext, state: undefined })
+    const soon = 'no proper answer from the service yet after 1 min, 2 checks'
+    expect([-1, 200, 10_000, 35_000].map(line)).toEqual([soon, soon, soon, `${soon}, next in 35 s`])
   })
 
   it('tells once that the service is in trouble, and once that it is back', async () => {

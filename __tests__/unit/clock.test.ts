@@ -4,7 +4,7 @@ import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 describe('the system clock', () => {
-  it('never wakes before the span is over, though timers fire early', async () => {
+  it('never wakes before the span is over, even if timers fire early', async () => {
     const early: number[] = []
     const sleeper = async (span: number) => {
       const end = systemClock.now() + span
@@ -17,11 +17,11 @@ describe('the system clock', () => {
     expect(Math.max(...early)).toBe(0)
   })
 
-  it('does not sleep for a span of nothing', async () => {
+  it('does not sleep for a span of 0 ms', async () => {
     await expect(systemClock.sleep(0)).resolves.toBeUndefined()
   })
 
-  it('wakes with the reason itself when the signal aborts', async () => {
+  it('rejects with the signal’s reason when the signal aborts', async () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     const sleep = rejectionOf(systemClock.sleep(60_000, controller.signal))
@@ -31,7 +31,7 @@ describe('the system clock', () => {
     expect(await sleep).toBe(reason)
   })
 
-  it('does not begin to sleep when the signal has aborted before', async () => {
+  it('does not begin to sleep if the signal has aborted before', async () => {
     const reason = new Error('enough')
 
     expect(await rejectionOf(systemClock.sleep(60_000, AbortSignal.abort(reason)))).toBe(reason)
@@ -64,7 +64,7 @@ describe('a deadline', () => {
     expect(deadline.at).toBe(clock.startedAt + 1000)
   })
 
-  it('has nothing left once its signal has aborted, though its timer fired early', async () => {
+  it('has no time left after its signal has aborted, even if its timer fired early', async () => {
     const clock = new SimulatedClock({ maxJump: 0, early: () => 0.9 })
     const deadline = new Deadline(clock, 1000)
 
@@ -74,7 +74,7 @@ describe('a deadline', () => {
     expect(deadline.remaining()).toBe(0)
   })
 
-  it('never has less than nothing left', async () => {
+  it('never has less than 0 ms left', async () => {
     const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)
 
@@ -101,7 +101,7 @@ describe('a deadline', () => {
     expect(deadline.remaining()).toBe(1000)
   })
 
-  it('counts nothing while it is held, and goes on with what was left', async () => {
+  it('does not run while it is held, and then continues with the remaining time', async () => {
     const clock = new SimulatedClock()
     const deadline = new Deadline(clock, 1000)
     await clock.advance(400)
@@ -115,7 +115,7 @@ describe('a deadline', () => {
     expect(deadline.signal.aborted).toBe(true)
   })
 
-  it('is put off by each renewal, from the moment of that', async () => {
+  it('begins anew at each renewal', async () => {
     const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000, undefined, 'no byte came')
     await clock.advance(900)

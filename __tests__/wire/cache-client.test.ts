@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => clients[Symbol.asyncDispose]())
 
-/** What a step gets that asks our client, on top of GitHub's own. Its home is `home`, or a fresh folder. */
+/** Returns the answers of our client, on top of GitHub's. Default home: a new folder. */
 async function step(
   cache: CacheService | undefined,
   calls: string[],
@@ -50,14 +50,14 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     expect(second.answer).toEqual({ kind: 'found', key: 'run-7-a-2' })
   })
 
-  it('tells a key that is taken', async () => {
+  it('reports a key that is taken', async () => {
     await using cache = await openCacheService(protocol)
     const { answer } = await step(cache, ['save key', 'save key'])
     const why = expect.stringMatching(/already exists|another job/)
     expect(answer).toEqual([{ kind: 'saved' }, { kind: 'failed', why }])
   })
 
-  it('tells a read-only token, which may look up', async () => {
+  it('reports a read-only token, which may look up', async () => {
     await using cache = await openCacheService(protocol)
     cache.access = 'read'
     const { answer } = await step(cache, ['save key', 'find key'])
@@ -65,7 +65,7 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
     expect(answer).toEqual([{ kind: 'failed', why }, { kind: 'none' }])
   })
 
-  it('tells a token that may not even look up', async () => {
+  it('reports a token that may not even look up', async () => {
     await using cache = await openCacheService(protocol)
     cache.access = 'none'
     const why = expect.stringContaining('cache read denied: ')
@@ -84,14 +84,7 @@ describe('the memory in a cache', () => {
     expect(cache.requests.filter(isDownload)).toEqual([])
   })
 
-  it('finds nothing that was evicted', async () => {
-    await using cache = await openCacheService()
-    await step(cache, ['save key-1'])
-    cache.evict()
-    expect((await step(cache, ['find key-'])).answer).toEqual({ kind: 'none' })
-  })
-
-  it('tells a cache mode that permits nothing', async () => {
+  it('reports a cache mode that permits nothing', async () => {
     await using cache = await openCacheService()
     const env = { ACTIONS_CACHE_MODE: 'none' }
     const { answer } = await step(cache, ['find k', 'save k'], { env })
@@ -103,15 +96,7 @@ describe('the memory in a cache', () => {
     expect(cache.requests).toEqual([])
   })
 
-  it('works the same in the runner’s debug log', async () => {
-    await using cache = await openCacheService()
-    const env = { RUNNER_DEBUG: '1' }
-    const program = ['find k', 'save k', 'find k']
-    const { answer } = await step(cache, program, { env })
-    expect(answer).toEqual([{ kind: 'none' }, { kind: 'saved' }, { kind: 'found', key: 'k' }])
-  })
-
-  it('saves without zstd, and says who will not see it', async () => {
+  it('saves without zstd, and says which runners cannot find the entry', async () => {
     await using cache = await openCacheService()
     await using programs = await makeTemporaryFolder()
     for (const name of ['tar', 'gzip']) await symlink(find(name), path.join(programs.path, name))
@@ -161,13 +146,13 @@ describe('a memory that fails', () => {
     expect(cache.entries).toEqual([])
   })
 
-  it('says so where the runner has no cache', async () => {
+  it('says so if the runner has no cache', async () => {
     const { answer, lines } = await step(undefined, ['find k', 'save k'])
     const report = { kind: 'failed', why: 'this runner offers no cache' }
     expect([answer, lines]).toEqual([[report, report], []])
   })
 
-  it('says so where the home folder cannot be written', async () => {
+  it('says so if the home folder cannot be written', async () => {
     await using cache = await openCacheService()
     await using folder = await makeTemporaryFolder()
     const home = path.join(folder.path, 'a-file')
@@ -190,7 +175,7 @@ describe('a memory that fails', () => {
     expect(await readFile(kept, 'utf8')).toBe('precious')
   })
 
-  it('says so where there is no tar', async () => {
+  it('says so if there is no tar', async () => {
     await using cache = await openCacheService()
     const { answer } = await step(cache, ['save k'], { env: { PATH: '' } })
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining('tar') })

@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { HttpStore } from '../../src/download/store.ts'
-import { userAgent } from '../support/connections.ts'
 import { CountingStore } from '../support/store-clients.ts'
 import { fetchResult } from '../support/download-run.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
@@ -8,17 +6,17 @@ import { serve } from '../support/http-server.ts'
 
 const second = 1_000
 
-/** Time that only the test lets pass, and a store whose own stall timeout is never reached. */
+/** Returns a step whose clock only the test moves. Its store never reaches its stall timeout. */
 function stepWith(timeLeft: number) {
   const clock = new SimulatedClock({ maxJump: 0 })
   return {
     clock,
     deadline: clock.now() + timeLeft,
-    store: new CountingStore(new HttpStore(userAgent, { loopback: true })),
+    store: new CountingStore(),
   }
 }
 
-/** A store that sends each letter, and the end, when the test says so. */
+/** Serves a file. The test sends each letter, and then the end. */
 async function serveLetters() {
   const begun = Promise.withResolvers<{ send(letter: string): Promise<void>; end(): void }>()
   const server = await serve((response) => {
@@ -46,7 +44,7 @@ describe('after the deadline', () => {
     expect(step.clock.sleeping).toBe(0)
   })
 
-  it('a download that receives bytes goes on to its end', async () => {
+  it('a download that receives bytes continues to its end', async () => {
     await using store = await serveLetters()
     const step = stepWith(2 * second)
     const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']

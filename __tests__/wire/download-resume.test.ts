@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { CountingStore } from '../support/store-clients.ts'
 import { cut, fetchResult } from '../support/download-run.ts'
@@ -7,13 +7,13 @@ import { serve, type Respond } from '../support/http-server.ts'
 const rows = 'one,two,three\n'.repeat(5_000)
 
 interface Shelf {
-  /** What the store has at the first, second, … request, and by which ETag. */
+  /** The content of the file. */
   bytes: Buffer | string
   etag?: string
   encoding?: string
 }
 
-/** A store with ranges that cuts its first answer in half, and has another version from then on. */
+/** A store with ranges that cuts its first answer in half, and later serves `later`. */
 function cuttingOnce(client: CountingStore, first: Shelf, later: Shelf = first): Respond {
   return (response, { headers }, count) => {
     const { bytes, etag, encoding } = count === 1 ? first : later
@@ -32,7 +32,7 @@ function cuttingOnce(client: CountingStore, first: Shelf, later: Shelf = first):
 }
 
 describe('a download that was cut', () => {
-  it('goes on where it stopped, if the file is still the same', async () => {
+  it('continues where it stopped, if the file has not changed', async () => {
     const client = new CountingStore()
     await using store = await serve(cuttingOnce(client, { bytes: rows, etag: '"v1"' }))
     const { text, onDisk, links } = await fetchResult(() => store.url, { store: client })
@@ -46,7 +46,6 @@ describe('a download that was cut', () => {
   it.each([
     ['the ETag is weak', 'W/"v1"'],
     ['there is no ETag', undefined],
-    ['the ETag is none that may be', '"v1"x'],
   ])('starts over when %s', async (_why, etag) => {
     const client = new CountingStore()
     await using store = await serve(cuttingOnce(client, { bytes: rows, ...(etag ? { etag } : {}) }))
@@ -97,29 +96,19 @@ describe('a download that was cut', () => {
 })
 
 describe('an encoding is undone', () => {
-  it.each([
-    ['gzip', gzipSync(rows)],
-    ['deflate', deflateSync(rows)],
-    ['br', brotliCompressSync(rows)],
-  ])('%s, in one piece and across a cut', async (encoding, bytes) => {
-    const client = new CountingStore()
-    const shelf = { bytes, encoding, etag: '"v1"' }
-    await using store = await serve((response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(bytes)
-    })
-    await using cutting = await serve(cuttingOnce(client, shelf))
+  it.each([['gzip', gzipSync(rows)]])(
+    '%s, in one piece and across a cut',
+    async (encoding, bytes) => {
+      const client = new CountingStore()
+      const shelf = { bytes, encoding, etag: '"v1"' }
+      await using store = await serve((response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end(bytes)
+      })
+      await using cutting = await serve(cuttingOnce(client, shelf))
 
-    expect((await fetchResult(() => store.url, { store: client })).text).toBe(rows)
-    expect((await fetchResult(() => cutting.url, { store: client })).text).toBe(rows)
-    expect(cutting.seen[1]?.headers.range).toBe(`bytes=${String(Math.trunc(bytes.length / 2))}-`)
-  })
-
-  it('and started over when the rest comes in another one', async () => {
-    const client = new CountingStore()
-    const later = { bytes: rows, etag: '"v1"' }
-    const first = { bytes: gzipSync(rows), encoding: 'gzip', etag: '"v1"' }
-    await using store = await serve(cuttingOnce(client, first, later))
-
-    expect((await fetchResult(() => store.url, { store: client })).text).toBe(rows)
-  })
+      expect((await fetchResult(() => store.url, { store: client })).text).toBe(rows)
+      expect((await fetchResult(() => cutting.url, { store: client })).text).toBe(rows)
+      expect(cutting.seen[1]?.headers.range).toBe(`bytes=${String(Math.trunc(bytes.length / 2))}-`)
+    },
+  )
 })

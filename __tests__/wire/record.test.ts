@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { type KeptRun, onlyRun, type StepRecord } from '../../src/runner/record/format.ts'
+import type { RecordedRun } from '../../src/execution/rerun.ts'
+import { onlyRun, type StepRecord } from '../../src/runner/record/format.ts'
 import { signWith } from '../../src/runner/record/identity.ts'
 import { RecordStore } from '../../src/runner/record/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
@@ -7,7 +8,7 @@ import { Secrets } from '../../src/messages/text/secrets.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { openRunner, type Runner } from '../support/storage.ts'
 
-const run: KeptRun = { kind: 'started', attempt: 1, executionId: 'exec-1' }
+const run: RecordedRun = { kind: 'started', attempt: 1, executionId: 'exec-1' }
 const record: StepRecord = {
   attempt: 1,
   isClosed: true,
@@ -22,7 +23,7 @@ interface Given {
   identity?: string
 }
 
-/** The records of a step; `lines` is what people read of them. */
+/** Returns the record store of a step, and the lines that people read about its records. */
 function openStep(storage: Storage, { carrier = 'run', identity = 'abc' }: Given = {}) {
   const lines: string[] = []
   const store = new RecordStore({
@@ -44,7 +45,7 @@ function openStep(storage: Storage, { carrier = 'run', identity = 'abc' }: Given
 }
 
 describe.each(['v2', 'v1'] as const)('records in a cache %s', (protocol) => {
-  // One for all: it keeps nothing between two requests, and takes long to load.
+  // All tests share the runner, which is slow to load and keeps nothing between requests.
   let runner: Runner
   let storage: Storage
 

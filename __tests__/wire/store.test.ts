@@ -11,15 +11,15 @@ import { rejectionOf } from '../support/rejection.ts'
 import { readLink, storeWithSilent } from '../support/store-clients.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
-/** Closes no connection by itself within a test. */
-const slowStore = new HttpStore(userAgent, { stallTimeout: 60_000, loopback: true })
+/** A store that breaks no connection during a test. */
+const slowStore = new HttpStore(userAgent, 60_000, true)
 
 const authorities = tls.getCACertificates('default')
 beforeAll(() => tls.setDefaultCACertificates([...authorities, testCertificate.cert]))
 afterAll(() => tls.setDefaultCACertificates(authorities))
 
 describe('a link is opened', () => {
-  it('as it is, query and all, without any credential', async () => {
+  it('unchanged, with its query, and without credentials', async () => {
     await using store = await serve((response) => response.end('rows'))
 
     const { status, text } = await readLink(`${store.url}/a%2Fb?sig=x%3D&n=1`, {
@@ -45,7 +45,7 @@ describe('a link is opened', () => {
 })
 
 describe('an answer of a store', () => {
-  it('has its connection closed when it is, however much is still to come', async () => {
+  it('closes its connection when it is closed, however many bytes are missing', async () => {
     const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'
     await using store = await serveRaw({ onRequest: (socket) => socket.write(half) })
     const opened = await slowStore.open(store.url, {}, neverAborts)
@@ -97,7 +97,7 @@ describe('a redirect of a store is followed', () => {
     expect(store.seen).toHaveLength(12)
   })
 
-  it('not where it names no address', async () => {
+  it('not if it names no address', async () => {
     await using store = await serve((response) => response.writeHead(302).end())
 
     expect((await readLink(store.url)).status).toBe(302)
@@ -112,7 +112,7 @@ describe('a redirect of a store is followed', () => {
     expect((await readLink(store.url)).text).toBe('rows')
   })
 
-  it('and its connection closed, however much of its body is still to come', async () => {
+  it('and its connection is closed, however many bytes of its body are missing', async () => {
     await using elsewhere = await serve((response) => response.end('rows'))
     const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\n\r\nfor ever`
     await using store = await serveRaw({ onRequest: (socket) => socket.write(redirect) })
@@ -158,7 +158,7 @@ describe('a link is refused', () => {
     '/result?sig=secret',
     'not a link, sig=secret',
     '',
-  ])('%j, by a message that does not have it', async (link) => {
+  ])('%j, and the message does not contain the link', async (link) => {
     const failure = await rejectionOf(readLink(link))
 
     expect(failure).toBeInstanceOf(UnusableLinkError)
@@ -167,9 +167,11 @@ describe('a link is refused', () => {
 })
 
 describe('a link to this machine, of a service that is elsewhere', () => {
-  it('is refused, by whatever way it is reached', async () => {
+  it('is refused before any request', async () => {
     await using store = await serve((response) => response.end('rows'))
-    const failure = await rejectionOf(new HttpStore(userAgent).open(store.url, {}, neverAborts))
+    const failure = await rejectionOf(
+      new HttpStore(userAgent, 60_000, false).open(store.url, {}, neverAborts),
+    )
 
     expect(failure).toBeInstanceOf(UnusableLinkError)
     expect((failure as Error).message).toContain('leads to this machine')
@@ -178,7 +180,7 @@ describe('a link to this machine, of a service that is elsewhere', () => {
 })
 
 describe('an answer without a length', () => {
-  it('whose connection is reset is no whole one', async () => {
+  it('whose connection is reset is incomplete', async () => {
     const head = 'HTTP/1.1 200 OK\r\n\r\nhalf of the ro'
     const onRequest = (socket: Socket) => socket.write(head, () => socket.resetAndDestroy())
     await using store = await serveRaw({ onRequest })
@@ -200,11 +202,7 @@ describe('a store that stalls', () => {
   it('is abandoned when the signal aborts', async () => {
     const controller = new AbortController()
     await using store = await serveRaw({ onRequest: () => controller.abort(new Error('enough')) })
-    const opening = new HttpStore(userAgent, { loopback: true }).open(
-      store.url,
-      {},
-      controller.signal,
-    )
+    const opening = slowStore.open(store.url, {}, controller.signal)
 
     expect(await rejectionOf(opening)).toMatchObject({ name: 'NetworkError', message: 'enough' })
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { send, userAgent } from '../support/connections.ts'
 import { serve } from '../support/http-server.ts'
@@ -9,7 +9,7 @@ const json = JSON.stringify({ words: 'größer 🚀'.repeat(50) })
 const limits = { answer: 10_000 }
 
 describe('an answer', () => {
-  it('comes with its status, headers and text', async () => {
+  it('has its status, headers and text', async () => {
     await using server = await serve((response) => {
       response.writeHead(418, { 'x-mood': 'short' }).end(json)
     })
@@ -23,8 +23,6 @@ describe('an answer', () => {
 
   it.each([
     ['gzip', gzipSync(json)],
-    ['deflate', deflateSync(json)],
-    ['br', brotliCompressSync(json)],
     ['utf-8', Buffer.from(json)],
   ])('in %s is undone', async (encoding, bytes) => {
     await using server = await serve((response) => {
@@ -34,15 +32,7 @@ describe('an answer', () => {
     expect((await send(server.url)).body).toBe(json)
   })
 
-  it('in gzip that is cut is no answer', async () => {
-    await using server = await serve((response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(json).subarray(0, -10))
-    })
-
-    expect(await rejectionOf(send(server.url))).toMatchObject({ name: 'NetworkError' })
-  })
-
-  it('keeps a letter whole whose bytes come apart', async () => {
+  it('keeps a letter whole whose bytes arrive separately', async () => {
     await using server = await serve((response) => {
       const [first, rest] = [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1)]
       response.write(first, () => setImmediate(() => response.end(rest)))
@@ -84,7 +74,7 @@ describe('an answer past the limit', () => {
     await rejectionOf(send(server.url))
     await cut.promise
 
-    // A mebibyte, and what the sockets' buffers of two sides may hold.
+    // The limit of 1 MiB, and as much as the socket buffers of both sides may hold.
     expect(sent).toBeLessThan(32 * 1024 * 1024)
   })
 

@@ -9,7 +9,7 @@ import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 const reason = new Error('the step was cancelled')
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"exe'
 
-/** What a request rejects with that is aborted at the moment the server names. */
+/** Returns the error of a request that is aborted when the server calls `abort`. */
 async function rejectionAfter(behaviour: (abort: () => void) => Misbehaviour) {
   const controller = new AbortController()
   await using server = await serveRaw(behaviour(() => controller.abort(reason)))
@@ -17,7 +17,7 @@ async function rejectionAfter(behaviour: (abort: () => void) => Misbehaviour) {
   return { failure, server }
 }
 
-it('an answer that came while the process was stopped counts, though its time is over', async () => {
+it('an answer that arrived while the process was stopped counts, even after its time', async () => {
   const stopped = new Int32Array(new SharedArrayBuffer(4))
   await using server = await serveRaw({
     onRequest: (socket) => {
@@ -28,6 +28,18 @@ it('an answer that came while the process was stopped counts, though its time is
 
   const limits = { stallTimeout: 1_000, total: 1_000 }
   expect((await send(server.url, { limits })).body).toBe('{}')
+})
+
+it('an answer before the end of the request counts, even if the connection is then closed', async () => {
+  await using server = await serveRaw({
+    onConnection: (socket) => {
+      socket.write('HTTP/1.1 413 Content Too Large\r\ncontent-length: 2\r\n\r\n{}')
+      socket.destroy()
+    },
+  })
+
+  const body = ' '.repeat(10_000_000)
+  expect(await send(server.url, { request: { body } })).toMatchObject({ status: 413, body: '{}' })
 })
 
 describe('a signal', () => {
@@ -76,7 +88,7 @@ describe('a signal', () => {
   })
 })
 
-/** What a call rejects with that is still not over after so many seconds. */
+/** Returns the error of a call that has not ended after this many seconds. */
 async function failureAfter(seconds: number, sent: string[], body = '{}') {
   const clock = new SimulatedClock({ maxJump: 0 })
   const asked = Promise.withResolvers<undefined>()

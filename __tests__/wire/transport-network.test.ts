@@ -7,13 +7,13 @@ import { rejectionOf } from '../support/rejection.ts'
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 
-/** What a request rejects with at a server that behaves like this. */
+/** Returns the error of a request to a server that behaves like this. */
 async function rejectionAt(behaviour: Misbehaviour, options = {}) {
   await using server = await serveRaw(behaviour)
   return await rejectionOf(send(server.url, options))
 }
 
-/** How often the message names an address. */
+/** Returns how often the message names an address. */
 const namedIn = (failure: unknown, address: string) =>
   (failure as Error).message.split(address).length - 1
 
@@ -49,15 +49,7 @@ describe('a request that may have arrived', () => {
     ['bytes that are not HTTP', saysAndEnds('SSH-2.0-OpenSSH\r\n\r\n')],
     ['a head cut in half', saysAndEnds('HTTP/1.1 200 OK\r\ncontent-ty')],
     ['half a body', saysAndEnds(`${head}content-length: 100\r\n\r\n{"execution_id":`)],
-    [
-      'a chunked body that is cut',
-      saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`),
-    ],
     ['chunks without an end', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
-    [
-      'an encoding that is not what it says',
-      saysAndEnds(`${head}content-encoding: gzip\r\n\r\n{}`),
-    ],
   ])('met %s', async (_what, behaviour) => {
     const failure = await rejectionAt(behaviour)
 
@@ -67,8 +59,6 @@ describe('a request that may have arrived', () => {
 
   it.each<[string, Misbehaviour]>([
     ['before the head', {}],
-    ['within the head', says('HTTP/1.1 200 OK\r\ncont')],
-    ['before the body', says(`${head}content-length: 100\r\n\r\n`)],
     ['within the body', says(`${head}content-length: 100\r\n\r\n{"exe`)],
     ['within a chunk', says(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"exe`)],
   ])('met a stall %s, and ended after the stall timeout', async (_where, behaviour) => {

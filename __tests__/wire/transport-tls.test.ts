@@ -11,12 +11,12 @@ import { testCertificate } from '../support/test-certificate.ts'
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 const plain400 = 'HTTP/1.1 400 Bad Request\r\n\r\n'
 const wantsClient = { requestCert: true, rejectUnauthorized: true }
-// OpenSSL offers TLS 1.1 at its lowest level of security alone.
+// OpenSSL offers TLS 1.1 only at its lowest security level.
 const weakest = 'DEFAULT@SECLEVEL=0'
 const authorities = tls.getCACertificates('default')
 
 describe('after a TLS handshake that fails', () => {
-  // Under mutation testing, all files share one process, and others trust the certificate.
+  // Under mutation testing, all files share one process, and other files trust the certificate.
   beforeAll(() => tls.setDefaultCACertificates(authorities))
 
   it('nothing was sent: the certificate is not trusted', async () => {
@@ -59,7 +59,7 @@ describe('after a TLS handshake', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect(classify(failure)).toBe('refused')
-    // Not the conclusion of a service that said no: it never saw the start.
+    // The service did not refuse the start, because the start never arrived.
     expect(conclusionOf({ kind: 'not-started', status: undefined, failure })).toBe('not-started')
   })
 
@@ -68,24 +68,24 @@ describe('after a TLS handshake', () => {
     [
       'TLS 1.3 asks for a client certificate',
       () => serveRawOverTls({}, wantsClient),
-      'it asks for a client certificate). Use an address of the service that asks for no client certificate: this action has none.',
+      'it asks for a client certificate). Use an address of the service that does not ask for a client certificate. This action has no client certificate.',
     ],
     [
       'TLS 1.2 asks for a client certificate',
       () => serveRawOverTls({}, { ...wantsClient, maxVersion: 'TLSv1.2' }),
-      'it refused the TLS handshake). Check base-url: that server may ask for a client certificate, and this action has none.',
+      'it refused the TLS handshake). Check base-url. The server may ask for a client certificate, but this action has none.',
     ],
     [
       'the server is too old',
       () => serveRawOverTls({}, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: weakest }),
-      'it offers no TLS 1.2 or later). The server must offer TLS 1.2 or later.',
+      'it does not support TLS 1.2 or later). The server must support TLS 1.2 or later.',
     ],
     [
       'the port speaks http',
       answerPlain,
-      'it does not speak TLS on this port). Check base-url: its port must speak https.',
+      'it does not use TLS on this port). Check base-url: its port must be an https port.',
     ],
-  ])('it is said in words: %s', async (_, serve, words) => {
+  ])('the error message says: %s', async (_, serve, words) => {
     await using server = await serve()
     const { host } = new URL(server.url)
     const failure = await rejectionOf(send(`https://${host}/`))

@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 const script = fileURLToPath(new URL('../../.ci/check-needs', import.meta.url))
 const all = ['node', 'npm', 'git', 'go', 'jq', 'openssl', 'python3', 'tinyproxy']
 
-/** Runs the check on a machine that has these programs and no others. */
+/** Runs the check on a machine that has only these programs. */
 async function checkWith(programs: string[]) {
   await using machine = await makeTemporaryFolder()
   for (const program of programs) await symlink('/usr/bin/true', path.join(machine.path, program))
@@ -28,11 +28,11 @@ onUnix('what .ci/run needs', () => {
     expect(await checkWith(all)).toEqual({ status: 0, missing: [] })
   })
 
-  it('is named where it is missing, all of it at once', async () => {
+  it('is named if it is missing, all at once', async () => {
     expect(await checkWith([])).toEqual({ status: 1, missing: all })
   })
 
-  it.each(all)('is named where it is missing: %s', async (program) => {
+  it.each(all)('is named if it is missing: %s', async (program) => {
     const others = all.filter((one) => one !== program)
 
     expect(await checkWith(others)).toEqual({ status: 1, missing: [program] })

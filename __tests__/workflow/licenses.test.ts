@@ -3,7 +3,7 @@ import { findUnsuited } from '../../scripts/check-licenses.ts'
 
 const notice = (name: string, license: string) => `${name}\nLicense: ${license}\n\nCopyright\n\n`
 
-describe('the licences of what is bundled', () => {
+describe('the licences of bundled packages', () => {
   it.each(['MIT', 'Apache-2.0', 'BSD-3-Clause', '0BSD', '(GPL-2.0 OR MIT)', 'MIT AND ISC'])(
     '%s suits',
     (license) => {

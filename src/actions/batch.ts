@@ -1,6 +1,6 @@
 /**
  * `uses: owner/run-automation/batch`: starts an automation once for each of many seeds, follows all
- * runs from one runner, hands on what they left.
+ * runs from one runner, and publishes their files.
  */
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
@@ -10,6 +10,7 @@ import { reportList } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportEarlierRuns } from './earlier-runs.ts'
+import { warnIfInvalidPasses } from './collaborators.ts'
 
 export async function runBatch(
   inputs: BatchInputs,
@@ -22,7 +23,7 @@ export async function runBatch(
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
   await using recorder = opened
-  // An empty list asks for no run: what the record has of an earlier list stays as it is.
+  // An empty list starts no run. The record of an earlier list stays as it is.
   if (recorder.rerunMode && seeds.length > 0) {
     reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
   }
@@ -30,10 +31,12 @@ export async function runBatch(
   step.outputs.set('folder', folders.folder)
   logServiceAddress(connection, step)
   reportList(inputs, step)
-  // Loaded while the runs go on: the storage clients are most of the action's weight.
+  // The storage clients are most of the action's size, so they are loaded while the runs are
+  // running.
   if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
-  using checker = await connections.openChecker(retrying.resultSchema, waiting, step)
-  const given = { connections, folders, recorder, nameOf, checker }
+  using schema = retrying.resultSchema
+  warnIfInvalidPasses(schema, waiting, step)
+  const given = { connections, folders, recorder, nameOf }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')
   const saveForRerun = async () => {
@@ -42,8 +45,8 @@ export async function runBatch(
   }
   const context = { inputs, folders, storage, saveForRerun }
   const verdict = await reportBatch(report, context, step)
-  // A later attempt of the job hands on again what this one could not hand on: copies, or all of it
-  // where the step was cancelled meanwhile.
+  // If a file could not be published or the step was cancelled, a later attempt of the job
+  // publishes again.
   const isReported = verdict.kind === 'passed' && !step.outputs.problem
   if (isReported && report.conclusion === 'success') recorder.reported()
   return verdict

@@ -1,18 +1,24 @@
-/** What the following of executions takes from the step and its connections, of one run and of many. */
-import type { RetryCollaborators } from '../execution/retries.ts'
+/**
+ * The collaborators that following one or many executions takes from the step and its connections,
+ * and the check of results.
+ */
+import type { CheckResult, SharedCollaborators } from '../execution/follow-execution.ts'
+import { wholeProblem } from '../execution/result-problems.ts'
+import { showProblems } from '../messages/result-problems.ts'
+import type { RunInputs } from '../runner/inputs/read.ts'
+import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
 import { removeStepFolder } from '../runner/workspace.ts'
 import type { Connections } from './connect.ts'
 import { readLogEnd } from './file-ends.ts'
-import { checkingWith, type Checker } from './result-check.ts'
 
 export function collaboratorsIn(
   step: Step,
   { service, store }: Connections,
-  checker: Checker | undefined,
+  schema: ResultSchema | undefined,
   publishing: { printResult: boolean },
   checksEnd?: AbortSignal,
-): Omit<RetryCollaborators, 'makeFolder'> {
+): SharedCollaborators {
   const { clock, random, cancelled, secrets } = step
   return {
     service,
@@ -22,6 +28,38 @@ export function collaboratorsIn(
     cancelled,
     removeFolder: removeStepFolder,
     readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
-    checkResult: checkingWith(checker, publishing, step, checksEnd),
+    checkResult: checkingWith(schema, publishing, step, checksEnd),
   }
 }
+
+/** Warns if the step passes with a result that does not match its schema. */
+export function warnIfInvalidPasses(
+  schema: ResultSchema | undefined,
+  { failOn }: Pick<RunInputs['waiting'], 'failOn'>,
+  { log }: Step,
+): void {
+  if (schema && !failOn.has('invalid-result')) log.note('invalid-result-passes', {})
+}
+
+/**
+ * Returns undefined without a schema. A result that was kept but could not be fetched is not
+ * checked: it fails the step anyway. `until`: see `CheckBounds`.
+ */
+function checkingWith(
+  schema: ResultSchema | undefined,
+  { printResult }: { printResult: boolean },
+  { secrets, cancelled }: Step,
+  until?: AbortSignal,
+): CheckResult | undefined {
+  if (!schema) return undefined
+  return async ({ result }) => {
+    if (result.kind === 'unavailable') return undefined
+    const problems =
+      result.kind === 'file'
+        ? await schema.check(result.path, { cancelled, until })
+        : wholeProblem(notKept)
+    return problems && showProblems(problems, secrets, printResult)
+  }
+}
+
+const notKept = "the automation isn't set to keep it (switch keeping on in the service's dashboard)"

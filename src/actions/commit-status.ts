@@ -1,5 +1,6 @@
-/** Shows on a commit how a run stands, where that is asked for. */
+/** Shows the state of a run on a commit, if that is requested. */
 import { messageOf } from '../errors.ts'
+import type { Advice } from '../messages/advice.ts'
 import {
   cancelledBeforeAnswer,
   describeNoCommit,
@@ -8,22 +9,20 @@ import {
   noAddress,
   noToken,
   type StatusFacts,
-  type StatusProblem,
 } from '../messages/commit-status.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { MissingCopy } from '../messages/loss.ts'
 import { sendStatus } from '../runner/commit-status.ts'
 import type { CommitStatusInputs } from '../runner/inputs/commit-status.ts'
-import type { Environment } from '../runner/inputs/environment.ts'
 import type { Step } from '../runner/step.ts'
-import { workflowRunOf } from '../runner/workflow-run.ts'
+import { workflowRunOf, type Environment } from '../runner/environment.ts'
 import { isSecure } from '../service/addresses.ts'
 import { proxyFor } from '../service/proxy.ts'
 import { version } from '../version.ts'
 import type { Connections } from './connect.ts'
 
 /** How a status stands: GitHub took it, refused it for good, or gave no proper answer. */
-type Shown = { kind: 'set' } | { kind: 'refused' | 'unanswered'; problem: StatusProblem }
+type Shown = { kind: 'set' } | { kind: 'refused' | 'unanswered'; problem: Advice }
 
 interface Place {
   given: CommitStatusInputs
@@ -33,7 +32,7 @@ interface Place {
   step: Step
 }
 
-/** Sets one status. Never rejects: what goes wrong is a warning, and changes no verdict. */
+/** Sets one status. Never rejects: a problem brings a warning and changes no verdict. */
 export async function setCommitStatus(
   given: CommitStatusInputs,
   action: Place['action'],
@@ -70,19 +69,19 @@ export class RunStatus {
   }
 }
 
-/** What fails the step although the run succeeded. */
+/** Returns what fails the step although the run succeeded. */
 export function missingOf(
   { files }: Pick<ExecutionReport, 'files'>,
   missingCopies: readonly MissingCopy[],
   { cancelled }: Pick<Step, 'cancelled'>,
 ): StatusFacts['missing'] {
-  // A file that a cancelled step did not fetch or copy is not missing.
+  // A cancelled step had no time for its files, so the status reports none as missing.
   if (cancelled.aborted) return undefined
   if (files?.result.kind === 'unavailable') return 'result'
   return missingCopies.length > 0 ? 'copy' : undefined
 }
 
-function warn(problem: StatusProblem, { given, step }: Pick<Place, 'given' | 'step'>): void {
+function warn(problem: Advice, { given, step }: Pick<Place, 'given' | 'step'>): void {
   const context = step.secrets.words(given?.context ?? '')
   step.log.note('commit-status-not-set', { context, ...problem })
 }
@@ -105,7 +104,7 @@ async function show(
   const described = describeStatus(facts, secrets.show)
   const status = { ...place, context, ...described, ...(url !== undefined && { target_url: url }) }
   try {
-    // Says what is wrong with a proxy's variable without its value, which may hold a password.
+    // Checks the proxy's variable first, because its error does not contain the password.
     proxyFor(new URL(apiUrl))
     const userAgent = `run-automation/${version} (${action})`
     const post = await loadGithub(step, { token, apiUrl, userAgent })
@@ -123,7 +122,7 @@ async function show(
     return { kind: isRefused ? 'refused' : 'unanswered', problem }
   } catch (error) {
     const why = secrets.words(messageOf(error))
-    return { kind: 'refused', problem: { why, hint: 'The outcome of this step stands.' } }
+    return { kind: 'refused', problem: { why, hint: 'The outcome of this step does not change.' } }
   }
 }
 
@@ -134,12 +133,12 @@ interface Target {
   token: string
 }
 
-/** Where the status goes, or what is missing for that. */
+/** Returns the commit that gets the status, or why no status can be set. */
 function targetOf(
   { sha, token }: NonNullable<CommitStatusInputs>,
   apiUrl: string,
   environment: Environment,
-): Target | StatusProblem {
+): Target | Advice {
   const [owner = '', repo = ''] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   if (sha === undefined) return describeNoCommit(environment['GITHUB_EVENT_NAME'])
   if (token === undefined) return noToken

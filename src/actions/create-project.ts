@@ -64,7 +64,7 @@ export function projectNotCreated(name: string, failure: unknown, step: Facts): 
   const heading = headingOf('project-not-created', { name })
   if (step.cancelled.aborted) {
     const message = 'The step was cancelled before anything was created.'
-    return { ...heading, message, hint: 'Re-run this job when you want it created.' }
+    return { ...heading, message, hint: 'Re-run this job if you still need the project.' }
   }
   const { why, hint } = adviseOn(failure, 'create-project', step.secrets.show)
   return { ...heading, message: `${why} Nothing was created.`, hint }
@@ -76,13 +76,13 @@ export function projectUnknown(
   { cancelled, secrets }: Facts,
 ): Problem {
   const words = secrets.words(messageOf(failure))
-  const why = cancelled.aborted ? 'the step was cancelled meanwhile' : words
+  const why = cancelled.aborted ? 'the step was cancelled' : words
   return {
     ...headingOf('project-unknown', { name }),
     message: `The request was sent once and got no clear answer (${why}).`,
     hint: afterUnclearAnswer(
       failure,
-      "look for it in the service's dashboard before you run this again, or use if-exists: skip.",
+      "look for the project in the service's dashboard before you re-run this job, or set if-exists: skip.",
     ),
   }
 }
@@ -91,6 +91,6 @@ export function projectExists(name: string, { words }: HttpError, { secrets }: F
   return {
     ...headingOf('project-exists', { name }),
     message: `The service answered: ${secrets.words(words)}`,
-    hint: 'Choose another name, or set if-exists: skip where an existing project will do.',
+    hint: 'Choose another name. If the existing project is the right one, set if-exists: skip.',
   }
 }

@@ -1,17 +1,16 @@
-/** What an earlier attempt of a step started, and what this one does about it. */
+/** Decides what this step does about the execution that an earlier attempt of it started. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import type { Outcome } from '../execution/conclusion.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
 import { maxProbeTime, probe, type ProbeResult } from '../execution/probe.ts'
 import {
   decide,
   needsProbe,
-  type RecordedRun,
+  type EarlierRun,
+  type PriorState,
   type RerunAction,
-  type RerunMode,
-  type Waiting,
+  type StepKind,
 } from '../execution/rerun.ts'
 import {
   cancelledBeforeFound,
@@ -26,42 +25,40 @@ import { onlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { EarlierRecord } from '../runner/record/store.ts'
 import type { Step } from '../runner/step.ts'
-import { attemptOf } from '../runner/workflow-run.ts'
+import { attemptOf } from '../runner/environment.ts'
 import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { hideLinks } from './progress.ts'
+import { hideLinks } from '../messages/text/secrets.ts'
 
-/** What a step does about what an earlier attempt of its job started. */
+/** What a step does about an execution that an earlier attempt of its job started. */
 export type Earlier = { action: 'start' } | EarlierExecution
 
 export interface EarlierExecution extends KnownExecution {
   action: Exclude<RerunAction, 'start'>
-  standing: Standing
+  state: PriorState
   isKept: boolean
-  /** Why `start` may start nothing and cannot hand over what runs; undefined where it can. */
+  /** Why `start` can neither start a run nor output the id of this one. Undefined if it can. */
   obstacle: Extract<Ending, { kind: 'refused' | 'cancelled' }> | undefined
 }
 
-/** How it stands, as far as is known. */
-type Standing = Outcome | 'running' | 'not-learned'
-
 export interface EarlierContext {
-  waiting: Waiting
-  onRerun: RerunMode
+  kind: StepKind
   recorder: Recorder
   service: AutomationService
-  /** By which a result that is handed on is checked. */
-  resultSchema?: string | undefined
-  /** Of a step that waits: bounds this look and the following together. */
+  /** True if the step has a schema for results. */
+  hasSchema?: boolean
+  /** For a step that waits: bounds this look and the following together. */
   time?: { deadline: Deadline; once: boolean }
 }
 
 /**
- * Asks the record, and the service where the record is not enough. The log's first line says what is
- * known and what is done. Called only if the recorder has a `rerunMode`.
+ * Asks the record, and the service if the record is not enough. The log's first line says what is
+ * known and what the step does. A first attempt asks nothing and starts.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
-  const { waiting, onRerun, recorder, resultSchema, time } = context
+  const { kind, recorder, hasSchema = false, time } = context
+  const onRerun = recorder.rerunMode
+  if (!onRerun) return { action: 'start' }
   // Reading has a bound of its own, and comes before the wait.
   time?.deadline.hold()
   await recorder.read()
@@ -70,26 +67,26 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   const probed = needsProbe(recorded, onRerun)
     ? await ask(recorded.executionId, context, step)
     : undefined
-  const decision = decide(waiting, recorded, probed, onRerun)
-  const isChecked = resultSchema !== undefined && decision.action !== 'start' && decision.isKept
-  logRerun(describeRerun({ ...decision, ...factsOf(recorded, probed, step), isChecked }), step)
+  const decision = decide(kind, recorded, probed, onRerun)
+  const isChecked = hasSchema && decision.action !== 'start' && decision.isKept
+  logRerun(describeRerun({ ...decision, ...earlierFacts(recorded, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { state, action, executionId, isKept, leftResult } = decision
+  const { state, action, executionId, isKept, hadResult } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
-  const standing = decision.ending?.outcome ?? (state === 'running' ? state : 'not-learned')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
   const isLastLook = time && (time.once || time.deadline.remaining() === 0)
   const last = isLastLook && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
-  return { action, executionId, standing, ending, isKept, leftResult, obstacle }
+  return { action, executionId, state, ending, isKept, hadResult, obstacle }
 }
 
-/** What the log says of it. */
+/** Logs the decision. */
 function logRerun(said: RerunLine, { log, cancelled }: Step): void {
   if (typeof said === 'string') log.info(said)
-  // A cancelled look-up is no record that can't be read. What follows starts nothing any more.
+  // A look-up that was cancelled does not mean that the record cannot be read. Nothing is started
+  // after it.
   else if (said.name === 'rerun-memory-unreadable' && cancelled.aborted) {
     log.info(cancelledBeforeFound)
   } else log.note(said.name, said.values)
@@ -112,8 +109,8 @@ async function ask(
   return await probe(executionId, { service, clock, random, cancelled, deadline, once, listener })
 }
 
-function factsOf(
-  recorded: RecordedRun,
+function earlierFacts(
+  recorded: EarlierRun,
   probed: ProbeResult | undefined,
   { secrets, environment }: Step,
 ): Pick<EarlierFacts, 'attempt' | 'executionId' | 'conclusion' | 'why'> {
@@ -128,7 +125,7 @@ function factsOf(
 
 function whyUnavailable(probed: ProbeResult | undefined): string {
   if (probed === undefined || !('failure' in probed)) return ''
-  return probed.failure ? messageOf(probed.failure) : 'no answer came'
+  return probed.failure ? messageOf(probed.failure) : 'no answer arrived'
 }
 
 function obstacleOf(probed: ProbeResult | undefined): EarlierExecution['obstacle'] {
@@ -137,18 +134,18 @@ function obstacleOf(probed: ProbeResult | undefined): EarlierExecution['obstacle
     : { kind: 'cancelled', status: undefined }
 }
 
-/** The log's first lines of a batch: what the record says of its runs, in numbers. */
+/** Logs the first lines of a batch: how many runs the record contains, by their state. */
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],
   inputs: Pick<BatchInputs, 'again' | 'retrying'>,
   step: Step,
 ): void {
-  const facts = record.kind === 'found' ? countRuns(record.record, names, inputs) : record
+  const facts = record.kind === 'found' ? countRecorded(record.record, names, inputs) : record
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
-function countRuns(
+function countRecorded(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
   { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,

@@ -1,40 +1,41 @@
-/** What run and wait share: an execution is followed to its end, and reported. */
+/** Follows an execution to its end and reports it, for root and `wait`. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
 import type { MissingCopy } from '../messages/loss.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
+import type { LinkOf } from '../messages/run-link.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
+import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
-import { collaboratorsIn } from './collaborators.ts'
+import { collaboratorsIn, warnIfInvalidPasses } from './collaborators.ts'
 import type { Connections } from './connect.ts'
-import type { ReportLink } from './link.ts'
 import { reportProgress } from './progress.ts'
 
 // Milliseconds that the one look of `timeout: 0s` may take.
-const oneLook = 30_000
+export const oneLook = 30_000
 
-/** What an action brings, and does, beside what run and wait share. */
+/** What root or `wait` needs besides the part that both share. */
 interface Additions {
   storage: Storage
   /** The time of the whole step: see {@link openDeadline}. */
   deadline: Deadline
-  reportLink: ReportLink
-  /** Absent where the step starts nothing, so that it has nothing to keep. */
+  linkOf: LinkOf
+  /** Undefined if the step starts nothing, so that it has nothing to record. */
   recorder?: Recorder
-  /** With each execution that is started. */
+  /** Called with each execution that is started. */
   onStarted?: ((executionId: string) => void) | undefined
-  /** With the whole report, while it is published, which may take long. */
+  /** Called with the whole report while it is being published, which may take long. */
   onReport?: (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => Promise<void>
 }
 
 interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
-  /** The text of the schema that a result must match, where there is one. */
-  resultSchema?: string | undefined
+  /** The schema for the result, if there is one. Its worker ends with the step. */
+  resultSchema?: ResultSchema | undefined
 }
 
 export function openDeadline(
@@ -49,28 +50,29 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, deadline, recorder, reportLink, onStarted, onReport }: Additions,
+  { storage, deadline, recorder, linkOf, onStarted, onReport }: Additions,
   step: Step,
 ): Promise<Verdict> {
   const { pollInterval, timeout } = waiting
   const { resultSchema, ...plan } = subject
-  using checker = await connections.openChecker(resultSchema, waiting, step)
+  using schema = resultSchema
+  warnIfInvalidPasses(schema, waiting, step)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
-  const progress = reportProgress(pace, step)
+  const progress = reportProgress(pace, linkOf, step)
   const onWait = () => {
     progress.onWait()
     // The storage clients are most of the action's weight: loaded while waiting.
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait }, deadline, { reportLink, onStarted })
+  const listener = listenerWith({ ...progress, onWait }, deadline, onStarted)
   const report = await followWithRetries(
     { ...plan, pollInterval, once: timeout === 0, deadline },
     {
-      ...collaboratorsIn(step, connections, checker, publishing),
+      ...collaboratorsIn(step, connections, schema, publishing),
       makeFolder: () => makeStepFolder(step.environment),
     },
-    recorder ? recording(listener, recorder) : listener,
+    recorder ? recordingRun(listener, recorder) : listener,
   )
   const { reportFiles } = await import('./report-files.ts')
   const { reportExecution } = await import('./report-execution.ts')
@@ -79,43 +81,39 @@ export async function followAndReport(
     await recorder?.close()
     return executionId !== undefined && recorder?.isOnRecord === true
   }
-  const options = { waiting, retries: subject.retries, publishing, storage, saveForRerun }
+  const { retries } = subject
+  const options = { waiting, retries, publishing, storage, linkOf, saveForRerun }
   const missingCopies = await reportFiles(report, publishing, step)
-  const [{ verdict, isHandedOn }] = await Promise.all([
+  const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, missingCopies, options, step),
     onReport?.(report, missingCopies),
     // A cancelled step has no time to save its record after the commit status.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])
-  // A re-run checks again what was not checked here.
-  if (isHandedOn && report.resultProblems?.isUnchecked !== true) recorder?.reported()
+  // A result that was not checked is checked again by a re-run.
+  if (isReported && report.resultProblems?.isUnchecked !== true) recorder?.reported()
   return verdict
 }
 
 /**
- * What an execution left is fetched and checked outside of the time, before another one is started.
- * What is used at the end is loaded while waiting, so that the end need not wait for it.
+ * Files are fetched and checked before a retry, and the step's time stops meanwhile. Modules that
+ * are used at the end are loaded while the step waits.
  */
 function listenerWith(
   progress: RetryListener,
   deadline: Deadline,
-  { reportLink, onStarted }: Pick<Additions, 'reportLink' | 'onStarted'>,
+  onStarted: Additions['onStarted'],
 ): RetryListener {
   return {
     ...progress,
     onStarted: (answer) => {
       progress.onStarted(answer)
-      reportLink(answer.executionId)
       onStarted?.(answer.executionId)
-    },
-    onSettled: (report) => {
-      progress.onSettled(report)
-      if (report.executionId === undefined) reportLink(undefined)
     },
     onStatus: (status) => {
       progress.onStatus(status)
       if (status.finished) return
-      // One that cannot be loaded fails where it is used.
+      // If a module cannot be loaded, its first use fails.
       void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
     },
     onEnding: (report) => {
@@ -126,16 +124,15 @@ function listenerWith(
       deadline.resume()
       progress.onRetry(report, pause, next)
     },
-    onOutdated: (report) => {
+    onInvalidKept: (report) => {
       deadline.resume()
-      progress.onOutdated(report)
-      reportLink(undefined)
+      progress.onInvalidKept(report)
     },
   }
 }
 
 /** The listener, and the recorder that hears the same. */
-function recording(listener: RetryListener, recorder: Recorder): RetryListener {
+function recordingRun(listener: RetryListener, recorder: Recorder): RetryListener {
   return {
     ...listener,
     onStarted: (answer) => {
@@ -144,15 +141,12 @@ function recording(listener: RetryListener, recorder: Recorder): RetryListener {
     },
     onEnding: (report) => {
       listener.onEnding(report)
-      // The check of a result may be cut short, and the run has succeeded all the same.
+      // The run has succeeded even if the check of its result is cut short.
       if (report.conclusion === 'success') recordEnd(report, recorder)
     },
     onSettled: (report) => {
       listener.onSettled(report)
       recordEnd(report, recorder)
-      const { kind } = report.ending
-      // Nothing follows that could be saved instead.
-      if (kind !== 'finished' && kind !== 'not-started') recorder.save()
     },
   }
 }
@@ -166,6 +160,6 @@ function recordEnd(
     // A re-run checks such a result again, and starts nothing.
     conclusion: resultProblems?.isUnchecked === true ? 'success' : conclusion,
     executionId: ending.kind === 'unknown-start' ? undefined : executionId,
-    leftResult: ending.kind === 'finished' && ending.status.result_url !== null,
+    hadResult: ending.kind === 'finished' && ending.status.result_url !== null,
   })
 }

@@ -12,10 +12,11 @@ import {
   describeProgress,
   type Progress,
 } from '../messages/progress.ts'
-import { describeOutdated } from '../messages/rerun.ts'
+import { describeInvalidKept } from '../messages/rerun.ts'
+import { describeLink, type LinkOf } from '../messages/run-link.ts'
 import { describeNotRetried, describeRetry } from '../messages/retries.ts'
+import { hideLinks } from '../messages/text/secrets.ts'
 import type { Step } from '../runner/step.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
 
 export interface Pace {
@@ -30,16 +31,16 @@ export interface Pace {
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-export function reportProgress(pace: Pace, step: ProgressStep): RetryListener {
+export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): RetryListener {
   const { log, clock, secrets } = step
   let known: Pick<Progress, 'checks' | 'state'> = { checks: 0, state: undefined }
   let nextAt = 0
   let stopHeartbeat: (() => void) | undefined
   return {
-    ...reportStart(step),
+    ...reportStart(linkOf, step),
     onWait: () => {
       log.title('Wait')
-      // Of a retry, what is left of the time is not the input's.
+      // For a retry, the time left is not the one in the input.
       if (!stopHeartbeat && !pace.isOver) log.info(describePace(pace.pollInterval, pace.timeout))
       stopHeartbeat?.()
       known = { checks: 0, state: undefined }
@@ -67,19 +68,20 @@ export function reportProgress(pace: Pace, step: ProgressStep): RetryListener {
       const span = { pause, next, max: pace.retries + 1 }
       log.info(describeRetry(report, span, secrets.show))
     },
-    onOutdated: (report) => reportOutdated(report, step),
+    onInvalidKept: (report) => reportInvalidKept(report, step),
     onSettled: (report) => reportSettled(report, step),
   }
 }
 
-/** What an earlier attempt of the job had started is not this step's after all. */
-function reportOutdated(
+/** The execution of an earlier attempt is replaced, so its outputs are cleared. */
+function reportInvalidKept(
   { executionId = '', resultProblems }: ExecutionReport,
   { log, outputs }: ProgressStep,
 ): void {
   outputs.set('execution-id', '')
+  outputs.set('execution-url', '')
   outputs.set('resumed', 'false')
-  log.info(describeOutdated(executionId, resultProblems?.lines[0] ?? ''))
+  log.info(describeInvalidKept(executionId, resultProblems?.lines[0] ?? ''))
   log.title('Start')
 }
 
@@ -92,7 +94,7 @@ export function reportHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   }
 }
 
-/** For all that send what must not happen twice. */
+/** Logs each retry of a call that must not happen twice. */
 export function reportStartRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   return (error: ServiceError, pause: number) =>
     log.info(
@@ -101,7 +103,8 @@ export function reportStartRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>
 }
 
 /** For all that start an execution. */
-export function reportStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock'>): StartListener {
+export function reportStart(linkOf: LinkOf, step: Omit<ProgressStep, 'clock'>): StartListener {
+  const { log, outputs, secrets } = step
   return {
     onStartRetry: reportStartRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
@@ -109,19 +112,19 @@ export function reportStart({ log, outputs, secrets }: Omit<ProgressStep, 'clock
       outputs.set('execution-id', executionId)
       const words = message ? ` ("${secrets.words(message)}")` : ''
       log.info(`Started as execution ${executionId}${words}`)
+      reportLink(linkOf(executionId), step)
     },
   }
 }
 
-/** Signed links let anyone in for 60 s: hidden before anything can go wrong with them. */
-export function hideLinks(
-  { result_url, logs_url }: ExecutionStatus,
-  { secrets, clock }: Pick<Step, 'secrets' | 'clock'>,
-  { masked }: { masked: boolean },
+/** Does nothing without a link. */
+export function reportLink(
+  link: string | undefined,
+  { log, outputs }: Pick<Step, 'log' | 'outputs'>,
 ): void {
-  for (const link of [result_url, logs_url]) {
-    if (link) secrets.addLink(link, clock, { masked })
-  }
+  if (link === undefined) return
+  outputs.set('execution-url', link)
+  log.info(describeLink(link))
 }
 
 /** The outputs that need no file come first: fetching files takes time and may fail. */
@@ -131,8 +134,11 @@ function reportSettled(report: ExecutionReport, { log, outputs, secrets }: Progr
   const notRetried = describeNotRetried(report, secrets.show)
   if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) {
-    // Of a start after other executions: the outputs are about the last one.
-    if (attempts.length > 0) outputs.set('execution-id', '')
+    // The outputs describe the last execution, which this start may be.
+    if (attempts.length > 0) {
+      outputs.set('execution-id', '')
+      outputs.set('execution-url', '')
+    }
     return
   }
   outputs.set('status', statusOutput(ending.status))
@@ -146,9 +152,7 @@ const minSpan = 30_000
 const maxSpan = 60_000
 const growth = 1.25
 
-/**
- * Reports from now on, until what it returns is called, that the step goes on. `waited`: milliseconds.
- */
+/** Reports regularly that the step is waiting, until the returned function is called. */
 export function startHeartbeat(clock: Clock, report: (waited: number) => void): () => void {
   const ended = new AbortController()
   const since = clock.now()

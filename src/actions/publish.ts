@@ -1,74 +1,78 @@
-/** Publishes what a run left: texts as outputs, all files as one artifact. */
+/** Publishes the files of a run: texts as outputs, all files as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
-import { pathOf } from '../download/download.ts'
+import { savedPathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { executionRecord } from '../messages/execution-record.ts'
-import type { ResultPreview } from '../messages/summary/result.ts'
+import type { LinkOf } from '../messages/run-link.ts'
+import type { ResultHead } from '../messages/summary/result.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
-import { writeWhole } from '../runner/whole-file.ts'
-import { workflowRunOf } from '../runner/workflow-run.ts'
+import { writeWhole } from '../runner/files.ts'
+import { workflowRunOf } from '../runner/environment.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
-/** What publishing came to. */
+export interface PublishContext {
+  publishing: RunInputs['publishing']
+  storage: Pick<Storage, 'upload'>
+  linkOf: LinkOf
+}
+
+/** The outcome of publishing. */
 export interface Published {
-  /** The end of the log as people may see it; empty where there is none. */
+  /** The redacted end of the log, or '' if there is no log. */
   logTail: string
-  /** Undefined where there is no result. Its text is not yet fit to be shown, but where it was cut. */
-  result: ResultPreview | undefined
+  /** Undefined if there is no result. Its text is not redacted, but contains no cut secret. */
+  result: ResultHead | undefined
   artifact: Artifact | undefined
 }
 
 // A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
-const maxResultOutput = 256 * 1024
-const maxLogOutput = 64 * 1024
-/** More of a log than this nobody reads in a step's log; the file is whole. */
-const maxLogShown = 1024 * 1024
+export const maxResultOutput = 256 * 1024
+export const maxLogOutput = 64 * 1024
+/** Nobody reads more of a log in a step's log. The file is complete. */
+export const maxLogShown = 1024 * 1024
 
 export async function publish(
   report: ExecutionReport,
   files: CollectedFiles,
-  publishing: RunInputs['publishing'],
-  storage: Pick<Storage, 'upload'>,
+  context: PublishContext,
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
   log.title('Publish')
-  outputs.set('result-file', pathOf(files.result))
-  outputs.set('log-file', pathOf(files.log))
+  outputs.set('result-file', savedPathOf(files.result))
+  outputs.set('log-file', savedPathOf(files.log))
   const texts = await publishTexts(files, step)
-  const artifact = await upload(report, files, publishing, storage, step)
+  const artifact = await uploadRun(report, files, context, step)
   return { ...texts, artifact }
 }
 
-/** Of an execution that may not have come to be: what the one before it left, and the record of all. */
+/** For a start without a clear answer: publishes the files of the execution before it. */
 export async function publishFilesBefore(
   report: ExecutionReport,
   files: CollectedFiles,
-  publishing: RunInputs['publishing'],
-  storage: Pick<Storage, 'upload'>,
+  context: PublishContext,
   step: Step,
 ): Promise<void> {
-  if (!publishing.uploadArtifact) return
+  if (!context.publishing.uploadArtifact) return
   step.log.title('Publish')
-  await upload(report, files, publishing, storage, step)
+  await uploadRun(report, files, context, step)
 }
 
-async function upload(
+async function uploadRun(
   report: ExecutionReport,
   files: CollectedFiles,
-  publishing: RunInputs['publishing'],
-  storage: Pick<Storage, 'upload'>,
+  context: PublishContext,
   step: Step,
 ): Promise<Artifact | undefined> {
-  if (!publishing.uploadArtifact) return undefined
-  const gather = () => gatherFiles(report, files, publishing, step)
-  return await publishArtifact(gather, files.folder, storage, step)
+  if (!context.publishing.uploadArtifact) return undefined
+  const gather = () => gatherFiles(report, files, context, step)
+  return await publishArtifact(gather, files.folder, context.storage, step)
 }
 
 async function publishTexts(
@@ -83,7 +87,9 @@ async function publishTexts(
   step.outputs.set('result', whole ?? '')
   if (head && whole === undefined) {
     const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
-    step.log.info(`The result ${why}, so the output result stays empty: use result-file`)
+    step.log.info(
+      `The result ${why}, so the output result stays empty. Use the output result-file.`,
+    )
   }
   const logTail = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
   step.outputs.set('log', lastLines(logTail, maxLogOutput))
@@ -96,15 +102,22 @@ async function publishTexts(
 async function gatherFiles(
   report: ExecutionReport,
   { folder, result, log }: CollectedFiles,
-  { artifactName, retentionDays }: RunInputs['publishing'],
+  {
+    publishing: { artifactName, retentionDays },
+    linkOf,
+  }: Pick<PublishContext, 'publishing' | 'linkOf'>,
   { environment, secrets }: Step,
 ): Promise<UploadOrder> {
-  if (folder === undefined) throw new Error('there is no folder to put it together in')
+  if (folder === undefined) throw new Error('there is no folder for its files')
   const recordFile = path.join(folder, 'execution.json')
-  await writeWhole(recordFile, [executionRecord(report, workflowRunOf(environment), secrets.show)])
+  const facts = {
+    executionUrl: linkOf(report.executionId),
+    workflowRun: workflowRunOf(environment),
+  }
+  await writeWhole(recordFile, [executionRecord(report, facts, secrets.show)])
   const { automation = 'automation', attempts } = report
   const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, secrets.show(executionId))
-  const files = [pathOf(result), pathOf(log), recordFile].filter((file) => file !== '')
+  const files = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files, folder, retentionDays }
 }

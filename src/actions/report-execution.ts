@@ -1,4 +1,4 @@
-/** Reports what became of an execution: outputs, files, log, job summary, the one annotation. */
+/** Reports the end of an execution: outputs, files, log, job summary, the one annotation. */
 import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -7,46 +7,44 @@ import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, type Failure } from '../messages/failure.ts'
 import { describeLoss, type Loss, type MissingCopy } from '../messages/loss.ts'
-import type { Storage } from '../runner/storage/step-storage.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
-import { publish, publishFilesBefore, type Published } from './publish.ts'
+import { publish, publishFilesBefore, type PublishContext, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
-export interface ReportOptions {
+export interface ReportOptions extends PublishContext {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
-  /** The input; 0 in `wait`, which has none. */
+  /** The input. 0 in `wait`, which does not have it. */
   retries: number
-  publishing: RunInputs['publishing']
-  storage: Pick<Storage, 'upload'>
-  /** Saves what is known; resolves with whether a re-run finds this execution for certain. */
+  /** Saves the record. Resolves with true if a re-run certainly finds this execution. */
   saveForRerun: () => Promise<boolean>
 }
 
 export interface Reported {
   verdict: Verdict
-  /** Whether people and the next steps know the end by now, all of it. */
-  isHandedOn: boolean
+  /** True if outputs, files and copies were all written. */
+  isReported: boolean
 }
 
 /**
- * The order matters. Publishing shows what was lost. A loss decides whether a re-run needs the
- * record, so it is saved next. Whether it is saved for certain decides the words of the annotation,
- * which the output `cause` and the summary repeat.
+ * The order matters. Publishing shows which files are lost. A loss decides whether a re-run needs
+ * the record, so the record is saved next. The annotation says whether that succeeded, and the
+ * output `cause` and the summary repeat the annotation.
  */
 export async function reportExecution(
   followed: ExecutionReport,
   missingCopies: readonly MissingCopy[],
-  { waiting, retries, publishing, storage, saveForRerun }: ReportOptions,
+  options: ReportOptions,
   step: Step,
 ): Promise<Reported> {
+  const { waiting, retries, publishing, linkOf, saveForRerun } = options
   const { files, filesBefore } = followed
-  const published = files && (await publish(followed, files, publishing, storage, step))
-  if (filesBefore) await publishFilesBefore(followed, filesBefore, publishing, storage, step)
+  const published = files && (await publish(followed, files, options, step))
+  if (filesBefore) await publishFilesBefore(followed, filesBefore, options, step)
   const report = afterPublishing(followed, step)
   const loss = lossOf(report, missingCopies, step)
-  const isTakenOver = isLeftToRerun(report, loss) && (await saveForRerun())
+  const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())
   const { show } = step.secrets
   const end = describeEnd(report, {
     isTakenOver,
@@ -58,7 +56,7 @@ export async function reportExecution(
   const failure = failsStep(report.conclusion, waiting.failOn)
     ? end
     : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
-  // What an end that fail-on lets pass would be reported as, it is explained as.
+  // An end that fail-on allows has the same words.
   const explained = failure ?? end
   const place = {
     artifactUrl: published?.artifact?.url,
@@ -70,19 +68,19 @@ export async function reportExecution(
   const allowed = failure ? '' : ', allowed by fail-on'
   const title = annotation ? `${annotation.title}${allowed}` : describeSuccess(report)
   step.log.verdict(headlineOf(title, report, failure), !failure)
-  const remainder = failure ? undefined : end && whatIsLeftToDo(end)
+  const remainder = failure ? undefined : end && linesOfOpenEnd(end)
   for (const line of remainder ?? []) step.log.info(line)
-  await summarise(report, published, { title, failure, remainder, publishing }, step)
+  await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   // A later attempt of the job publishes again what this one could not publish.
   const isLost = step.outputs.problem !== undefined || isRepairable(loss)
   const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
-  return { verdict, isHandedOn: isOver && !isLost }
+  return { verdict, isReported: isOver && !isLost }
 }
 
 /**
- * What fails a step that would pass otherwise: the next one counts on the result of a run that
- * succeeded, on its copies and on outputs.
+ * Returns what fails a step that would pass otherwise: a missing result of a successful run, copy
+ * or output, because the next steps need it.
  */
 function lossOf(
   { conclusion, files }: ExecutionReport,
@@ -94,8 +92,8 @@ function lossOf(
     return { title: 'result-not-fetched', why: result.why, obstacle: result.obstacle }
   }
   if (conclusion === 'success' && missingCopies.length > 0) {
-    const isKept = missingCopies.every(({ kind }) => kind !== 'not-kept')
-    return { title: isKept ? 'copy-not-written' : 'copy-not-kept', copies: missingCopies }
+    const areKept = missingCopies.every(({ kind }) => kind !== 'not-kept')
+    return { title: areKept ? 'copy-not-written' : 'copy-not-kept', copies: missingCopies }
   }
   return problem && { title: 'outputs-not-written', why: problem.why }
 }
@@ -105,8 +103,8 @@ function isRepairable(loss: Loss | undefined): boolean {
   return loss !== undefined && loss.title !== 'copy-not-kept'
 }
 
-/** A re-run starts anew what failed or was not found. What goes on, and a success, it takes over. */
-function isLeftToRerun(
+/** A re-run replaces a run that failed or was not found. It takes over any other. */
+function isTakenOverByRerun(
   { ending, executionId, conclusion }: ExecutionReport,
   loss: Loss | undefined,
 ): boolean {
@@ -129,7 +127,7 @@ function printTexts(
   failed: boolean,
   { log, secrets }: Step,
 ): void {
-  // What a failed run leaves is seldom worth more than its file.
+  // The result of a failed run is rarely interesting, so only its file is published.
   if (result?.text !== undefined && conclusion === 'success' && printResult) {
     const text = secrets.show(result.text).trimEnd()
     const head = firstLines(text)
@@ -141,7 +139,7 @@ function printTexts(
 }
 
 // More of a result than this belongs into a file, not into a log.
-const maxResultLines = 20
+export const maxResultLines = 20
 const maxResultLineLength = 2_000
 
 function firstLines(text: string): string {
@@ -159,8 +157,8 @@ function headlineOf(
   return conclusion === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
 }
 
-/** A run that goes on must not get lost from sight, even where `fail-on` lets that pass. */
-function whatIsLeftToDo({ title, happened, next }: Failure): string[] | undefined {
+/** A run that is still running must be visible even if `fail-on` lets the step pass. */
+function linesOfOpenEnd({ title, happened, next }: Failure): string[] | undefined {
   if (title !== 'timed-out' && title !== 'not-over-yet') return undefined
   return [happened, `Next: ${next}`]
 }

@@ -1,4 +1,4 @@
-/** The files that a run left: in the log, and as copies in the workspace. */
+/** Reports the files of a run in the log, and copies them into the workspace. */
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
@@ -8,20 +8,17 @@ import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 import type { DownloadedFile } from '../download/download.ts'
 import type { MissingCopy } from '../messages/loss.ts'
-import { describeFileProblem } from '../messages/file-problem.ts'
+import { describeFileProblem } from '../errors.ts'
 import { copyIntoWorkspace } from '../runner/workspace.ts'
 
 type Copies = Pick<RunInputs['publishing'], 'saveResultAs' | 'saveLogAs'>
 
-/** A copy that is due: only a success replaces what `saveResultAs` holds, the last good result. */
+/** A requested copy. Only a success replaces the file at `saveResultAs`, the last good result. */
 interface DueCopy extends Pick<MissingCopy, 'input' | 'what' | 'target'> {
   file: DownloadedFile
 }
 
-/**
- * Says in the log which files a run left and what is missing, and writes the copies that are asked
- * for. Returns the copies that could not be written.
- */
+/** Logs which files a run has, and writes the requested copies. Returns the missing copies. */
 export async function reportFiles(
   report: ExecutionReport,
   copies: Copies,
@@ -31,7 +28,7 @@ export async function reportFiles(
   if (!files) return []
   const { result, log } = files
   const due = dueCopies(copies, report, files)
-  // One failure makes one annotation: that of the step.
+  // One failure makes one annotation, which is the step's.
   const isInAnnotation = (what: 'result' | 'log') =>
     conclusion === 'success' && (what === 'result' || result.kind !== 'unavailable')
   const isExplained = (what: 'result' | 'log') =>
@@ -43,7 +40,7 @@ export async function reportFiles(
   if (copies.saveResultAs !== undefined && conclusion !== 'success') {
     const why =
       conclusion === 'invalid-result' ? 'the result is invalid' : 'the run did not succeed'
-    step.log.info(`save-result-as: ${copies.saveResultAs} is left as it is, since ${why}`)
+    step.log.info(`save-result-as: ${copies.saveResultAs} is not changed, because ${why}`)
   }
   const missing: MissingCopy[] = []
   for (const copy of due) missing.push(...(await writeCopy(copy, step)))
@@ -76,7 +73,7 @@ function noteNotKept(
   isExplained: (what: 'result' | 'log') => boolean,
   step: Step,
 ): void {
-  // A run that failed and left a log may have had no result to keep.
+  // A failed run with a log may have had no result to keep.
   const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
   const missing = [
     ...(result.kind === 'not-kept' && isResultExpected ? (['result'] as const) : []),
@@ -91,7 +88,7 @@ function noteNotKept(
 interface LossContext {
   /** Whose files they are, if the step has many runs: ` of Run 12`. */
   owner?: string
-  /** True for a file whose loss the annotation of the step explains. */
+  /** True if the step's annotation already explains why this file is missing. */
   isExplained?: (what: 'result' | 'log') => boolean
 }
 
@@ -111,7 +108,7 @@ export function reportLosses(
     if (file.kind === 'file' && file.unknownEncoding !== undefined) {
       note('unknown-encoding', { what, encoding: inline(file.unknownEncoding, 100) })
     }
-    // Of a run that succeeded, the annotation says it: the step fails.
+    // After a success, the step's own annotation says it.
     const isInAnnotation = (file === result && conclusion === 'success') || isExplained(name)
     if (file.kind === 'unavailable' && !isInAnnotation) {
       note('not-fetched', { what, why: file.why, wait: waitAction })
@@ -119,7 +116,7 @@ export function reportLosses(
   }
 }
 
-/** Returns the copy if it could not be written, and why; else nothing. */
+/** Returns the copy with the reason if it could not be written. */
 async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<MissingCopy[]> {
   switch (file.kind) {
     case 'not-kept':

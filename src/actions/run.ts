@@ -1,14 +1,18 @@
-/** `uses: owner/run-automation`: starts an automation, waits for its end, hands on what it left. */
+/**
+ * `uses: owner/run-automation`: starts an automation, waits for its end, and publishes its files.
+ */
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { MissingCopy } from '../messages/loss.ts'
+import { linksTo } from '../messages/run-link.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { missingOf, RunStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
+import { findEarlier } from './earlier-runs.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
-import { linkReporter } from './link.ts'
+import { reportLink } from './progress.ts'
 
 export async function runAutomation(
   inputs: RunInputs,
@@ -20,23 +24,19 @@ export async function runAutomation(
   const { service } = connections
   const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
-  const { resultSchema } = retrying
   using deadline = openDeadline(inputs.waiting, step)
   const time = { deadline, once: inputs.waiting.timeout === 0 }
-  const onRerun = recorder.rerunMode
-  const context = { waiting: 'waits', recorder, service, resultSchema, time } as const
-  // Loaded where the job runs again: a first start need not wait for it.
-  const earlier = onRerun
-    ? await (await import('./earlier-runs.ts')).findEarlier({ ...context, onRerun }, step)
-    : ({ action: 'start' } as const)
+  const hasSchema = retrying.resultSchema !== undefined
+  const context = { kind: 'waits', recorder, service, hasSchema, time } as const
+  const earlier = await findEarlier(context, step)
   logServiceAddress(inputs.connection, step)
-  const reportLink = linkReporter(inputs.dashboard, start, step)
+  const linkOf = linksTo(inputs.dashboard, start)
   const status = new RunStatus({ given: inputs.commitStatus, action: 'run', connections, step })
   const additions = {
     storage,
     deadline,
     recorder,
-    reportLink,
+    linkOf,
     onStarted: (id: string) => status.running(id),
     onReport: async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
       // No execution exists, or none is known to this step.
@@ -50,19 +50,14 @@ export async function runAutomation(
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
     step.log.info(describeStart(start))
-    return await followAndReport(
-      { begin: start, ...retrying },
-      inputs,
-      connections,
-      additions,
-      step,
-    )
+    const subject = { begin: start, ...retrying }
+    return await followAndReport(subject, inputs, connections, additions, step)
   }
-  const { executionId, ending, isKept, leftResult } = earlier
-  step.log.info(describeKnown({ ...start, executionId }))
-  reportLink(executionId)
+  const { executionId, ending, isKept, hadResult } = earlier
+  step.log.info(describeKnown(start.project, start.automation, executionId))
+  reportLink(linkOf(executionId), step)
   if (!ending) status.running(executionId)
-  const begin = { executionId, ending, isKept, leftResult }
+  const begin = { executionId, ending, isKept, hadResult }
   const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, additions, step)
 }

@@ -1,5 +1,6 @@
-/** `uses: owner/run-automation/start`: starts an automation, hands over its execution id. */
+/** `uses: owner/run-automation/start`: starts an automation and outputs its execution id. */
 import { Deadline } from '../clock.ts'
+import type { PriorState } from '../execution/rerun.ts'
 import { startExecution } from '../execution/start-execution.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
@@ -7,6 +8,7 @@ import { describeOpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
+import { linksTo, type LinkOf } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
@@ -16,11 +18,10 @@ import type { AutomationService } from '../service/client.ts'
 import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import type { EarlierExecution } from './earlier-runs.ts'
-import { linkReporter, type ReportLink } from './link.ts'
-import { reportStart } from './progress.ts'
+import { type EarlierExecution, findEarlier } from './earlier-runs.ts'
+import { reportLink, reportStart } from './progress.ts'
 
-/** On the commit, where that is asked for. */
+/** Shows a state on the commit, if that is requested. */
 type ShowStatus = (facts: StatusFacts) => Promise<void>
 
 const cancelledEnd = { kind: 'cancelled', status: undefined } as const
@@ -34,32 +35,27 @@ export async function startAutomation(
   const { service } = connections
   const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
-  const onRerun = recorder.rerunMode
-  const context = { waiting: 'hands-over', recorder, service } as const
-  // Loaded where the job runs again: a first start need not wait for it.
-  const earlier = onRerun
-    ? await (await import('./earlier-runs.ts')).findEarlier({ ...context, onRerun }, step)
-    : ({ action: 'start' } as const)
+  const earlier = await findEarlier({ kind: 'outputs-id', recorder, service }, step)
   logServiceAddress(inputs.connection, step)
-  const reportLink = linkReporter(inputs.dashboard, inputs.start, step)
-  if (earlier.action !== 'start') reportLink(earlier.executionId)
+  const linkOf = linksTo(inputs.dashboard, inputs.start)
+  if (earlier.action !== 'start') reportLink(linkOf(earlier.executionId), step)
   const show: ShowStatus = (facts) =>
     setCommitStatus(inputs.commitStatus, 'start', facts, connections, step)
   return earlier.action === 'start'
-    ? await startAnew(inputs.start, { recorder, service, show, reportLink }, step)
-    : await handOver(earlier, inputs.start, show, step)
+    ? await startAnew(inputs.start, { recorder, service, show, linkOf }, step)
+    : await outputEarlierId(earlier, inputs.start, show, step)
 }
 
 interface StartContext {
   recorder: Recorder
   service: AutomationService
   show: ShowStatus
-  reportLink: ReportLink
+  linkOf: LinkOf
 }
 
 async function startAnew(
   start: StartInputs['start'],
-  { recorder, service, show, reportLink }: StartContext,
+  { recorder, service, show, linkOf }: StartContext,
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
@@ -68,23 +64,13 @@ async function startAnew(
   step.log.title('Start')
   step.log.info(describeStart(start))
 
-  const listener = reportStart(step)
-  const started = await startExecution(
-    start,
-    deadline,
-    { service, clock, random },
-    {
-      ...listener,
-      onStarted: (answer) => {
-        listener.onStarted(answer)
-        reportLink(answer.executionId)
-      },
-    },
-  )
+  const collaborators = { service, clock, random }
+  const listener = reportStart(linkOf, step)
+  const started = await startExecution(start, deadline, collaborators, listener)
   const { automation } = start
   if (started.kind === 'accepted') {
     const { executionId, message } = started.value
-    // Its end is nobody's to see here, so a re-run has to find it, however young it is.
+    // Nobody sees the end of the run here, so a re-run must find it, however young it is.
     recorder.started(onlyRun, executionId)
     step.outputs.set('message', messageOutput(message, step))
     // Side by side: a step that was cancelled has no time to wait for both.
@@ -108,15 +94,15 @@ async function startAnew(
   return verdict
 }
 
-/** What an earlier attempt of the job started. */
-async function handOver(
-  { executionId, standing, obstacle }: EarlierExecution,
+/** Outputs the execution that an earlier attempt of the job started. */
+async function outputEarlierId(
+  { executionId, state, obstacle }: EarlierExecution,
   { automation }: StartInputs['start'],
   show: ShowStatus,
   step: Step,
 ): Promise<Verdict> {
   if (!obstacle) {
-    await show({ conclusion: standing, executionId })
+    await show({ conclusion: conclusionIn(state), executionId })
     if (!step.cancelled.aborted) {
       step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
       return passed
@@ -125,9 +111,14 @@ async function handOver(
   // The record that named this execution is there for the next attempt, too.
   const ending = obstacle ?? cancelledEnd
   const verdict = failed({ automation, executionId, ending }, true, step)
-  // A cancellation has learned nothing: what the commit shows stays.
+  // A cancelled step has learned nothing new, so the commit's status stays.
   if (obstacle?.kind === 'refused') await show({ conclusion: 'unknown', executionId })
   return verdict
+}
+
+function conclusionIn(state: PriorState): StatusFacts['conclusion'] {
+  if (state === 'running') return state
+  return state === 'reusable' ? 'success' : 'not-learned'
 }
 
 /** `isTakenOver`: a re-run of the job finds the execution on record, for certain. */

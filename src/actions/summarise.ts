@@ -1,7 +1,7 @@
 /** The job summary: added to the page of the workflow run, and kept as a file to post elsewhere. */
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { describeFileProblem } from '../messages/file-problem.ts'
+import { describeFileProblem } from '../errors.ts'
 import type { Problem } from '../messages/annotation.ts'
 import { linkToRun } from '../messages/summary/html.ts'
 import { renderProblemSummary } from '../messages/summary/problem.ts'
@@ -10,20 +10,20 @@ import { isSummaryWanted } from '../runner/inputs/publishing.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
-import { writeWhole } from '../runner/whole-file.ts'
-import { workflowRunOf } from '../runner/workflow-run.ts'
+import { writeWhole } from '../runner/files.ts'
+import { workflowRunOf } from '../runner/environment.ts'
 import { makeStepFolder } from '../runner/workspace.ts'
 import type { Published } from './publish.ts'
 
-interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remainder'> {
+interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remainder' | 'linkOf'> {
   publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
 }
 
-/** What goes wrong with it is a warning: it changes no verdict. */
+/** A problem with the summary is a warning. It changes no verdict. */
 export async function summarise(
   report: ExecutionReport,
   published: Published | undefined,
-  { title, failure, remainder, publishing: { printResult, summary } }: SummaryContext,
+  { title, failure, remainder, linkOf, publishing: { printResult, summary } }: SummaryContext,
   step: Step,
 ): Promise<void> {
   const { artifact, logTail, result } = published ?? {}
@@ -31,6 +31,7 @@ export async function summarise(
     title,
     failure,
     remainder,
+    linkOf,
     artifact,
     log: logTail,
     result: result && (printResult ? result : { ...result, text: undefined }),
@@ -56,7 +57,8 @@ export async function publishSummary(
     const problem = writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
     if (problem) log.note('summary-not-written', { why: problem })
   }
-  // Also where the job summary is switched off: who does that may want it in another place.
+  // The file is written even if the job summary is switched off, because people may post it
+  // elsewhere.
   try {
     const folder = filesFolder ?? (await makeStepFolder(environment))
     const file = path.join(folder, 'summary.md')

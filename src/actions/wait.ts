@@ -1,12 +1,16 @@
-/** `uses: owner/run-automation/wait`: waits for a run started elsewhere, hands on what it left. */
+/**
+ * `uses: owner/run-automation/wait`: waits for a run that was started before, and publishes its
+ * files.
+ */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { MissingCopy } from '../messages/loss.ts'
+import { linksTo } from '../messages/run-link.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { missingOf, setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
-import { linkReporter } from './link.ts'
+import { reportLink } from './progress.ts'
 
 export async function waitForExecution(
   inputs: WaitInputs,
@@ -18,8 +22,8 @@ export async function waitForExecution(
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
-  const reportLink = linkReporter(inputs.dashboard, {}, step)
-  reportLink(executionId)
+  const linkOf = linksTo(inputs.dashboard, {})
+  reportLink(linkOf(executionId), step)
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
@@ -31,6 +35,6 @@ export async function waitForExecution(
     await setCommitStatus(inputs.commitStatus, 'wait', facts, connections, step)
   }
   using deadline = openDeadline(inputs.waiting, step)
-  const additions = { storage, deadline, onReport, reportLink }
+  const additions = { storage, deadline, onReport, linkOf }
   return await followAndReport(subject, inputs, connections, additions, step)
 }

@@ -1,4 +1,4 @@
-/** From the links of a status record to the files of result and log. */
+/** Fetches the result and the log of an execution through the links of its status record. */
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus, Link } from '../service/contract.ts'
 import {
@@ -11,35 +11,34 @@ import {
 import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
 
-/** What became of the two files of an execution. */
 export interface CollectedFiles {
-  /** Undefined where no folder could be made. */
+  /** Undefined if the folder could not be made. */
   folder: string | undefined
   result: DownloadedFile
   log: DownloadedFile
 }
 
-/** What collecting needs besides the status record. */
 export interface CollectContext extends DownloadContext {
-  /** A fresh status record, with fresh links. Rejects with a `ServiceError`. */
+  /** Returns a new status record with new links. Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
-  /** Makes the folder for the files; rejects with a reason for people. */
+  /** Makes the folder for the files. Rejects with a reason that people can read. */
   makeFolder: () => Promise<string>
   /**
-   * Where only so many may download at once: does the work when it is this one's turn. Rejects
-   * where the signal aborts before. The wait counts toward no bound.
+   * Set if the number of parallel downloads is limited. Does the work when a place is free. Rejects
+   * if the signal aborts before that. No time limit includes this wait.
    */
   turn?: <Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>
 }
 
-// Milliseconds. Links live 60 s, and fetching takes time, too.
+// Milliseconds. Links are valid for 60 s, and fetching takes time, too.
 const freshFor = 30_000
-/** How long fresh links may be asked for, even where the step's time is over. */
+/** For how long new links may be requested, even if the step's time is over. Milliseconds. */
 const minRefresh = 60_000
 
 /**
- * Fetches both files side by side: a slow result must not let the log's link expire. Never
- * rejects. Source: docs/service.md, "Result and log links".
+ * Fetches both files side by side, because the log's link must not expire during a slow download of
+ * the result. Never rejects.
+ * Source: docs/contributing/service.md, "Result and log links".
  */
 export async function collect(
   status: ExecutionStatus,
@@ -52,11 +51,12 @@ export async function collect(
     if (typeof folder !== 'string') {
       return lostFiles(status, messageOf(folder.error), obstacleOfDisk(folder.error))
     }
-    // A run that was seen to end when the time was over leaves its files as any other does.
+    // The files of a run are fetched even if the run ended at the last check, when the step's time
+    // was over.
     const given = { ...context, deadline: Math.max(context.deadline, clock.now() + minRefresh) }
     const refresh = new StatusRefresh(given)
     const isOld = clock.now() - seenAt > freshFor
-    const linksOf = (name: LinkName) => linksTo(name, status, isOld, refresh)
+    const linksOf = (name: LinkName) => nextLinkOf(name, status, isOld, refresh)
     const [result, log] = await Promise.all([
       download(linksOf('result_url'), { folder, name: 'result' }, given),
       download(linksOf('logs_url'), { folder, name: 'run', extension: '.log' }, given),
@@ -71,7 +71,6 @@ export async function collect(
   }
 }
 
-/** What is said of files that could not even be asked for. */
 function lostFiles(
   { result_url, logs_url }: ExecutionStatus,
   why: string,
@@ -84,14 +83,14 @@ function lostFiles(
 
 type LinkName = 'result_url' | 'logs_url'
 
-/** Gives the link at hand once, where there is time for it, then asks for new ones. */
-function linksTo(
+/** Returns the link of the status record once, if it is fresh enough. Then requests new ones. */
+function nextLinkOf(
   name: LinkName,
   status: ExecutionStatus,
   isOld: boolean,
   refresh: StatusRefresh,
 ): NextLink {
-  // What is not kept has no link, and needs no newer one.
+  // If the automation keeps no file, there is no link, and no newer one is needed.
   let isAtHand = !isOld || status[name] === null
   return async (signal) => {
     const isFirst = isAtHand

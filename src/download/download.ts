@@ -1,4 +1,4 @@
-/** One file, from its signed links to its final name on the disk. */
+/** Downloads one file through its signed links and gives it its final name. */
 import path from 'node:path'
 import mime from 'mime'
 import { Deadline, type Clock } from '../clock.ts'
@@ -13,28 +13,27 @@ import type { Store } from './store.ts'
 export interface KeptFile {
   kind: 'file'
   path: string
-  /** Without its parameters, in lower case; empty where the store named none. */
+  /** Without parameters, as the store wrote it. Empty if the store named none. */
   mediaType: string
   /** Bytes. */
   size: number
-  /** The content encoding, untrusted, that is not supported: the file is still in it. */
+  /** The content encoding that could not be decoded, if there is one. Untrusted. */
   unknownEncoding: string | undefined
 }
 
-/** What became of a result or a log. */
 export type DownloadedFile =
   | KeptFile
-  /** The automation isn't set to keep it: the service has no link. */
+  /** The automation does not keep this file, so the service has no link. */
   | { kind: 'not-kept' }
   /**
-   * There is one that could not be fetched, and why: the text has no link in it. `obstacle`: what
-   * has to be mended before it can be, where that is known.
+   * The file exists, but it could not be fetched. `why` contains no link. `obstacle` is what has to
+   * be fixed first, if that is known.
    */
   | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
 
 /**
- * The service refused the credentials, the disk did not take the file (`disk-full`: it has no room),
- * or the service has no link to it any more.
+ * Why a file cannot be fetched: the service refused the credentials, the disk cannot store the file
+ * (`disk-full`: no space), or the service no longer has a link.
  */
 export type Obstacle = 'credentials' | 'disk' | 'disk-full' | 'gone'
 
@@ -42,29 +41,31 @@ export function obstacleOfDisk(error: unknown): Obstacle {
   return isDiskFull(error) ? 'disk-full' : 'disk'
 }
 
-/** What a download needs besides its links. */
 export interface DownloadContext {
   store: Store
   clock: Clock
-  /** The moment on `clock` at which the step's time runs out. */
+  /** The time on `clock` when the step's timeout ends. */
   deadline: number
   cancelled: AbortSignal
 }
 
-/** How long a download that receives bytes may go on after the step's time has run out. Milliseconds. */
+/**
+ * For how long a download that receives bytes may continue after the step's timeout. Milliseconds.
+ */
 const maxAfterDeadline = 600_000
 
-/** Where a file goes: to `<folder>/<name><extension>`. */
+/** The final path of a file is `<folder>/<name><extension>`. */
 export interface DownloadTarget {
   folder: string
   name: string
-  /** With its dot. Where it is missing, the content type decides. */
+  /** With its dot. If undefined, the content type decides. */
   extension?: string
 }
 
 /**
- * Fetches one file. Never rejects: a file that cannot be had is one of the outcomes, and leaves
- * nothing behind on the disk. Source: docs/service.md, "Result and log links".
+ * Downloads one file. Never rejects: a file that cannot be fetched is one of the outcomes, and
+ * leaves nothing on the disk.
+ * Source: docs/contributing/service.md, "Result and log links".
  */
 export async function download(
   nextLink: NextLink,
@@ -73,9 +74,9 @@ export async function download(
 ): Promise<DownloadedFile> {
   const { store, clock, deadline, cancelled } = context
   const rest = deadline + maxAfterDeadline - clock.now()
-  const tooLate = 'it had not come 10 min after the input timeout ran out'
+  const tooLate = 'it had not arrived 10 min after the input timeout ran out'
   using last = new Deadline(clock, rest, cancelled, tooLate)
-  using stall = new Deadline(clock, maxStall, last.signal, 'no byte came for 30 s')
+  using stall = new Deadline(clock, maxStall, last.signal, 'no byte arrived for 30 s')
   const file = new ResumableFile(path.join(target.folder, `${target.name}.part`), stall.signal)
   try {
     const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stall })
@@ -99,14 +100,15 @@ function obstacleIn(error: unknown): Obstacle | undefined {
 }
 
 /**
- * `application/json; charset=utf-8` → `application/json`; in the letters that came, so
- * that a secret in it is found; empty where the answer has none.
+ * Returns the media type without parameters: `application/json; charset=utf-8` →
+ * `application/json`. Empty if the header is missing. Upper and lower case are kept, so that
+ * redaction finds a secret in it.
  */
 export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim() ?? ''
 }
 
-// JSON Lines have no registered media type. These are the usual ones.
+// JSON Lines have no registered media type. These types are common.
 const jsonLines: ReadonlyMap<string, string> = new Map([
   ['application/x-ndjson', 'ndjson'],
   ['application/ndjson', 'ndjson'],
@@ -114,7 +116,9 @@ const jsonLines: ReadonlyMap<string, string> = new Map([
   ['application/x-jsonlines', 'jsonl'],
 ])
 
-/** The extension, dot included, that a file of this media type usually has; `.bin` if unknown. */
+/**
+ * Returns the usual extension of this media type with its dot, or `.bin` if the type is unknown.
+ */
 export function extensionOf(mediaType: string): string {
   const type = mediaType.toLowerCase()
   const known = jsonLines.get(type) ?? mime.getExtension(type)
@@ -124,7 +128,7 @@ export function extensionOf(mediaType: string): string {
   return suffix ? `.${suffix}` : '.bin'
 }
 
-/** The absolute path; empty where there is no file. */
-export function pathOf(file: DownloadedFile): string {
+/** Returns the absolute path, or an empty string if there is no file. */
+export function savedPathOf(file: DownloadedFile): string {
   return file.kind === 'file' ? file.path : ''
 }

@@ -1,4 +1,4 @@
-/** One file from one link after the other, until it is complete or given up. */
+/** Downloads one file. Tries one link after the other until the file is complete or given up. */
 import { TimeUp, type Clock, type Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { whyUnread } from '../service/errors.ts'
@@ -7,33 +7,32 @@ import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
 /**
- * A link that is valid now; `null` where the service has none, since it does not keep the file. The
- * first call may give the one at hand; later ones ask the service. Rejects where none can be had
- * at the moment, with NoFreshLinkError where no later one can be had either.
+ * Returns a valid link, or `null` if the service does not keep the file. The first call may return
+ * the link of the last status record. Later calls ask the service. Rejects if there is no link at
+ * the moment, and with NoFreshLinkError if there will be none later either.
  */
 export type NextLink = (signal: AbortSignal) => Promise<string | null>
 
-/** What fetching needs besides links and file. */
 export interface FetchContext {
   store: Store
   clock: Clock
-  /** Put off by each byte. */
+  /** Ends the download if no byte comes for a while. Each byte renews it. */
   stall: Deadline
 }
 
-/** How long a download may go without a byte. Milliseconds. */
+/** For how long a download may receive no byte. Milliseconds. */
 export const maxStall = 30_000
 
-// Source: docs/service.md, "Result and log links". A failed check for new links is not one of the
-// five: see status-refresh.ts.
-const maxLinksWithoutProgress = 5
-/** Milliseconds before the second of them; the pause doubles from link to link. */
+// Source: docs/contributing/service.md, "Result and log links". A failed request for a new link does not count
+// here: see status-refresh.ts.
+export const maxLinksWithoutProgress = 5
+/** Milliseconds before the second link. The pause doubles from link to link. */
 const firstPause = 500
 
 /**
- * Writes the file, going on where a link before stopped. Resolves with the `content-type` header,
- * or with undefined where there is no link at all. Rejects, with why as the message, where the file
- * is given up.
+ * Writes the file. Each new link continues at the byte at which the last one stopped. Resolves with
+ * the `content-type` header, or with undefined if the file is not kept. Rejects if the file is
+ * given up; the message says why.
  */
 export async function fetchThroughLinks(
   nextLink: NextLink,
@@ -47,7 +46,7 @@ export async function fetchThroughLinks(
   for (;;) {
     try {
       if (withoutProgress > 0) await clock.sleep(firstPause * 2 ** (withoutProgress - 1), signal)
-      // No byte can come meanwhile.
+      // No byte can arrive while a link is requested.
       stall.hold()
       const link = await nextLink(signal).finally(() => stall.resume())
       if (link === null) return undefined
@@ -71,7 +70,7 @@ async function fetchOnce(
   const { status, headers, body } = opened
   try {
     if (![200, 206].includes(status)) {
-      // 416: the part on the disk does not fit what the store has now.
+      // 416: the part on the disk does not match the file in the store.
       if (status === 416) await file.discard()
       throw new Error(`the store answered ${String(status)}`)
     }
@@ -87,7 +86,6 @@ async function fetchOnce(
   }
 }
 
-/** Why this link failed. @throws Error where no other link may be tried. */
 function whyFailed(
   error: unknown,
   { aborted, reason }: AbortSignal,

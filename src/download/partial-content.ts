@@ -1,15 +1,15 @@
-/** Whether one answer continues another: ETags and ranges (RFC 9110, sections 8.8.3 and 14). */
+/** Decides whether one response continues another (RFC 9110, sections 8.8.3 and 14). */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What must stay the same for bytes of one answer to continue those of another. */
+/** The properties that two responses must share if the bytes of one continue the other. */
 export interface FileVersion {
   etag: string | undefined
   encoding: string | undefined
-  /** Bytes of the whole file, encoded; undefined until the store names them. */
+  /** Size of the whole file in its content encoding. Undefined until the store names it. */
   total: number | undefined
 }
 
-/** The version that a complete answer (200) begins. */
+/** Returns the version of the file that a complete response (200) contains. */
 export function versionOf(headers: IncomingHttpHeaders): FileVersion {
   return {
     etag: headers.etag,
@@ -19,9 +19,9 @@ export function versionOf(headers: IncomingHttpHeaders): FileVersion {
 }
 
 /**
- * The headers that ask for the rest of a file after `received` bytes, and for the whole where it
- * has changed since. None where the ETag does not make that safe: a weak one promises the same
- * meaning, not the same bytes (RFC 9110, sections 8.8.1 and 13.1.5).
+ * Returns the headers that request the rest of a file after `received` bytes, or the whole file if
+ * it has changed. Returns none without a strong ETag: a weak one promises the same meaning, not the
+ * same bytes (RFC 9110, sections 8.8.1 and 13.1.5).
  */
 export function resumptionHeaders(
   version: FileVersion | undefined,
@@ -35,9 +35,9 @@ export function resumptionHeaders(
 const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
 
 /**
- * Whether a partial answer (206) continues this version after `received` bytes. An answer must have
- * named the length of the whole file: a store may send a shorter part than was asked for, and then
- * nothing else shows where the file ends (RFC 9110, section 14.4).
+ * Returns true if a partial response (206) continues this version after `received` bytes. One of
+ * the responses must have named the total length. A store may send a shorter part than requested,
+ * and without the total nothing shows the end of the file (RFC 9110, section 14.4).
  */
 export function continuesVersion(
   headers: IncomingHttpHeaders,
@@ -56,8 +56,9 @@ export function continuesVersion(
 }
 
 /**
- * Where the part of an answer begins, and the bytes of the whole file; both undefined where
- * `Content-Range` is missing or invalid, the second also where the store does not know it (`*`).
+ * Returns the first byte of a part and the total length of the file. Both are undefined if
+ * `Content-Range` is missing or invalid. The total is also undefined if the store does not know it
+ * (`*`).
  */
 export function rangeOf(headers: IncomingHttpHeaders): {
   from?: number

@@ -1,4 +1,4 @@
-/** A resumable file: a download that may break off, go on through another link, or start over. */
+/** A file that a broken download can continue through another link, or start over. */
 import { rename, rm, stat } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addAbortSignal, type Transform, type Writable } from 'node:stream'
@@ -14,41 +14,41 @@ import {
   type FileVersion,
 } from './partial-content.ts'
 
-/** The disk does not take the file, as `cause` says: no other link can mend that. */
+/** The disk cannot store the file; `cause` says why. Another link does not help. */
 export class UnwritableFile extends Error {
   override readonly name = 'UnwritableFile'
 }
 
-/** For each answer of the store: `begin` with its head, `write` each chunk, then `complete`. */
+/** For each response of the store: call `begin`, then `write` for each chunk, then `complete`. */
 export class ResumableFile {
   readonly path: string
-  /** Bytes received over the wire, encoded as they came: where a resumption goes on. */
+  /** Bytes received over the network, before decoding. A resumption continues here. */
   received = 0
-  /** The encoding, untrusted, that is not supported: the bytes on the disk are still in it. */
+  /** The content encoding that could not be decoded, if there is one. Untrusted. */
   unknownEncoding: string | undefined
   readonly #signal: AbortSignal | undefined
   #version: FileVersion | undefined
   #sink: Sink | undefined
 
-  /** `signal` ends whatever is still being decoded or written. */
+  /** `signal` ends all decoding and writing. */
   constructor(path: string, signal?: AbortSignal) {
     this.path = path
     this.#signal = signal
   }
 
-  /** The request headers that ask for the rest; none where the whole must be asked for. */
+  /** Returns the headers that request the rest of the file. Empty to request the whole file. */
   resumption(): Record<string, string> {
     return resumptionHeaders(this.#version, this.received)
   }
 
   /**
-   * Takes the head of an answer: 206 goes on where the file stopped, anything else starts over.
-   * Rejects, and starts over, where a part does not continue the file.
+   * Begins with a response: 206 continues the file, any other status starts over. Rejects, and
+   * starts over, if a part does not continue the file.
    */
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
     const version = this.#version
     if (status === 206 && version && continuesVersion(headers, version, this.received)) {
-      // If the first answer had no length, the rest names it.
+      // If the first response had no length, this one may name it.
       version.total ??= rangeOf(headers).total
       return
     }
@@ -62,8 +62,8 @@ export class ResumableFile {
   }
 
   /**
-   * Resolves when the chunk was taken. Rejects, and starts over, where decoder or disk fail; with
-   * {@link UnwritableFile} where it was the disk, as all that follows.
+   * Resolves when the chunk was accepted. Rejects, and starts over, if the decoder or the disk
+   * fails. All later methods do the same. The error of a disk is {@link UnwritableFile}.
    */
   async write(chunk: Buffer): Promise<void> {
     const stream = this.#sink?.stream
@@ -73,13 +73,13 @@ export class ResumableFile {
   }
 
   /**
-   * Ends the file. Rejects where bytes are missing, which a resumption may bring, and, starting
-   * over, where they cannot be decoded or written.
+   * Ends the file. Rejects if bytes are missing, which a resumption may bring. Rejects, and starts
+   * over, if the bytes cannot be decoded or written.
    */
   async complete(): Promise<void> {
     const total = this.#version?.total
     if (total !== undefined && total !== this.received) {
-      throw new Error(`${String(this.received)} of ${String(total)} bytes came`)
+      throw new Error(`${String(this.received)} of ${String(total)} bytes arrived`)
     }
     await this.#orStartOver(async () => {
       this.#sink?.stream.end()
@@ -87,7 +87,7 @@ export class ResumableFile {
     })
   }
 
-  /** Gives the complete file its final name. Resolves with its bytes. */
+  /** Gives the complete file its final name. Resolves with its size in bytes. */
   async keepAs(finalPath: string): Promise<number> {
     return this.#orStartOver(async () => {
       await rename(this.path, finalPath)
@@ -101,39 +101,40 @@ export class ResumableFile {
       return await work()
     } catch (error) {
       await this.discard()
-      // A decoder makes no call of the system.
+      // Only the disk makes system calls. A decoder makes none.
       const isOfDisk = typeof error === 'object' && error !== null && 'syscall' in error
       if (!isOfDisk) throw error
       throw new UnwritableFile(`${this.path}: ${messageOf(error)}`, { cause: error })
     }
   }
 
-  /** Forgets what was received, and removes it from the disk. Never rejects. */
+  /** Forgets and removes all received bytes. Never rejects. */
   async discard(): Promise<void> {
     this.#sink?.stream.destroy()
     await this.#sink?.done.catch(() => undefined)
     this.#sink = this.#version = undefined
     this.received = 0
-    // What cannot be removed is written over, or left to the runner.
+    // A file that cannot be removed is overwritten, or stays for the runner to clean up.
     await rm(this.path, { force: true }).catch(() => undefined)
   }
 }
 
 interface Sink {
   stream: Writable
-  /** Settles when all bytes are decoded and on the disk, or cannot be. */
+  /** Settles when all bytes are decoded and on the disk, or when that failed. */
   done: Promise<void>
 }
 
 function openSink(path: string, decoder: Transform | undefined): Sink {
   const file = createWriteStream(path)
   const done = decoder ? pipeline(decoder, file) : finished(file)
-  // Whoever waits for `done` sees the error; until then it must not count as unhandled.
+  // The caller that waits for `done` sees the error. Until then it must not count as an unhandled
+  // rejection.
   done.catch(() => undefined)
   return { stream: decoder ?? file, done }
 }
 
-/** A decoder that cannot read a chunk never calls back: it closes. */
+/** A decoder that cannot decode a chunk never calls back. It only emits `close`. */
 function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(stream.errored ?? new Error('the file was closed'))

@@ -1,35 +1,34 @@
-/** Fresh status records, for fresh links, through an outage of the service. */
+/** Requests new status records for new links, also through an outage of the service. */
 import { type Clock, Deadline, orAbort } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { refusesCredentials, ServiceError } from '../service/errors.ts'
 
-/** The service was asked long enough, or refuses; the message says why. */
+/** The service refused, or did not answer for too long. The message says why. */
 export class NoFreshLinkError extends Error {
   override readonly name = 'NoFreshLinkError'
 }
 
-/** How to ask, and for how long. */
 export interface RefreshContext {
   /** Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   clock: Clock
-  /** The moment on `clock` at which the step's time runs out. */
+  /** The time on `clock` when the step's timeout ends. */
   deadline: number
   cancelled: AbortSignal
 }
 
-// Milliseconds. A restart of the service takes a minute at most, and a finished run's result is
-// worth that. Source: docs/service.md, "Result and log links".
-const maxOutage = 60_000
+// Milliseconds. A restart of the service takes at most a minute, and the result of a finished run
+// is worth that wait. Source: docs/contributing/service.md, "Result and log links".
+export const maxOutage = 60_000
 const firstPause = 500
 
-/** Asks for status records. All callers share the calls and the pauses. */
+/** Requests status records. Callers at the same time share one request. */
 export class StatusRefresh {
   readonly #context: RefreshContext
   #pending: Promise<ExecutionStatus> | undefined
-  /** No call before this moment (`Retry-After`). */
+  /** No request is sent before this time (`Retry-After`). */
   #heldUntil = -Infinity
   #failure: unknown
 
@@ -38,8 +37,8 @@ export class StatusRefresh {
   }
 
   /**
-   * A record asked for now. Rejects with {@link NoFreshLinkError}, or with the signal's reason where
-   * it aborts.
+   * Returns a record that is requested now. Rejects with {@link NoFreshLinkError}, or with the
+   * signal's reason if the signal aborts.
    */
   async fresh(signal: AbortSignal): Promise<ExecutionStatus> {
     signal.throwIfAborted()
@@ -50,11 +49,13 @@ export class StatusRefresh {
   async #ask(): Promise<ExecutionStatus> {
     const { check, clock, deadline, cancelled } = this.#context
     const since = clock.now()
-    // A `Retry-After` past the step's time is not waited for, not even one that a call before met.
+    // A `Retry-After` that ends after the step's timeout is not waited for, even if it came with an
+    // earlier response.
     let pause = 0
     for (let failures = 1; this.#heldUntil <= Math.max(deadline, clock.now()); failures++) {
       await clock.sleep(Math.max(pause, this.#heldUntil - clock.now()), cancelled)
-      // In a batch it waits for its turn, and while another run's answer has asked all to wait.
+      // In a batch, this request waits for its turn, and for a `Retry-After` that another run
+      // received.
       const span = Math.max(deadline - clock.now(), maxOutage)
       using bound = new Deadline(clock, span, cancelled)
       try {
@@ -66,7 +67,7 @@ export class StatusRefresh {
         const isFinal = refusesCredentials(error) || error instanceof NoFreshLinkError
         if (isFinal || bound.signal.aborted || untilLimit <= 0) break
         if (retryAfter !== undefined) this.#heldUntil = clock.now() + retryAfter
-        // The last call is made when the outage reaches its limit.
+        // The last request is sent when the outage reaches its limit.
         pause = Math.min(
           pauseAfterFailure(firstPause, failures, () => 0),
           untilLimit,
@@ -74,6 +75,6 @@ export class StatusRefresh {
       }
     }
     const why = messageOf(this.#failure)
-    throw new NoFreshLinkError(`no fresh link could be had: ${why}`, { cause: this.#failure })
+    throw new NoFreshLinkError(`no new link could be fetched: ${why}`, { cause: this.#failure })
   }
 }

@@ -1,14 +1,14 @@
 /**
  * The object store behind the signed links. Its client is separate and has no credentials: a signed
  * link is a permission by itself, and stores refuse a second one beside it.
- * Source: docs/service.md, "Result and log links".
+ * Source: docs/contributing/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback, isSecure } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
 import { ServiceError } from '../service/errors.ts'
 
-/** An answer of the store, its body still unread and in its content encoding. */
+/** A response of the store. Its body is not yet read and not yet decoded. */
 export interface Opened {
   status: number
   headers: IncomingMessage['headers']
@@ -20,32 +20,32 @@ export interface Opened {
 /** A client of the object store. */
 export interface Store {
   /**
-   * Asks for what a link leads to, with these headers added; redirects are followed. Rejects with a {@link ServiceError} alone,
-   * also when the signal aborts.
+   * Requests the file behind a link with these additional headers. Follows redirects. Rejects only
+   * with a {@link ServiceError}, also if the signal aborts.
    */
   open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened>
 }
 
-/** A link that must not be followed. The message never has the link in it, which is a secret. */
+/** The link must not be followed. The message does not contain it, because it is a secret. */
 export class UnusableLinkError extends ServiceError {
   override readonly name = 'UnusableLinkError'
 }
 
-// Browsers allow 20; object stores need one or two.
-const maxRedirects = 5
+// Browsers allow 20 redirects. Object stores need one or two.
+export const maxRedirects = 5
+/** A link counts as broken after so many milliseconds without a byte. */
+export const maxLinkSilence = 10_000
 
-/** The client over HTTP. */
 export class HttpStore implements Store {
   readonly #userAgent: string
   readonly #stallTimeout: number
   readonly #loopback: boolean
 
   /**
-   * @param options.stallTimeout milliseconds without a byte after which a link counts as broken
-   * @param options.loopback whether links may lead to this machine, as those of a service on it do;
-   *   those of any other service could reach what else listens here
+   * `stallTimeout`: see {@link maxLinkSilence}. `loopback`: links may lead to this machine, because
+   * the service itself is on it. Links of any other service could reach private servers here.
    */
-  constructor(userAgent: string, { stallTimeout = 10_000, loopback = false } = {}) {
+  constructor(userAgent: string, stallTimeout: number, loopback: boolean) {
     this.#userAgent = userAgent
     this.#stallTimeout = stallTimeout
     this.#loopback = loopback
@@ -68,7 +68,7 @@ export class HttpStore implements Store {
     return openRequest({ method: 'GET', url, headers: all }, this.#stallTimeout, signal)
   }
 
-  /** Allows https, plain http to loopback, and no redirect from https to http, loopback included. */
+  /** Accepts https, and plain http to loopback. Refuses each redirect from https to http. */
   #parse(link: string, from?: URL): URL {
     const url = URL.parse(link, from?.href)
     if (!url) throw new UnusableLinkError('the link is not a URL')
@@ -77,7 +77,9 @@ export class HttpStore implements Store {
       throw new UnusableLinkError('the link is redirected from https to http')
     }
     if (!this.#loopback && isLoopback(url.hostname)) {
-      throw new UnusableLinkError('the link leads to this machine, and the service is not on it')
+      throw new UnusableLinkError(
+        'the link leads to this machine, but the service does not run on this machine',
+      )
     }
     return url
   }

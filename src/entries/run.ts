@@ -18,6 +18,6 @@ void performStep({
 
 function conclusionAfter(error: unknown): Conclusion {
   if (error instanceof CutShort) return error.conclusion
-  // What people can mend is found before anything is started; a bug may show after it.
+  // An invalid input is found before anything is started. Any other error may come later.
   return error instanceof ActionError ? 'not-started' : 'unknown'
 }

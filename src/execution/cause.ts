@@ -1,20 +1,20 @@
-/** Why a run failed, as its log says. */
+/** Finds in a log why a run failed. */
 import { cut } from '../cut.ts'
 
 export interface Cause {
-  /** One line, still in the log's own words: to be made inert before it is shown. */
+  /** One line in the log's own words. It must be cleaned before it is shown. */
   text: string
-  /** As the log names it: a path on the machine that ran the automation. */
+  /** A path on the machine that ran the automation, as the log spells it. */
   file?: string
   line?: number
-  /** Nothing in the log reads like an error: `text` is only its last line. */
+  /** True if nothing in the log looks like an error. `text` is then only the last line. */
   isLastLine?: true
 }
 
-/** The end of a log as people may see it, at most so many bytes. */
+/** Returns the redacted end of a log, at most `limit` bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
-// Bytes at the end of a log: redacting them takes some 30 ms, and of a progress bar 90 ms.
+// Bytes. Redacting them takes about 30 ms, or 90 ms for a progress bar.
 const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
 
@@ -27,9 +27,9 @@ const stackFrame =
   /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 
 /**
- * The line that says best why a run failed: the last line of the last Python traceback, with the
- * file and line it came from; else the last line that reads like an error, with the file and line of
- * Node's stack below it; else the last line. Reads the last MiB of the log.
+ * Returns the line that best says why a run failed. The last line of the last Python traceback
+ * comes first, then the last line that looks like an error (with file and line from Node's stack),
+ * then the last line. Reads the last MiB of the log.
  */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))
@@ -56,7 +56,7 @@ function readsLikeError({ text, levelled }: LogLine): boolean {
 const nodeFrame =
   /^\s+at (?:.* \()?(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/])[^()]{1,1000}):(\d{1,9}):\d{1,9}\)?$/
 
-/** The first frame of a stack of Node that is neither Node's own nor a library's. */
+/** Returns the first frame of a Node stack that belongs neither to Node nor to a library. */
 function findNodeFrame(lines: readonly LogLine[]): Frame | undefined {
   const end = lines.findIndex(({ text }) => !stackFrame.test(text))
   for (const { text } of lines.slice(0, end === -1 ? undefined : end)) {
@@ -67,15 +67,15 @@ function findNodeFrame(lines: readonly LogLine[]): Frame | undefined {
   return undefined
 }
 
-/** A log's lines as their writer meant them: without colours and the prefixes of log shippers. */
+/** A line of a log without colours and without the prefixes of log shippers. */
 export interface LogLine {
-  /** The text behind timestamp and level; its indentation is kept. */
+  /** The text after timestamp and level. Its indentation is kept. */
   text: string
-  /** The same with its level, which is a telling word. */
+  /** The text with its level, because the level may say that it is an error. */
   levelled: string
 }
 
-// More than any traceback needs; it bounds the work on a line of any shape.
+// No traceback needs longer lines. The limit bounds the work on a line.
 const maxLineLength = 2_000
 
 const escape = String.fromCharCode(0x1b)
@@ -84,11 +84,11 @@ const timestamp =
   /^\s?\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?: [-|:])?(?: |$)/
 const bracketedLevel =
   /^\[(?:trace|debug|info|notice|warn|warning|error|critical|fatal)\](?: ?[-|:])?(?: |$)/i
-// In capitals only: `Error: boom` is the message itself.
+// Only in capitals: `Error: boom` is a message, not a level.
 const bareLevel =
   /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)(?: ?[-|:])?(?: |$)/
 
-/** The lines of a log, oldest first. */
+/** Returns the lines of a log, oldest first. */
 export function readLogLines(log: string): LogLine[] {
   return log.split(/\r\n|\n|\r/).map(readLine)
 }
@@ -98,7 +98,7 @@ function readLine(line: string): LogLine {
   return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
 }
 
-/** One `File "…", line N` of a Python traceback. */
+/** A line `File "…", line N` of a Python traceback. */
 interface Frame {
   file: string
   line: number
@@ -106,24 +106,26 @@ interface Frame {
 
 interface Traceback {
   message: string
-  /** The innermost frame that is not of a library; of libraries only: the innermost. */
+  /**
+   * The innermost frame outside of libraries. If all frames are in libraries, the innermost one.
+   */
   frame: Frame
 }
 
-// Also the two frames' forms of a SyntaxError, which names no function.
+// Matches also the frame of a SyntaxError, which names no function.
 const frameLine = /^([\s|]{0,200})File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
 
 /**
- * The last Python traceback of a log. It is found by its last frame, so that it counts even where
- * its heading is cut off, is chained to others, or never was (a SyntaxError of the main file).
+ * Returns the last Python traceback of a log. It is found by its last frame, because its heading
+ * may be cut off, may belong to a chain, or may be missing (a SyntaxError of the main file).
  */
 export function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
   const last = lines.findLastIndex(({ text }) => frameLine.test(text))
   const innermost = lines[last]?.text
   if (innermost === undefined) return undefined
-  // Exception groups draw a bar beside what belongs to them.
+  // An exception group has a bar at the beginning of its lines.
   const barred = /^\s*\|/.test(innermost)
   const unbar = (text: string): string => (barred ? text.replace(/^\s*\| ?/, '') : text)
   const message = readMessage(
@@ -133,7 +135,7 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   const frames = readFrames(lines.slice(0, last + 1), unbar)
   const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
   if (message === undefined || frame === undefined) return undefined
-  // Words of the exception itself say more than the line that raised it.
+  // If the message is only a name, the source line says more.
   const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
   return { message: source === '' ? message : `${message}: ${source}`, frame }
 }
@@ -142,7 +144,7 @@ const groupHeading = /^\s*\+ Exception Group Traceback/
 const memberHeading = /^\s*\+(?:-\+)?-{16} [\d.]+ -{16}$/
 const groupEnd = /^\s*\+-{20,}$/
 
-/** The last ExceptionGroup of a log, with its first sub-exception, unless a traceback follows it. */
+/** Returns the last ExceptionGroup with its first sub-exception, unless a traceback follows it. */
 function findGroup(lines: readonly LogLine[]): Traceback | undefined {
   const start = lines.findLastIndex(({ text }) => groupHeading.test(text))
   if (start === -1) return undefined
@@ -162,14 +164,16 @@ function findGroup(lines: readonly LogLine[]): Traceback | undefined {
   }
 }
 
-/** The source line that a traceback shows below a frame; empty if it shows none. */
+/** Returns the source line that a traceback shows below a frame, or '' if there is none. */
 function sourceAfter(frame: string, next = ''): string {
   const [text, above] = [next, frame].map((line) => line.replace(/^[\s|]*\| ?/, ''))
   if (text === undefined || above === undefined) return ''
   return indentation(text) > indentation(above) ? text.trim() : ''
 }
 
-/** The first line that is indented less than the frames; with the next, where it says nothing. */
+/**
+ * Returns the first line that is indented less than the frames, with the next if it has no words.
+ */
 function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
   const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
   const message = lines[at]?.trim()
@@ -183,7 +187,7 @@ function readMessage(lines: readonly string[], frameIndentation: number): string
   return next === undefined ? message : `${message} ${next.trim()}`
 }
 
-/** The frames, innermost first, up to the first line that belongs to none, if there is one. */
+/** Returns the frames, innermost first, up to the first line that belongs to no frame. */
 function readFrames(lines: readonly LogLine[], unbar: (text: string) => string): Frame[] {
   const frames: Frame[] = []
   for (const { text } of lines.toReversed()) {

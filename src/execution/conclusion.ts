@@ -1,31 +1,31 @@
-/** Every way in which a run, or the following of it, can end, and what follows from each. */
+/** All conclusions of a run, and what follows from each. */
 import type { ExecutionStatus } from '../service/contract.ts'
 
-/** Where the counts of many runs have a run: in exactly one of them. */
+/** The count to which a run belongs. Each run belongs to exactly one. */
 export type Category = 'succeeded' | 'failed' | 'unknown' | 'unfinished' | 'notStarted'
 
 interface ConclusionFacts {
   category: Category
-  /** Comes after the name of the run. */
+  /** The verb of a sentence whose subject is the run. */
   verb: string
-  /** Comes before the heading of a job summary. */
+  /** Precedes the heading of a job summary. */
   sign: string
-  /** What the test case of the run holds in JUnit XML. */
+  /** The kind of the run's test case in JUnit XML. */
   junit: 'passed' | 'failure' | 'error' | 'skipped'
   commitState: 'success' | 'failure' | 'error' | 'pending'
-  /** `by-fail-on`: where the input `fail-on` names it. */
+  /** `by-fail-on`: fails the step if the input `fail-on` names it. */
   failsStep: 'never' | 'by-fail-on' | 'always'
-  /** The execution was seen to end so. */
+  /** The service reported this end of the execution. */
   isSeen?: true
-  /** The end of the log is about it, so that the cause is looked for there. */
+  /** The end of the log says why the run ended like this. */
   isInLog?: true
   /** The input `retry-on` may name it. */
   isRetriable?: true
 }
 
 /**
- * In the spelling of the output `conclusion`. A new conclusion is one row here, one entry of the
- * catalogue of annotations, and its words in `messages/failure.ts`.
+ * The keys are the values of the output `conclusion`. A new conclusion needs one row here, one
+ * entry in the catalogue of annotations, and its words in `messages/failure.ts`.
  */
 export const conclusions = {
   success: {
@@ -73,11 +73,11 @@ export const conclusions = {
     verb: 'did not finish in time',
     sign: '⏱️',
     junit: 'error',
-    // The run goes on, as far as is known.
+    // As far as is known, the run is still running.
     commitState: 'pending',
     failsStep: 'by-fail-on',
   },
-  /** It ended well, and its result is not what `result-schema` asks for. */
+  /** The run ended well, but its result does not match `result-schema`. */
   'invalid-result': {
     category: 'failed',
     verb: 'returned an invalid result',
@@ -96,7 +96,7 @@ export const conclusions = {
     commitState: 'pending',
     failsStep: 'always',
   },
-  /** The service refused the start for good. */
+  /** The service refused the start with a final answer. */
   refused: {
     category: 'failed',
     verb: 'was refused by the service',
@@ -105,7 +105,7 @@ export const conclusions = {
     commitState: 'error',
     failsStep: 'always',
   },
-  /** No start was sent, or none reached the service, or none was taken in time. */
+  /** No start was sent, no start reached the service, or the service accepted none in time. */
   'not-started': {
     category: 'notStarted',
     verb: 'was not started',
@@ -114,7 +114,7 @@ export const conclusions = {
     commitState: 'error',
     failsStep: 'always',
   },
-  /** It may or may not have started, or can no longer be followed. */
+  /** The run may or may not have started, or can no longer be followed. */
   unknown: {
     category: 'unknown',
     verb: 'has an unknown outcome',
@@ -131,7 +131,7 @@ type With<Facts> = {
   [Each in Conclusion]: (typeof conclusions)[Each] extends Facts ? Each : never
 }[Conclusion]
 
-/** How an execution that was seen to end did so. */
+/** The conclusion of an execution whose end was seen. */
 export type Outcome = With<{ isSeen: true }>
 export type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
 export type RetriableOutcome = With<{ isSeen: true; isRetriable: true }>
@@ -150,7 +150,7 @@ export const retriableOutcomes = all.filter(
   (each): each is RetriableOutcome => factsOf(each).isRetriable === true,
 )
 
-/** Whether a run with this conclusion fails the step, for that alone. */
+/** Returns true if this conclusion alone fails the step. */
 export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConclusion>): boolean {
   const { failsStep } = conclusions[conclusion]
   if (failsStep !== 'by-fail-on') return failsStep === 'always'
@@ -160,8 +160,8 @@ export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConc
 type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
 
 /**
- * The outcome that the flags stand for. Which of them may come together is not known
- * (docs/service.md, "Execution status record"): a dead container explains an error and a stop, and
+ * Returns the outcome of a status record. Which flags may come together is not known
+ * (docs/contributing/service.md, "Execution status record"): a dead container explains an error and a stop, and
  * an error outweighs a stop.
  */
 export function concludeFrom(flags: Flags): Outcome {

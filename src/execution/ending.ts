@@ -1,4 +1,4 @@
-/** The ways in which the following of an execution ends, and what proves each. */
+/** The endings of following an execution, and what proves each of them. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import {
   HttpError,
@@ -11,43 +11,45 @@ import { classify } from '../service/send-at-most-once.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
 import { grace, rejectionGrace, type PollState } from './poll-state.ts'
 
-/** "Not finished yet" is not one of them. */
+/** How the following of an execution ended. */
 export type Ending =
-  /** The service did not take the start, or was not reached: nothing runs. */
+  /** The service did not accept the start or was not reached, so no execution exists. */
   | { kind: 'not-started'; status: undefined; failure: unknown }
-  /** It may or may not have taken it: there is no id, and the start is not sent again. */
+  /**
+   * The start may or may not have been accepted. There is no id, and the start is not sent again.
+   */
   | { kind: 'unknown-start'; status: undefined; failure: unknown }
   | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
   | {
       kind: 'timed-out'
       status: ExecutionStatus | undefined
-      /** Why the last check failed: then nobody knows whether the run goes on. */
+      /** Why the last check failed. Then nobody knows whether the run is still running. */
       failure: ServiceError | undefined
       failedChecks: number
     }
   | {
       kind: 'cancelled'
       status: ExecutionStatus | undefined
-      /** Why the last check failed, as above. */
+      /** Why the last check failed. */
       failure?: ServiceError | undefined
     }
-  /** 404 for longer than a service needs to know of a run it has just accepted. */
+  /** The service answered 404 for longer than it needs to know a new run. */
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
-  /** 401 or 403: the credentials do not, or no longer, allow to watch. */
+  /** The service answered 401 or 403: the credentials do not allow checks. */
   | { kind: 'refused'; status: ExecutionStatus | undefined; failure: HttpError }
-  /** The same final refusal of the checks themselves, for minutes. */
+  /** The service answered the checks with the same final refusal for minutes. */
   | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
-/** How the following of an execution ends that was accepted. */
+/** An ending of an execution that was accepted. */
 export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start' }>
 
-/** The ending that the state proves, if it does. */
+/** Returns the ending that the state proves, or undefined. */
 export function endingOf(state: PollState, now: number): WatchEnding | undefined {
   const { status, failure, missingSince, rejected, flaggedSince } = state
   if (refusesCredentials(failure)) return { kind: 'refused', status, failure }
   if (failure instanceof HttpError) {
     if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
-    // Other failures may have come between, but the last one must be that refusal again.
+    // Other failures do not end a refusal. But the newest answer must be this refusal.
     if (failure.status === rejected?.status && lasted(rejected.since, now, rejectionGrace)) {
       return { kind: 'rejected', status, failure }
     }
@@ -62,18 +64,18 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
   return since !== undefined && now - since >= span
 }
 
-/** The ending when no time is left: what the last state shows then counts. */
+/** Returns the ending for a state when the time is over. */
 export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status, failure }
-  // "When error or container_error is true the run failed", finished or not.
+  // The service documents that a run with one of these flags has failed, finished or not.
   if (status && concludeFrom(status) !== 'success') {
     return { kind: 'finished', outcome: concludeFrom(status), status }
   }
   return { kind: 'timed-out', status, failure, failedChecks }
 }
 
-/** The conclusion that an ending comes to. */
+/** Returns the conclusion of an ending. */
 export function conclusionOf(ending: Ending): Conclusion {
   switch (ending.kind) {
     case 'finished':
@@ -91,7 +93,7 @@ export function conclusionOf(ending: Ending): Conclusion {
   }
 }
 
-/** Not of a start that did not arrive, or that the service might have accepted later. */
+/** Returns false for a start that did not arrive, or that the service might accept later. */
 function isRefusedForGood(failure: unknown): boolean {
   const isUnsent = failure instanceof NotSentError || failure instanceof NetworkError
   return classify(failure) === 'refused' && !isUnsent

@@ -4,62 +4,56 @@ import type { Conclusion } from './conclusion.ts'
 import type { Ending } from './ending.ts'
 import type { ResultProblems } from './result-problems.ts'
 
-/** One execution of a step, over or not. */
+/** One execution of a step, finished or not. */
 export interface ExecutionAttempt {
   executionId: string
   conclusion: Conclusion
-  /** Why it failed, as its log says, in the log's own words. */
+  /** Why it failed, in the words of its log. */
   cause: Cause | undefined
   startedOn: Date
   finishedOn: Date
 }
 
-/** Why the execution that was due after a failed one was not started. */
+/** Why a due retry was not made. */
 export type NotRetried =
   | { kind: 'time-up' }
   | { kind: 'cancelled' }
-  /** The service did not take the start, or was not reached. */
+  /** The service did not accept the start or was not reached. */
   | { kind: 'refused'; failure: unknown }
 
-/**
- * What became of one execution, as far as it could be seen from here: the one value that log,
- * outputs, artifact, annotation and job summary are read from.
- */
+/** Everything that is known of one execution. All reporting is made from this value. */
 export interface ExecutionReport {
-  /** What was started; undefined where another step started it and that is not known. */
+  /** Undefined if another step started the execution and its project is not known. */
   project: string | undefined
   automation: string | undefined
-  /** Whether the start named a webhook; undefined where that is not known. */
+  /** True if the start named a webhook. Undefined if that is not known. */
   webhookGiven: boolean | undefined
-  /** Undefined where the start was not accepted, or may or may not have been. */
+  /** Undefined if the start was not accepted, or may not have been. */
   executionId: string | undefined
   ending: Ending
   conclusion: Conclusion
-  /** The start, or the first look at an execution that was started before. */
+  /** The time of the start, or of the first look at an execution that was started before. */
   startedOn: Date
   finishedOn: Date
-  /** Milliseconds between the two, by a clock that nobody can set back. */
+  /** Milliseconds between both times, from a monotonic clock. */
   duration: number
-  /** How many times the service was asked for the status while waiting. */
+  /** The number of status requests while waiting. */
   checks: number
-  /** What the run left, fetched; undefined where it was not seen to end. */
+  /** The fetched files of the run. Undefined if its end was not seen. */
   files: CollectedFiles | undefined
-  /** Of a start that may or may not have been accepted: what the execution before it left. */
+  /** If a retry's start got no clear answer: the files of the execution before it. */
   filesBefore?: CollectedFiles | undefined
-  /** Why the run failed, as its log says, in the log's own words. */
+  /** Why the run failed, in the words of its log. */
   cause: Cause | undefined
-  /** What keeps its result from being what the schema asks for; undefined where nothing does. */
+  /** Why the result does not match the schema. Undefined if it matches or there is no schema. */
   resultProblems?: ResultProblems | undefined
-  /**
-   * Every execution of the step that came to be, oldest first, the one of this report included. A
-   * start that was not accepted, or may not have been, adds none.
-   */
+  /** Every execution of the step that exists for certain, oldest first. */
   attempts: readonly ExecutionAttempt[]
-  /** Why no other execution followed, where one was due (`retries`). */
+  /** Why a due retry was not made (`retries`). Undefined if none was due. */
   notRetried?: NotRetried | undefined
 }
 
-/** The report with its execution as the only attempt, where there is one. */
+/** Returns the report with its own execution as its only attempt, if it has an execution. */
 export function withAttempt(report: ExecutionReport): ExecutionReport {
   const { executionId, conclusion, cause, startedOn, finishedOn } = report
   if (executionId === undefined) return report

@@ -1,72 +1,87 @@
 /**
- * Follows one execution from its start to what it left, and returns what became of it as one value.
- * Prints nothing, sets no output and knows no step: a listener hears of what happens on the way.
+ * Follows one execution from its start to its files, and returns one value that describes it.
+ * Prints nothing and sets no output. A listener is informed on the way.
  */
-import type { Deadline } from '../clock.ts'
+import type { Clock, Deadline } from '../clock.ts'
 import type { CollectContext, CollectedFiles } from '../download/collect.ts'
 import type { Store } from '../download/store.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
+import type { RetryLimits } from '../service/send-at-most-once.ts'
 import type { ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { ResultProblems } from './result-problems.ts'
-import type { PollListener, PollPlan } from './poll.ts'
-import { startExecution, type StartCollaborators, type StartListener } from './start-execution.ts'
+import type { PollListener } from './poll.ts'
+import { startExecution, type StartListener } from './start-execution.ts'
 
-/** What was started before. */
+/** An execution that was started before. */
 export interface KnownExecution {
   executionId: string
   /**
-   * Its end, where it has just been seen: a service that fails now can't take that back. Or what the
-   * last look came to that there was time for.
+   * The ending that a look has just seen. A later failure of the service does not change it. If no
+   * time was left for more than this look, the ending for that case.
    */
   ending?: WatchEnding | undefined
   /**
-   * It ended well, as an earlier attempt of the job has seen: where its result does not match the
-   * schema of today, another one is started in its place.
+   * True if an earlier attempt of the job saw the execution succeed. If its result does not match
+   * today's schema, another execution is started.
    */
   isKept?: boolean
   /** Whether the service kept its result, as an earlier attempt of the job has seen. */
-  leftResult?: boolean | undefined
+  hadResult?: boolean | undefined
 }
 
 export interface ExecutionPlan {
   begin: StartRequest | KnownExecution
-  /** Beside an id: what that execution was started with, where this step knows. */
+  /** For a known execution: the request that started it, if this step knows it. */
   request?: StartRequest | undefined
-  /** Milliseconds between two checks at first. */
+  /** Milliseconds between two checks at the beginning. */
   pollInterval: number
-  /** Looks once, however little that shows (`timeout: 0s`). */
+  /** True for `timeout: 0s`: look once, whatever the answer is. */
   once: boolean
-  /** The step's time, from before the start; a cancellation ends it early. */
+  /** The step's time. It begins before the start. A cancellation ends it early. */
   deadline: Deadline
 }
 
-export interface Collaborators
-  extends StartCollaborators, Pick<PollPlan, 'minPause'>, Pick<CollectContext, 'turn'> {
+/** What all executions of a step share. */
+export interface SharedCollaborators {
   service: ExecutionService
   store: Store
+  clock: Clock
+  /** A number between 0 and 1, as from `Math.random`. */
+  random: () => number
   cancelled: AbortSignal
-  /** Makes the folder for result and log; rejects with a reason for people. */
-  makeFolder: () => Promise<string>
+  /** Removes a folder that `makeFolder` made, and all files in it. Never rejects. */
+  removeFolder: (folder: string) => Promise<void>
   readLogEnd: ReadLogEnd
-  /** Where there is a schema. */
+  /** Set if there is a schema. */
   checkResult?: CheckResult | undefined
 }
 
-/** Checks what a run that ended well left. Rejects where the step was cancelled before that was done. */
+export interface Collaborators extends SharedCollaborators {
+  /** Makes the folder for result and log. Rejects with a reason that people can read. */
+  makeFolder: () => Promise<string>
+  /** How often, and for how long, a start that was not accepted is sent again. */
+  startLimits?: RetryLimits
+  /** The current minimum pause between two checks if runs share a budget of checks. Milliseconds. */
+  minPause?: () => number
+  /** Set if the number of parallel downloads is limited (see `CollectContext`). */
+  turn?: CollectContext['turn']
+}
+
+/** Checks the result of a run that ended well. Rejects if the step is cancelled before. */
 export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
 
-/** What happens on the way. */
+/** Is informed of what happens to an execution. */
 export interface ProgressListener extends StartListener, PollListener {
-  /** The wait begins: of what was just started, or of a known execution. */
+  /** The step begins to wait for the execution. */
   onWait(): void
-  /** Every status record, before anything is done with it: its links are secrets. */
+  /** Called for every status record before it is used, because its links are secrets. */
   onStatus(status: ExecutionStatus): void
-  /** The end, before result and log are fetched. */
+  /** The execution has ended. Result and log are not fetched yet. */
   onEnding(report: ExecutionReport): void
 }
 
@@ -95,19 +110,19 @@ export async function followExecution(
   if (executionId === undefined || ending.kind !== 'finished') return report
   const fetched = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
   const files = report.conclusion === 'success' ? withLostResult(fetched, plan.begin) : fetched
-  const cause = await causeOf(report, files, collaborators)
+  const cause = await causeInLog(report, files, collaborators)
   return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
 }
 
-/** A result that was kept, and that the service has no link to any more, is not one that never was. */
+/** A result without a link is lost, not "not kept", if an earlier attempt saw that it was kept. */
 function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): CollectedFiles {
-  const wasKept = 'executionId' in begin && begin.leftResult === true
+  const wasKept = 'executionId' in begin && begin.hadResult === true
   if (!wasKept || files.result.kind !== 'not-kept') return files
   const why = 'the service no longer has it'
   return { ...files, result: { kind: 'unavailable', why, obstacle: 'gone' } }
 }
 
-/** A run that ended well may have a result that is none. */
+/** Checks the result of a run that ended well. */
 async function withCheckedResult(
   report: ExecutionReport,
   files: CollectedFiles,
@@ -116,18 +131,20 @@ async function withCheckedResult(
   const { ending, conclusion } = report
   if (!checkResult || ending.kind !== 'finished' || conclusion !== 'success') return report
   try {
+    // A cancellation also ends the download of the result.
+    if (files.result.kind === 'unavailable') cancelled.throwIfAborted()
     const resultProblems = await checkResult(files)
     if (!resultProblems) return report
     const outcome = 'invalid-result'
     return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems }
   } catch (error) {
     if (!cancelled.aborted) throw error
-    // Nobody knows whether it is valid: it must not be taken for a success.
+    // A result that was not checked must not count as a success.
     return { ...report, conclusion: 'cancelled' }
   }
 }
 
-/** As far as this step knows what was started. */
+/** Returns what this step knows of the start. */
 function subjectOf({
   begin,
   request,
@@ -223,7 +240,7 @@ async function fetchFiles(
   })
 }
 
-async function causeOf(
+async function causeInLog(
   { conclusion }: ExecutionReport,
   { log }: CollectedFiles,
   { readLogEnd }: Collaborators,

@@ -1,4 +1,4 @@
-/** What the checks of one watch have shown so far. All moments are those of the watch's clock. */
+/** The results of all checks so far, as one value. All times are those of one clock. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom } from './conclusion.ts'
@@ -6,33 +6,33 @@ import { concludeFrom } from './conclusion.ts'
 export interface PollState {
   /** The last proper answer. */
   status: ExecutionStatus | undefined
-  /** Why the last check failed; undefined where it did not. */
+  /** Why the last check failed. Undefined if it did not fail. */
   failure: ServiceError | undefined
-  /** How many failed in a row. */
+  /** Number of failed checks in a row. */
   failures: number
-  /** How many failed in all. */
+  /** Number of all failed checks. */
   failedChecks: number
   failingSince: number | undefined
-  /** Since when the service says that it knows no such execution. */
+  /** Since when the service answers 404. */
   missingSince: number | undefined
-  /** The final refusal that the service keeps to, and since when. */
+  /** The final refusal that the service repeats, and since when. */
   rejected: { status: number; since: number } | undefined
-  /** Since when a flag says that the run failed, without its being finished. */
+  /** Since when a flag says that the run failed although it is not finished. */
   flaggedSince: number | undefined
-  /** Until when the service asked not to be called (`Retry-After`). */
+  /** The end of the service's `Retry-After`. */
   heldUntil: number
-  /** Whether the service has failed for so long that it deserves a warning. */
+  /** True if the service has failed for so long that a warning is due. */
   troubled: boolean
 }
 
-/** A 404 may be a run that the status route does not know yet; a failed run may still finish. */
+/** A 404 may be a run that the route does not know yet, and a failed run may still finish. */
 export const grace = 30_000
-/** A check that is wrong in itself stays wrong; a deployment that broke the route may be mended. */
+/** A wrong request stays wrong, but a faulty deployment of the route may be repaired. */
 export const rejectionGrace = 300_000
-/** A service in trouble for shorter is not worth a warning. */
-const troubleAfter = 60_000
+/** A shorter outage brings no warning. */
+export const troubleAfter = 60_000
 
-/** Refusals of the call as it is. A redirect is none: it may be maintenance. */
+/** Refusals of the request itself. A redirect is not among them, because it may be maintenance. */
 export const finalRefusals = new Set([400, 405, 410, 422])
 
 export const nothingKnown: PollState = {
@@ -74,7 +74,7 @@ export function missed(failure: ServiceError, before: PollState, now: number): P
   }
 }
 
-/** Other failures in between (a reset, a 502) prove nothing; another final refusal begins anew. */
+/** Other failures in between (a reset, a 502) do not end a refusal. A different refusal does. */
 function rejectionOf(failure: ServiceError, before: PollState, now: number): PollState['rejected'] {
   if (!(failure instanceof HttpError) || !finalRefusals.has(failure.status)) return before.rejected
   if (before.rejected?.status === failure.status) return before.rejected

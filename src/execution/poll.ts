@@ -1,6 +1,6 @@
 /**
- * Asks for an execution's status until it ends, time runs out, or it can no longer be watched. Knows
- * time, checks, and what a check can show; neither GitHub nor the network.
+ * Asks for an execution's status until it ends, the time is over, or it can no longer be watched.
+ * Knows neither GitHub nor the network.
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -9,36 +9,38 @@ import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
-/** What happens on the way, for the log. */
+/** Is informed of checks, for the log. */
 export interface PollListener {
-  /** `state`: all that the checks have shown so far. */
+  /** `state` contains the results of all checks so far. */
   onCheck(checks: number, state: PollState): void
   onPause(pause: number): void
-  /** Once, when the service has not answered properly for a minute. */
+  /** Called once, when the service has not answered properly for a minute. */
   onTrouble(failure: unknown): void
-  /** Once after each `onTrouble`, when it does again. */
+  /** Called once after each `onTrouble`, when the service answers again. */
   onRecovery(): void
 }
 
 export interface PollPlan {
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   clock: Clock
-  /** Ends with the run's time, or with the cancellation that is its parent. */
+  /** Ends with the timeout, or with the cancellation that is its parent. */
   deadline: Deadline
   cancelled: AbortSignal
   pollInterval: number
-  /** Milliseconds that must lie between two checks for now, where runs share a budget of checks. */
+  /**
+   * The current minimum pause between two checks if runs share a budget of checks. Milliseconds.
+   */
   minPause?: () => number
-  /** Looks exactly once, however little that shows (`timeout: 0s`). */
+  /** True for `timeout: 0s`: look exactly once, whatever the answer is. */
   once: boolean
-  /** Ends with the first proper answer, whatever it says. */
+  /** True to end with the first proper answer, whatever it says. */
   untilAnswered?: boolean
   random: () => number
   listener: PollListener
 }
 
-/** How long the last check may take, which is made when the time is over. Milliseconds. */
-const lastLook = 2_000
+/** The last check is made when the time is over. It may take this long. Milliseconds. */
+export const lastLook = 2_000
 
 export async function poll(plan: PollPlan): Promise<WatchEnding> {
   const { clock, deadline, cancelled, listener } = plan
@@ -56,15 +58,15 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
     }
     if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
-    // No last check: the service asked not to be called yet.
+    // No last check is made while a `Retry-After` runs.
     if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
   }
   return endingInTime(state, cancelled)
 }
 
 /**
- * Undefined where a cancellation cut the check: it says nothing about the service. The same state
- * where the check was not sent before its time was over.
+ * Returns undefined if the step was cancelled during the check. A cancelled check says nothing
+ * about the service. Returns the same state if the check was not sent before the time was over.
  */
 async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
   const { check, clock, deadline, cancelled, listener } = plan
@@ -86,25 +88,25 @@ async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState |
 }
 
 function cutByTime(): NetworkError {
-  return new NetworkError('no answer came in time', { mayHaveArrived: true })
+  return new NetworkError('no answer arrived in time', { mayHaveArrived: true })
 }
 
-/** Until the next check; the deadline or a cancellation ends it early. */
+/** Waits until the next check. The deadline or a cancellation ends the pause early. */
 async function pause(state: PollState, startedAt: number, plan: PollPlan): Promise<void> {
   const { clock, deadline, listener } = plan
   if (deadline.signal.aborted) return
-  const span = pauseAfter(state, startedAt, plan)
+  const span = pauseBeforeCheck(state, startedAt, plan)
   listener.onPause(span)
   await clock.sleep(span, deadline.signal).catch(() => undefined)
 }
 
-function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number {
+function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): number {
   const { failure, failures, missingSince, flaggedSince, rejected } = state
   const now = plan.clock.now()
   const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
   const span = failure ? pauseAfterFailure(usual, failures, plan.random) : usual
-  // Not past the end of a grace that is running: the answer then decides.
+  // The pause ends no later than a running grace, because the answer then decides.
   const ends = [
     (missingSince ?? Infinity) + grace,
     (flaggedSince ?? Infinity) + grace,
@@ -114,9 +116,9 @@ function pauseAfter(state: PollState, startedAt: number, plan: PollPlan): number
   return Math.max(Math.min(span, ...untilDecided), failure?.retryAfter ?? 0)
 }
 
-// Each check is a paid call; nobody minds learning of an hour's run half a minute late.
-const shareOfAge = 0.02
-const maxPause = 30_000
+// Each check is a paid call. For a run of an hour, seeing the end half a minute late does no harm.
+export const shareOfAge = 0.02
+export const maxPause = 30_000
 
 /** The pause grows with the run's age: 2 % of it, at most 30 s, never below `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {

@@ -1,4 +1,4 @@
-/** What the service says now of an execution that was started before: asked before anything is decided. */
+/** Asks the service about an execution that was started before. */
 import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionService } from '../service/client.ts'
 import type { HttpError, ServiceError } from '../service/errors.ts'
@@ -7,7 +7,7 @@ import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
 import { grace } from './poll-state.ts'
 
-/** `ending`: what the following comes to where no time is left for more than this look. */
+/** `ending` is the result if no time is left for more than this look. */
 export type ProbeResult =
   | { kind: 'running'; ending: WatchEnding }
   | Extract<WatchEnding, { kind: 'finished' }>
@@ -24,7 +24,7 @@ export interface ProbeCollaborators {
   clock: Clock
   random: () => number
   cancelled: AbortSignal
-  /** How long a proper answer is waited for; then one last check is made. */
+  /** A proper answer is waited for until this deadline. Then one last check is made. */
   deadline: Deadline
   /** Looks once, however little that shows (`timeout: 0s`). */
   once?: boolean
@@ -33,7 +33,7 @@ export interface ProbeCollaborators {
 
 // Milliseconds between two checks at first.
 const pollInterval = 1_000
-/** Milliseconds in which a 404 that lasts is seen to, where the first answer takes up to 2 s. */
+/** Milliseconds. Long enough to see a 404 that lasts, even if the first answer takes 2 s. */
 export const maxProbeTime = grace + 2_000
 
 /** Asks until the first proper answer. */

@@ -1,36 +1,41 @@
 /**
  * The one rule for jobs that run again: what a step does about an execution that an earlier attempt
- * of the job started. For root and `start`, and for each run of a batch. Nothing that a record says
- * of an execution counts until the service was asked.
+ * of the job started. Root, `start` and each run of a batch use it. A record never counts until the
+ * service was asked.
  */
 import type { Outcome } from './conclusion.ts'
 import type { ProbeResult } from './probe.ts'
 
-/** What the record of an earlier attempt says of one run. `attempt`: the one that started it. */
+/** What a record says of one run. `attempt`: the attempt that started its last execution. */
 export type RecordedRun =
-  /** Its end was not seen. */
+  /** No end was seen. */
   | ({ kind: 'started' } & RecordedExecution)
-  /**
-   * Its end was seen. `reported`: outputs, result and the copies that were asked for were all
-   * written; of a run of a batch, once the whole batch had succeeded and was reported.
-   */
-  | ({ kind: 'ended' | 'reported'; conclusion: Outcome } & RecordedExecution)
-  /** A start that may or may not have been accepted: there is no id. */
+  | ({ kind: 'ended'; conclusion: Outcome } & RecordedExecution)
+  /** A start that may have been accepted. It has no id. */
   | { kind: 'start-unknown'; attempt: number }
-  /** The record does not know the run, or there is no record. */
+
+/** What this attempt knows of a run from the record of an earlier attempt. */
+export type EarlierRun =
+  | RecordedRun
+  /**
+   * The end was reported: outputs, result and requested copies were all written. A run of a batch
+   * is reported once the whole batch succeeded and was reported.
+   */
+  | ({ kind: 'reported'; conclusion: Outcome } & RecordedExecution)
+  /** The record does not name the run, or there is no record. */
   | { kind: 'none' }
-  /** There may be a record, which can't be read. `why` may be shown. */
+  /** There may be a record, but it cannot be read. `why` may be shown. */
   | { kind: 'unreadable'; why: string }
 
 interface RecordedExecution {
   attempt: number
   executionId: string
-  /** Whether the service kept a result; undefined where the record does not say. */
-  leftResult?: boolean | undefined
+  /** True if the service kept a result. Undefined if the record does not say. */
+  hadResult?: boolean | undefined
 }
 
-/** The recorded runs that there is something to ask about. */
-export type KnownRun = Extract<RecordedRun, { executionId: string }>
+/** The recorded runs that the service can be asked about. */
+export type KnownRun = Extract<EarlierRun, { executionId: string }>
 
 /** `start` of the input `on-rerun` asks for no decision. */
 export type RerunMode = 'resume' | 'reuse'
@@ -57,51 +62,51 @@ export type PriorState =
   /** The step was cancelled while it asked. */
   | 'cancelled'
 
-/** What a step does then. All but `start` start nothing. */
+/** What a step does about the earlier run. Only `start` starts an execution. */
 export type RerunAction =
-  /** Starts anew. */
+  /** Starts a new execution. */
   | 'start'
-  /** Follows the earlier execution to its end, and hands on what it left. */
+  /** Follows the earlier execution to its end and publishes its files. */
   | 'follow'
-  /** Hands its id over, and passes. */
-  | 'hand-over'
-  /** Fails, with its id. */
+  /** Outputs the id and passes. */
+  | 'output-id'
+  /** Fails, with the id. */
   | 'fail'
 
-/** Root and batch wait for what they start, `start` does not. */
-export type Waiting = 'waits' | 'hands-over'
+/** Root and batch wait for the executions that they start. `start` does not. */
+export type StepKind = 'waits' | 'outputs-id'
 
-const rerunTable: Readonly<Record<PriorState, Readonly<Record<Waiting, RerunAction>>>> = {
-  running: { waits: 'follow', 'hands-over': 'hand-over' },
-  succeeded: { waits: 'follow', 'hands-over': 'start' },
-  reusable: { waits: 'follow', 'hands-over': 'hand-over' },
-  failed: { waits: 'start', 'hands-over': 'start' },
+const rerunTable: Readonly<Record<PriorState, Readonly<Record<StepKind, RerunAction>>>> = {
+  running: { waits: 'follow', 'outputs-id': 'output-id' },
+  succeeded: { waits: 'follow', 'outputs-id': 'start' },
+  reusable: { waits: 'follow', 'outputs-id': 'output-id' },
+  failed: { waits: 'start', 'outputs-id': 'start' },
   // A person asked for a new run.
-  reported: { waits: 'start', 'hands-over': 'start' },
-  unavailable: { waits: 'follow', 'hands-over': 'hand-over' },
+  reported: { waits: 'start', 'outputs-id': 'start' },
+  unavailable: { waits: 'follow', 'outputs-id': 'output-id' },
   // Following it meets the refusal again, and ends `unknown`.
-  refused: { waits: 'follow', 'hands-over': 'fail' },
-  'not-found': { waits: 'start', 'hands-over': 'start' },
-  'start-unknown': { waits: 'start', 'hands-over': 'start' },
-  'no-record': { waits: 'start', 'hands-over': 'start' },
-  unreadable: { waits: 'start', 'hands-over': 'start' },
-  cancelled: { waits: 'follow', 'hands-over': 'fail' },
+  refused: { waits: 'follow', 'outputs-id': 'fail' },
+  'not-found': { waits: 'start', 'outputs-id': 'start' },
+  'start-unknown': { waits: 'start', 'outputs-id': 'start' },
+  'no-record': { waits: 'start', 'outputs-id': 'start' },
+  unreadable: { waits: 'start', 'outputs-id': 'start' },
+  cancelled: { waits: 'follow', 'outputs-id': 'fail' },
 }
 
 export type RerunDecision =
   | { state: PriorState; action: 'start' }
   | {
       state: PriorState
-      action: 'follow' | 'hand-over' | 'fail'
+      action: 'follow' | 'output-id' | 'fail'
       executionId: string
-      /** Its end, where it was just seen. */
+      /** The end of the execution, if the look has just seen it. */
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
       isKept: boolean
-      leftResult: boolean | undefined
+      hadResult: boolean | undefined
     }
 
-/** Whether the service has to be asked about the run: nothing else can say how it stands. */
-export function needsProbe(recorded: RecordedRun, onRerun: RerunMode): recorded is KnownRun {
+/** Returns true if the service must be asked about the run. */
+export function needsProbe(recorded: EarlierRun, onRerun: RerunMode): recorded is KnownRun {
   switch (recorded.kind) {
     case 'started':
     case 'ended':
@@ -115,21 +120,21 @@ export function needsProbe(recorded: RecordedRun, onRerun: RerunMode): recorded 
   }
 }
 
-/** `probed`: what the service says now, where {@link needsProbe} wants it asked. */
+/** Decides what to do. `probed` is the service's answer, if {@link needsProbe} required it. */
 export function decide(
-  waiting: Waiting,
-  recorded: RecordedRun,
+  kind: StepKind,
+  recorded: EarlierRun,
   probed: ProbeResult | undefined,
   onRerun: RerunMode,
 ): RerunDecision {
   const state =
     needsProbe(recorded, onRerun) && probed ? probedState(probed, onRerun) : recordedState(recorded)
-  const action = rerunTable[state][waiting]
+  const action = rerunTable[state][kind]
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
-  const { executionId, leftResult } = recorded
+  const { executionId, hadResult } = recorded
   const ending = probed?.kind === 'finished' ? probed : undefined
   const isKept = state === 'reusable' || (state === 'succeeded' && recorded.kind === 'ended')
-  return { state, action, executionId, ending, isKept, leftResult }
+  return { state, action, executionId, ending, isKept, hadResult }
 }
 
 function probedState(probed: ProbeResult, onRerun: RerunMode): PriorState {
@@ -138,9 +143,9 @@ function probedState(probed: ProbeResult, onRerun: RerunMode): PriorState {
   return onRerun === 'reuse' ? 'reusable' : 'succeeded'
 }
 
-function recordedState({ kind }: RecordedRun): PriorState {
+function recordedState({ kind }: EarlierRun): PriorState {
   switch (kind) {
-    // As if it ran: it was not asked for.
+    // The service was not asked, so the run counts as running.
     case 'started':
     case 'ended':
       return 'unavailable'

@@ -1,16 +1,18 @@
-/** What keeps a result from being what its schema asks for. */
+/** Why a result does not match its schema. */
 
-/** One problem, in texts that may hold secrets and any characters. */
+/** One problem. Its texts may contain secrets and any characters. */
 export interface SchemaProblem {
-  /** The JSON Pointer of the value that it is about; empty where it is about the whole. */
+  /** The JSON Pointer of the wrong value. Empty for the whole result. */
   place: string
-  /** The beginning of the place, up to the first name that is data and not a word of the schema. */
+  /** The beginning of the place, up to the first name that the schema does not mention. */
   namedPlace: string
   /** What was expected, as the end of a sentence. */
   expected: string
-  /** The beginning of the value's JSON, longer than it is shown; undefined where there is none. */
+  /**
+   * The beginning of the value's JSON, longer than what is shown. Undefined if there is no value.
+   */
   found: string | undefined
-  /** The texts that were cut at their end, maybe within a secret. */
+  /** The names of the texts that were cut, perhaps within a secret. */
   cut: readonly CutText[]
 }
 
@@ -19,23 +21,25 @@ export type CutText = 'place' | 'namedPlace' | 'expected' | 'found'
 export interface SchemaProblems {
   /** The first few. */
   problems: readonly SchemaProblem[]
-  /** Of all of them. */
+  /** The number of all problems. */
   count: number
-  /** The check ran out of time or memory, or was not made: nothing is known of the result itself. */
+  /** True if the check ran out of time or memory, or was not made. */
   isUnchecked?: boolean
 }
 
 /** The problems of a result as people may see them. */
 export interface ResultProblems {
-  /** A line for each of the first few; without the value found where the step prints none. */
+  /**
+   * One line for each of the first problems. Without values if the step does not print the result.
+   */
   lines: readonly string[]
-  /** Of all of them. */
+  /** The number of all problems. */
   count: number
   /** See {@link SchemaProblems}. */
   isUnchecked?: boolean | undefined
 }
 
-/** A problem of the whole: there is no value to check, or no check. */
+/** Returns a problem of the whole result: there is no value to check, or the check was not made. */
 export function wholeProblem(expected: string): SchemaProblems {
   const problem = { place: '', namedPlace: '', expected, found: undefined, cut: [] }
   return { problems: [problem], count: 1 }

@@ -1,6 +1,6 @@
 /**
- * Follows an execution, and starts another one after it where it failed for certain (`retries`).
- * The one place that starts an automation again.
+ * Follows an execution, and starts another one if it certainly failed (`retries`). Only this file
+ * starts an automation again.
  */
 import { pauseBetweenExecutions } from '../service/backoff.ts'
 import type { RetriableOutcome } from './conclusion.ts'
@@ -14,49 +14,45 @@ import {
 } from './follow-execution.ts'
 
 export interface RetryPlan extends ExecutionPlan {
-  /** How many executions may follow the first one. */
+  /** The number of executions that may follow the first one. */
   retries: number
-  /** After which outcomes. */
+  /** The outcomes after which another execution is started. */
   retryOn: ReadonlySet<RetriableOutcome>
-}
-
-export interface RetryCollaborators extends Collaborators {
-  /** Removes a folder that `makeFolder` made, with all that is in it. Never rejects. */
-  removeFolder: (folder: string) => Promise<void>
 }
 
 export interface RetryListener extends ProgressListener {
   /**
-   * The end that counts: no other execution follows. Before result and log are fetched where that
-   * is known by then; after the result was checked where it is.
+   * The final end: no other execution follows. Called before result and log are fetched, or after
+   * the check of the result if the check decides.
    */
   onSettled(report: ExecutionReport): void
   /** Execution number `next` (from 2) is started after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number, next: number): void
-  /** What was kept has an invalid result: another execution is started in its place. */
-  onOutdated(report: ExecutionReport): void
+  /** The kept run of an earlier attempt has an invalid result, so another execution is started. */
+  onInvalidKept(report: ExecutionReport): void
 }
 
 /**
- * The report of the last execution that came to be, with all of them as its attempts; of one that
- * may or may not have come to be, where its start got no clear answer. The plan's deadline bounds all
- * executions together. Files are kept of the reported one, or of the last before an unclear start.
+ * Returns the report of the last execution that exists, with all executions as its attempts. If a
+ * retry's start got no clear answer, returns the report of that start. The plan's deadline bounds
+ * all executions together. Only the reported execution keeps its files, or the last one before an
+ * unclear start.
  */
 export async function followWithRetries(
   given: RetryPlan,
-  collaborators: RetryCollaborators,
+  collaborators: Collaborators,
   listener: RetryListener,
 ): Promise<ExecutionReport> {
   const request = 'executionId' in given.begin ? given.request : given.begin
   const plan = { ...given, request }
   let report = await followNext(plan, undefined, collaborators, listener)
-  if (request && isOutdated(report, plan)) {
-    listener.onOutdated(report)
+  if (request && isInvalidKept(report, plan)) {
+    listener.onInvalidKept(report)
     await removeFiles(report, undefined, collaborators)
     report = await followNext({ ...plan, begin: request }, undefined, collaborators, listener)
   }
   while (request && isRetryDue(report, plan)) {
-    const obstacle = await pauseAfter(report, plan, collaborators, listener)
+    const obstacle = await waitBeforeRetry(report, plan, collaborators, listener)
     if (obstacle) return settle(report, obstacle, listener)
     const next = await followNext({ ...plan, begin: request }, report, collaborators, listener)
     if (next.ending.kind === 'not-started') {
@@ -68,17 +64,17 @@ export async function followWithRetries(
   return report
 }
 
-/** The runs of a batch have one folder each, which the next execution has got, where it left files. */
+/** In a batch, all executions of one run share a folder. The next one may be using it. */
 async function removeFiles(
   { files }: ExecutionReport,
   next: ExecutionReport | undefined,
-  { removeFolder }: RetryCollaborators,
+  { removeFolder }: Collaborators,
 ): Promise<void> {
   const folder = files?.folder
   if (folder !== undefined && folder !== next?.files?.folder) await removeFolder(folder)
 }
 
-function isOutdated(
+function isInvalidKept(
   { conclusion, resultProblems }: ExecutionReport,
   { begin, request }: Pick<RetryPlan, 'begin' | 'request'>,
 ): boolean {
@@ -86,7 +82,7 @@ function isOutdated(
   return isInvalid && 'isKept' in begin && begin.isKept && request !== undefined
 }
 
-/** Whether it ended for certain, in a way that is to be retried, and was not the last one allowed. */
+/** Returns true if the execution certainly ended in a way to retry, and another try is allowed. */
 function isRetryDue(
   { ending, attempts, resultProblems }: ExecutionReport,
   plan: RetryPlan,
@@ -99,11 +95,11 @@ function isRetryDue(
   return isWanted && attempts.length <= plan.retries && plan.request !== undefined
 }
 
-/** Follows one execution, whose report has the attempts before it too. */
+/** Follows one execution. Its report contains the earlier attempts, too. */
 async function followNext(
   plan: RetryPlan,
   before: ExecutionReport | undefined,
-  collaborators: RetryCollaborators,
+  collaborators: Collaborators,
   listener: RetryListener,
 ): Promise<ExecutionReport> {
   const withEarlier = (report: ExecutionReport): ExecutionReport => ({
@@ -114,31 +110,28 @@ async function followNext(
   const onEnding = (ended: ExecutionReport) => {
     const report = withEarlier(ended)
     listener.onEnding(report)
-    // A start that was refused leaves the execution before it the last one.
+    // If the start is refused, the execution before it remains the last one.
     const counts = !before || ended.ending.kind !== 'not-started'
     const isOpen = isResultDecisive(report, collaborators)
     if (counts && !isOpen && !isRetryDue(report, plan)) listener.onSettled(report)
   }
   const report = withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
-  const isFollowed = isRetryDue(report, plan) || isOutdated(report, plan)
+  const isFollowed = isRetryDue(report, plan) || isInvalidKept(report, plan)
   if (isResultDecisive(report, collaborators) && !isFollowed) listener.onSettled(report)
   return report
 }
 
-/** Whether the run ended well, so that the check of its result says what it has come to. */
-function isResultDecisive(
-  { ending }: ExecutionReport,
-  { checkResult }: RetryCollaborators,
-): boolean {
+/** Returns true if the run ended well, so that only the check of its result decides. */
+function isResultDecisive({ ending }: ExecutionReport, { checkResult }: Collaborators): boolean {
   if (checkResult === undefined || ending.kind !== 'finished') return false
   return ending.outcome === 'success' || ending.outcome === 'invalid-result'
 }
 
-/** Waits before the next execution is started; returns why it must not be, where so. */
-async function pauseAfter(
+/** Waits before the next execution is started. Returns the reason if it must not be started. */
+async function waitBeforeRetry(
   report: ExecutionReport,
   plan: RetryPlan,
-  collaborators: RetryCollaborators,
+  collaborators: Collaborators,
   listener: RetryListener,
 ): Promise<NotRetried | undefined> {
   const { clock, random } = collaborators
@@ -151,11 +144,11 @@ async function pauseAfter(
   return findObstacle(plan, 0, collaborators)
 }
 
-/** Why nothing may be started after `pause` milliseconds, as far as that is known now. */
+/** Returns why no execution may be started after `pause` milliseconds, if that is known now. */
 function findObstacle(
   { deadline, once }: RetryPlan,
   pause: number,
-  { cancelled }: RetryCollaborators,
+  { cancelled }: Collaborators,
 ): NotRetried | undefined {
   if (cancelled.aborted) return { kind: 'cancelled' }
   return once || pause >= deadline.remaining() ? { kind: 'time-up' } : undefined
@@ -163,7 +156,7 @@ function findObstacle(
 
 function whyNotStarted(
   { failure }: Extract<Ending, { kind: 'not-started' }>,
-  { cancelled }: RetryCollaborators,
+  { cancelled }: Collaborators,
 ): NotRetried {
   return cancelled.aborted ? { kind: 'cancelled' } : { kind: 'refused', failure }
 }

@@ -7,22 +7,22 @@ import { sendAtMostOnce, type RetryLimits, type SendOutcome } from '../service/s
 export interface StartCollaborators {
   service: Pick<ExecutionService, 'startAutomation'>
   clock: Clock
-  /** Between 0 and 1, as of `Math.random`. */
+  /** A number between 0 and 1, as from `Math.random`. */
   random: () => number
   /** How often, and for how long, a start that was not accepted is sent again. */
   startLimits?: RetryLimits
 }
 
 export interface StartListener {
-  /** A start that the service did not take is sent again after `pause` milliseconds. */
+  /** A start that the service did not accept is sent again after `pause` milliseconds. */
   onStartRetry(error: ServiceError, pause: number): void
-  /** At once when the id is known. */
+  /** Called as soon as the id is known. */
   onStarted(answer: StartAnswer): void
 }
 
 /**
- * Sends the start of an execution, again only where it cannot have been accepted. Never rejects.
- * `deadline` ends pauses and new tries, as does the cancellation that is its parent.
+ * Sends the start of an execution. Sends it again only if it cannot have been accepted. Never
+ * rejects. `deadline`, or the cancellation that is its parent, ends pauses and new tries.
  */
 export async function startExecution(
   request: StartRequest,

@@ -1,4 +1,4 @@
-/** What to do about a failed call, by what failed: the hint that goes with the service's words. */
+/** The advice for a failed call. It depends on the failure and goes with the service's words. */
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
@@ -10,7 +10,9 @@ import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../service/tl
 
 export type Route = 'start' | 'create-project'
 
-/** A sentence of why, and one of what to do. `why` may hold the service's own, untrusted words. */
+/**
+ * A sentence with the reason, and a sentence with the advice. `why` may contain untrusted words.
+ */
 export interface Advice {
   why: string
   hint: string
@@ -25,10 +27,10 @@ export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
   }
 }
 
-/** The reason that the service gives is bounded alone: our own words before it stay whole. */
-function wordsOf(failure: unknown, show: Show): string {
+/** Only the reason that the service gives is cut. Our own words before it stay whole. */
+export function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) {
-    // What Node advises of certificates is an option of its command line.
+    // Node's advice about certificates is an option of its command line.
     return showWords(messageOf(failure), show).replace(
       /; if the root CA is installed locally.*$/,
       '',
@@ -42,7 +44,7 @@ function wordsOf(failure: unknown, show: Show): string {
   const asksFor = failure.retryAfter ?? 0
   const pause =
     [429, 503].includes(status) && asksFor > 0
-      ? ` (Retry-After: it asks for a pause of ${describeElapsed(asksFor)})`
+      ? ` (Retry-After asks for a pause of ${describeElapsed(asksFor)})`
       : ''
   return `the service answered ${status}${where}${pause}${words ? `: ${words}` : ''}`
 }
@@ -57,30 +59,30 @@ function hintFor(failure: unknown, route: Route): string {
   }
   if (failure instanceof TimeUp) return 'Increase the input timeout.'
   if (failure instanceof RedirectError) {
-    return 'Check base-url: it must be the service itself. Redirects are not followed, since the credentials would go along.'
+    return 'Check base-url: it must be the address of the service itself. Redirects are not followed, because the credentials would be sent along.'
   }
   if (failure instanceof HttpError) return hintByStatus(failure.status, route)
-  return 'Check base-url: this does not look like the Automation Hosting Service.'
+  return 'Check base-url: the server at this address does not look like the Automation Hosting Service.'
 }
 
 function hintForConnection(words: string): string {
   if (words.includes(noTls)) {
     return words.includes('through the proxy')
-      ? 'Check https_proxy: write http:// if the proxy itself speaks no TLS.'
-      : 'Check base-url: its port must speak https.'
+      ? 'Check https_proxy. If the proxy itself does not use TLS, write http:// before its address.'
+      : 'Check base-url: its port must be an https port.'
   }
-  if (words.includes(oldTls)) return 'The server must offer TLS 1.2 or later.'
+  if (words.includes(oldTls)) return 'The server must support TLS 1.2 or later.'
   if (words.includes(wantsCertificate)) {
-    return 'Use an address of the service that asks for no client certificate: this action has none.'
+    return 'Use an address of the service that does not ask for a client certificate. This action has no client certificate.'
   }
   if (words.includes(refusedHandshake)) {
-    return 'Check base-url: that server may ask for a client certificate, and this action has none.'
+    return 'Check base-url. The server may ask for a client certificate, but this action has none.'
   }
   if (words.includes('through the proxy')) {
-    return 'Check https_proxy, and that the proxy is up; or name the service in no_proxy.'
+    return 'Check https_proxy, and that the proxy is running. Or name the service in no_proxy.'
   }
   if (/self-signed|unable to (get|verify)/.test(words)) {
-    return "Set NODE_EXTRA_CA_CERTS to your CA's file in the job's env."
+    return "In the job's env, set NODE_EXTRA_CA_CERTS to the path of your CA's certificate file."
   }
   if (/certificate/i.test(words)) return 'Check base-url, and the certificate of that host.'
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'
@@ -91,10 +93,10 @@ function hintByStatus(status: number, route: Route): string {
     case 400:
     case 422:
       return route === 'start'
-        ? 'Check seed, webhook and webhook-headers: the service did not take them.'
-        : 'Check region, docker-version and name against what the service offers.'
+        ? 'Check seed, webhook and webhook-headers: the service did not accept them.'
+        : 'Compare region, docker-version and name with the values that the service offers.'
     case 401:
-      return "api-token or api-key is wrong or has expired: check both (Settings section of the service's dashboard), and authorization-scheme."
+      return "api-token or api-key is wrong or has expired. Check both (Settings section of the service's dashboard), and authorization-scheme."
     case 403:
       return route === 'start'
         ? "Check project and automation, and that the token's account may use them."
@@ -104,35 +106,37 @@ function hintByStatus(status: number, route: Route): string {
     case 404:
     case 405:
     case 410:
-      return 'Check base-url: the service does not know this route there.'
+      return 'Check base-url: the service does not know this path.'
     case 413:
       return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
     case 429:
-      return `The service limits requests. Run it again later${route === 'start' ? ', or start fewer runs at a time' : ''}.`
+      return `The service limits requests. Re-run this job later${route === 'start' ? ', or start fewer runs at a time' : ''}.`
     default:
-      return status >= 500 ? 'The service is in trouble. Run it again later.' : serviceSaysWhy
+      return status >= 500 ? 'The service has a problem. Re-run this job later.' : serviceSaysWhy
   }
 }
 
 /** Answers that say: not this route, or not with this method. */
 const unknownRoutes = new Set([404, 405, 410])
 
-const serviceSaysWhy = "The service's words say why; its dashboard may say more."
+const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
 
-/** What to do after a request that may have been accepted; `look`: where to look, and then. */
+/**
+ * Returns the advice after a request that may have been accepted. `look` says where to look first.
+ */
 export function afterUnclearAnswer(failure: unknown, look: string): string {
   return failure instanceof ServiceError && failure.isWebPage
-    ? `Check base-url: most likely it is not the service's address. If it is, ${look}`
+    ? `Check base-url: it is probably not the service's address. If it is, ${look}`
     : capitalised(look)
 }
 
 /** For a step that was cancelled before its start was taken. */
 export const cancelledBefore: Advice = {
   why: 'The step was cancelled before the service had accepted a start.',
-  hint: 'Re-run this job when you want it to run.',
+  hint: 'Re-run this job if you still need it.',
 }
 
-/** What a later step or attempt can do about the execution. */
+/** The ways in which a later step or attempt can continue with the execution. */
 export interface Remedies {
   executionId?: string | undefined
   /** A re-run of the job takes this execution over, and starts none beside it: for certain. */
@@ -145,22 +149,22 @@ export function fetchLater({ executionId, show }: Remedies): string {
     executionId === undefined
       ? 'its execution id'
       : `execution-id ${inline(show(executionId), maxIdLength)}`
-  return `fetch it with ${waitAction} and ${id}`
+  return `fetch the run with ${waitAction} and ${id}`
 }
 
 /** Without starting it a second time. */
 export function takeUp(remedies: Remedies): string {
   return remedies.isTakenOver
-    ? `re-run this job: it takes this run over and starts none beside it. Elsewhere: ${fetchLater(remedies)}.`
-    : `${fetchLater(remedies)}; do not start it again.`
+    ? `re-run this job: it takes this run over. Or ${fetchLater(remedies)}.`
+    : `${fetchLater(remedies)}. Do not start it again.`
 }
 
-/** A re-run with other credentials can't read what this attempt recorded. */
+/** A re-run with other credentials cannot read the record of this attempt. */
 export function checkCredentials(remedies: Remedies): string {
   return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
 }
 
-const maxIdLength = 200
+export const maxIdLength = 200
 
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)

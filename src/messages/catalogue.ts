@@ -1,7 +1,7 @@
 /**
- * Every annotation that the action can write, as data: `{…}` in a text is filled in where it is
- * used; `help` is the anchor of the entry in docs/troubleshooting.md that explains it. A test holds
- * page and catalogue to each other.
+ * All annotations that the action can write. `{…}` in a text is replaced by a value. `help` is the
+ * anchor of the entry in docs/troubleshooting.md that explains the annotation. A test compares that
+ * page with this catalogue.
  */
 import { troubleshootingPage } from '../version.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
@@ -21,7 +21,7 @@ const runTitles = {
     help: 'returned-an-invalid-result',
   },
   'timed-out': { text: '{subject} timed out', help: 'timed-out' },
-  'not-over-yet': { text: '{subject} is not over yet', help: 'timed-out' },
+  'not-over-yet': { text: '{subject} has not finished yet', help: 'timed-out' },
   cancelled: { text: '{subject}: this step was cancelled', help: 'this-step-was-cancelled' },
   'not-started': { text: '{subject} was not started', help: 'was-not-started' },
   'unknown-start': {
@@ -38,7 +38,7 @@ const runTitles = {
     help: 'succeeded-but-its-result-is-missing',
   },
   'copy-not-written': {
-    text: '{subject} is over, but a copy could not be written',
+    text: '{subject} has finished, but a copy could not be written',
     help: 'a-copy-could-not-be-written',
   },
   'copy-not-kept': {
@@ -46,7 +46,7 @@ const runTitles = {
     help: 'there-is-nothing-to-copy',
   },
   'outputs-not-written': {
-    text: '{subject} is over, but the outputs could not be written',
+    text: '{subject} has finished, but the outputs could not be written',
     help: 'the-outputs-could-not-be-written',
   },
 } as const satisfies Record<string, Message>
@@ -82,7 +82,7 @@ export const titles = {
     help: 'project-may-or-may-not-have-been-created',
   },
   'project-exists': { text: 'Project {name} exists already', help: 'project-exists-already' },
-  // What any step can fail with.
+  // Errors that any step can have.
   'input-wrong': { text: 'Invalid input', help: 'invalid-input' },
   'proxy-unusable': {
     text: 'The proxy of this runner is not usable',
@@ -98,50 +98,50 @@ export const titles = {
 
 /** Warnings and notices: they don't change whether the step fails. */
 export const notes = {
-  // What an earlier attempt of the job left.
+  // The record of an earlier attempt of the job.
   'rerun-memory-unreadable': {
     level: 'warning',
-    text: 'What an earlier attempt of this job started could not be read: {why}. Starting a new run; an earlier one may still be going on.',
-    help: 'what-an-earlier-attempt-started-could-not-be-read',
+    text: 'The record of an earlier attempt of this job could not be read: {why}. This step starts a new run. A run of the earlier attempt may still be running.',
+    help: 'the-record-of-an-earlier-attempt-could-not-be-read',
   },
   'rerun-start-unknown': {
     level: 'warning',
-    text: 'Attempt {attempt} of this job may or may not have started a run: its start got no clear answer. Starting a new run; there may be two.',
+    text: 'Attempt {attempt} of this job may or may not have started a run: its start got no clear answer. This step starts a new run. There may be two runs now.',
     help: 'attempt-may-or-may-not-have-started',
   },
   'batch-starts-unknown': {
     level: 'warning',
-    text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. Starting them again; those that were started then run twice.',
+    text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
     help: 'attempt-may-or-may-not-have-started',
   },
   'rerun-not-found': {
     level: 'warning',
-    text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. Starting a new run.',
+    text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. This step starts a new run.',
     help: 'the-service-did-not-know-execution',
   },
   'batch-run-not-found': {
     level: 'warning',
-    text: '{run}: for 30 s the service did not know execution {id}, which an earlier attempt of this job started. Starting a new run.',
+    text: '{run}: for 30 s the service did not know execution {id}, which an earlier attempt of this job started. This step starts a new run.',
     help: 'the-service-did-not-know-execution',
   },
   'rerun-not-learned': {
     level: 'warning',
-    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 32 s ({why}). Its id is handed over; nothing new is started.',
+    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 32 s ({why}). This step outputs its execution id and starts nothing.',
     help: 'may-still-be-running',
   },
   'short-secret': {
     level: 'warning',
-    text: '{input}: fewer than 6 characters are too short for a secret. It is masked all the same, wherever these characters occur.',
+    text: '{input}: a value with fewer than 6 characters is too short for a secret. These characters are still masked wherever they occur.',
     help: 'too-short-for-a-secret',
   },
   'output-not-set': {
     level: 'warning',
-    text: 'The output {name} was not set: {why}. The step goes on, and fails at its end.',
+    text: 'The output {name} was not set: {why}. The step does the rest of its work, and then fails.',
     help: 'the-outputs-could-not-be-written',
   },
   'service-in-trouble': {
     level: 'warning',
-    text: 'The service has not answered properly for a minute ({why}). Going on until the timeout.',
+    text: 'The service has not answered properly for a minute ({why}). The step keeps checking until the timeout.',
     help: 'the-service-has-not-answered-properly',
   },
   'not-fetched': {
@@ -151,22 +151,22 @@ export const notes = {
   },
   'unknown-encoding': {
     level: 'warning',
-    text: 'The store sent the {what} in an encoding that is not understood (content-encoding: {encoding}). Its bytes were kept as they came.',
+    text: 'The store sent the {what} in an encoding that is not understood (content-encoding: {encoding}). The bytes were saved unchanged.',
     help: 'in-an-encoding-that-is-not-understood',
   },
   'not-kept': {
     level: 'notice',
-    text: "The automation isn't set to keep its {what}, so there is nothing to publish. Turn it on in the service's dashboard.",
+    text: "The automation isn't set to keep its {what}, so there is nothing to publish. Switch keeping on in the service's dashboard.",
     help: 'the-automation-isnt-set-to-keep',
   },
   'not-finished': {
     level: 'notice',
-    text: 'The service has not finished the run yet, so there is no {what} to publish. Fetch them later with {wait}.',
+    text: 'The service has not finished the run yet, so there is no {what} to publish. Fetch the {what} later with {wait}.',
     help: 'the-service-has-not-finished-the-run-yet',
   },
   'nothing-to-copy': {
     level: 'warning',
-    text: '{input}: nothing was written to {target}, since there is nothing to copy.',
+    text: '{input}: nothing was written to {target}, because there is nothing to copy.',
     help: 'there-is-nothing-to-copy',
   },
   'copy-not-written': {
@@ -191,7 +191,7 @@ export const notes = {
   },
   'may-be-doubled': {
     level: 'warning',
-    text: "Up to {count} of {runs} may have been started before, and now run twice: an earlier attempt of this job stopped abruptly, some time after its last record. Look for runs of the same seeds in the service's dashboard.",
+    text: "Up to {count} of {runs} may have been started before, and may run twice now. An earlier attempt of this job ended abruptly, some time after it saved its last record. Look for runs of the same seeds in the service's dashboard.",
     help: 'may-have-been-started-before',
   },
   'artifact-unsupported': {
@@ -206,7 +206,7 @@ export const notes = {
   },
   'invalid-result-passes': {
     level: 'warning',
-    text: 'result-schema is given, but fail-on lacks invalid-result: a result that does not match fails no step.',
+    text: 'result-schema is given, but fail-on lacks invalid-result. A result that does not match the schema does not fail the step.',
     help: 'returned-an-invalid-result',
   },
   'summary-not-written': {
@@ -237,12 +237,12 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never
 
-/** What a text needs to be filled in. */
+/** The values that a text needs. */
 export type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
 export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
 
-/** What an error is called, and the entry that explains it. */
+/** The title of an annotation, and the entry that explains it. */
 export interface Heading {
   title: string
   entry: Entry
@@ -267,8 +267,8 @@ export function noteText<Name extends NoteName>(name: Name, values: NoteValues<N
 }
 
 /**
- * In one pass: a value that looks like a place to fill in stays as it is. What others say before a
- * full stop of ours loses its own.
+ * Replaces all places in one pass, so that a value with braces stays unchanged. If a value precedes
+ * a full stop, its own full stop is removed.
  */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {

@@ -1,31 +1,31 @@
 /**
- * What a commit status says of a run. Whoever may read the repository reads it, whatever `print-log`
- * says, so it is made of these words alone: nothing of log or result.
+ * Describes a run for a commit status. Everybody who may read the repository reads the status, so
+ * it contains only words of this file and nothing of log or result.
  */
 import { type Conclusion, factsOf } from '../execution/conclusion.ts'
-import { capitalised } from './advice.ts'
+import { capitalised, type Advice } from './advice.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
 
-/** How a run stands: it goes on, as far as is known, or what following it came to. */
+/** The state of a run: still running as far as is known, or the end of following it. */
 export interface StatusFacts {
   conclusion: Conclusion | 'running' | 'not-learned'
-  /** Absent where the start may or may not have been accepted. */
+  /** Undefined if the start may or may not have been accepted. */
   executionId?: string | undefined
-  /** Milliseconds that its end was waited for. */
+  /** Milliseconds that the step waited for the end. */
   duration?: number | undefined
-  /** What fails the step after a success: a result that was kept, or a copy that was asked for. */
+  /** The file that is missing after a success: a result that was kept, or a requested copy. */
   missing?: 'result' | 'copy' | undefined
 }
 
-/** UTF-16 units; GitHub counts characters, which are not more. */
+/** UTF-16 units. GitHub counts characters, of which there are not more. */
 const maxDescriptionLength = 140
 
 // GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
 const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 
-/** State and description. `show`: what people may see of a text (`Secrets.show`). */
+/** Returns state and description. `show` redacts a text (`Secrets.show`). */
 export function describeStatus(facts: StatusFacts, show: Show) {
   const { state, words } = standingOf(facts)
   const id = facts.executionId === undefined ? '' : ` (execution ${show(facts.executionId)})`
@@ -36,12 +36,12 @@ export function describeStatus(facts: StatusFacts, show: Show) {
 function standingOf({ conclusion, duration, missing }: StatusFacts) {
   if (conclusion === 'running') return { state: 'pending', words: 'Running' } as const
   if (conclusion === 'not-learned') {
-    const words = 'Started; the service does not answer properly now'
+    const words = 'Started, but the service does not answer properly now'
     return { state: 'pending', words } as const
   }
   const { commitState, verb, isSeen } = factsOf(conclusion)
   if (commitState === 'pending') {
-    const words = 'The wait ended before the verdict was known; wait again for it'
+    const words = 'The wait ended before the verdict was known. Wait again for the verdict'
     return { state: commitState, words }
   }
   // How long it took is not known: another step started it.
@@ -54,48 +54,42 @@ function standingOf({ conclusion, duration, missing }: StatusFacts) {
 
 const missingWords = {
   result: 'its result could not be fetched',
-  copy: 'a copy that was asked for is missing',
-}
-
-/** Why a status was not set: half a sentence, and a sentence of what to do. */
-export interface StatusProblem {
-  why: string
-  hint: string
+  copy: 'a requested copy is missing',
 }
 
 // Nothing was sent, since something for it is missing.
-export const noToken: StatusProblem = {
+export const noToken: Advice = {
   why: 'github-token is empty',
-  hint: "Leave github-token out, so that it is the job's own.",
+  hint: "Leave github-token out to use the job's own token.",
 }
-export const noAddress: StatusProblem = {
-  why: 'GITHUB_API_URL is no https address (or has a password in it)',
-  hint: 'The token is sent over https alone: leave commit-status out on this runner.',
+export const noAddress: Advice = {
+  why: 'GITHUB_API_URL is not an https address, or contains a password',
+  hint: 'The token is sent only over https. Leave commit-status out on this runner.',
 }
-export function describeNoCommit(event = 'of this workflow'): StatusProblem {
-  const why = `commit-sha is empty, and the commit of the event ${event} need not be the one that the run is about`
+export function describeNoCommit(event = 'of this workflow'): Advice {
+  const why = `commit-sha is empty, and the commit of the event ${event} may not be the commit that the run is about`
   return { why, hint: 'Give commit-sha.' }
 }
 
-export const cancelledBeforeAnswer: StatusProblem = {
+export const cancelledBeforeAnswer: Advice = {
   why: 'the step was cancelled before GitHub had answered',
-  hint: 'The outcome of this step stands.',
+  hint: 'The outcome of this step does not change.',
 }
 
-/** `words` are GitHub's own, or say why no answer came; `repository` is `owner/name`. */
+/** `words` are GitHub's own, or say why no response came. `repository` is `owner/name`. */
 export function explainRefusal(
   { status, words, limited }: { status: number | undefined; words: string; limited: boolean },
   repository: string,
   apiUrl: string,
-): StatusProblem {
+): Advice {
   const because = words === '' ? '' : ` (${words})`
   if (status === undefined) {
     const hint = `Check that the runner can reach ${apiUrl} (name, port, certificate, proxy).`
-    return { why: `no answer came from GitHub${because}`, hint }
+    return { why: `no answer arrived from GitHub${because}`, hint }
   }
   const hint =
     limited || status >= 500
-      ? 'GitHub limits requests, or is in trouble; the outcome of this step stands.'
+      ? 'GitHub limits requests or has a problem. The outcome of this step does not change.'
       : hintForRefusal(status, repository, apiUrl)
   return { why: `GitHub answered ${status}${because}`, hint }
 }
@@ -103,12 +97,12 @@ export function explainRefusal(
 function hintForRefusal(status: number, repository: string, apiUrl: string): string {
   switch (status) {
     case 401:
-      return "Leave github-token out, so that it is the job's own, or give one that has not expired."
+      return "Leave github-token out to use the job's own token, or give a token that has not expired."
     case 403:
     case 404:
-      return `The token may not write commit statuses of ${repository}: write "statuses: write" under "permissions:" of this job. In a pull request from a fork the job's own token stays read-only whatever is written: set the status from a workflow on workflow_run there.`
+      return `The token cannot write commit statuses of ${repository}. Write "statuses: write" under "permissions:" of this job. In a pull request from a fork, the token stays read-only: use a workflow on workflow_run.`
     case 422:
-      return `Check that commit-sha is a commit of ${repository}, and commit-status.`
+      return `Check commit-status, and that commit-sha is a commit of ${repository}.`
     default:
       return `Check that ${apiUrl} (GITHUB_API_URL) is GitHub's API.`
   }

@@ -1,4 +1,4 @@
-/** The end of a step that was cancelled and could not report its state in time. */
+/** The error of a step that was cancelled and had no time to report its state. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import { waitAction } from '../version.ts'
 import { cancelledBefore } from './advice.ts'
@@ -6,7 +6,7 @@ import { ActionError } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
 
 // UTF-16 units. An annotation has 4096, and the other sentences need some of them.
-const maxIdsLength = 3_000
+const maxIdsLength = 2_500
 
 export class CutShort extends ActionError {
   override readonly name = 'CutShort'
@@ -16,7 +16,7 @@ export class CutShort extends ActionError {
   /** `executionIds`: every execution that the step knows of, oldest first. */
   constructor(areInputsRead: boolean, executionIds: readonly string[]) {
     const { message, hint } = areInputsRead
-      ? describeOpenEnd(executionIds.toReversed())
+      ? describeCutShort(executionIds.toReversed())
       : {
           message: 'The step was cancelled while it read its inputs. Nothing was sent.',
           ...cancelledBefore,
@@ -27,10 +27,11 @@ export class CutShort extends ActionError {
   }
 }
 
-function describeOpenEnd([newest, ...older]: readonly string[]) {
+function describeCutShort([newest, ...older]: readonly string[]) {
   const message = 'The step was cancelled, and ended before it could report its state.'
   if (newest === undefined) {
-    const hint = "Look in the service's dashboard for what this step sent, before you run it again."
+    const hint =
+      "Before you re-run this job, look in the service's dashboard for what this step started or created."
     return { message: `${message} No answer to a request is known.`, hint }
   }
   const hint = `A run may still be running. Fetch it with ${waitAction} and execution-id ${newest}.`
@@ -41,7 +42,7 @@ function describeOpenEnd([newest, ...older]: readonly string[]) {
   }
 }
 
-/** One id per line, as many as an annotation has room for. */
+/** Returns one id per line, as many as fit into an annotation. */
 function listIds(ids: readonly string[]): string {
   let length = 0
   const shown = ids.filter((id) => (length += id.length + 1) <= maxIdsLength)

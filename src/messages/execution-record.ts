@@ -7,22 +7,29 @@ import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
-/** `workflowRun`: the run of the workflow that the step belongs to. */
+interface RecordFacts {
+  /** The link to the run in the service's dashboard, if there is one. */
+  executionUrl: string | undefined
+  /** The run of the workflow that the step belongs to. */
+  workflowRun: Readonly<Record<string, string | undefined>>
+}
+
 export function executionRecord(
   report: ExecutionReport,
-  workflowRun: Readonly<Record<string, string | undefined>>,
+  { executionUrl, workflowRun }: RecordFacts,
   show: Show,
 ): string {
   const { executionId, project, automation, conclusion, resultProblems } = report
   const { status } = report.ending
   const record = {
     execution_id: executionId,
+    execution_url: executionUrl,
     project,
     automation,
     conclusion,
     status: status && withoutLinks(status),
     result_problems: resultProblems && problemFacts(resultProblems),
-    ...factsOf(report, show),
+    ...timesAndExecutions(report, show),
     workflow_run: workflowRun,
     action: `run-automation ${version}`,
   }
@@ -32,25 +39,25 @@ export function executionRecord(
 // In a batch of 10,000 runs, and in memory until its end.
 const maxProblemsOfMany = 4 * 1024
 
-/** The same of a run of a batch, as members of a JSON object: what its line of results.jsonl lacks. */
+/** Returns the same facts of a run of a batch as members of a JSON object, for results.jsonl. */
 export function executionMembers(report: ExecutionReport, show: Show): string {
   const { resultProblems } = report
   const { status } = report.ending
   const members = {
-    ...factsOf(report, show),
+    ...timesAndExecutions(report, show),
     result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
     status: status ? boundedStatus(status) : null,
   }
   return JSON.stringify(showJson(members, show)).slice(1, -1)
 }
 
-/** Of the first problems as many as are together no longer than `limit`. */
+/** Returns the first problems whose total length is at most `limit`. */
 function problemFacts({ count, lines }: ResultProblems, limit = Infinity) {
   let rest = limit
   return { count, first: lines.filter(({ length }) => (rest -= length) >= 0) }
 }
 
-function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {
+function timesAndExecutions({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {
   return {
     started_at: startedOn.toISOString(),
     finished_at: finishedOn.toISOString(),
@@ -64,7 +71,8 @@ function factsOf({ startedOn, finishedOn, attempts }: ExecutionReport, show: Sho
   }
 }
 
-// A job may carry 1 MB of outputs, and a batch has 10,000 runs; the documented fields take 200 bytes.
+// A job may have 1 MB of outputs, and a batch has 10,000 runs. The documented fields take 200
+// bytes.
 const maxStatus = 4 * 1024
 
 /** The record as JSON. */
@@ -72,7 +80,7 @@ export function statusOutput(status: ExecutionStatus | undefined): string {
   return status ? JSON.stringify(boundedStatus(status)) : ''
 }
 
-/** Of a record that is long, only the fields that are known (docs/service.md, "Execution status record"). */
+/** Keeps the documented fields of a long record ("Execution status record"). */
 function boundedStatus(status: ExecutionStatus): unknown {
   const whole = withoutLinks(status)
   if (JSON.stringify(whole).length <= maxStatus) return whole
@@ -81,8 +89,8 @@ function boundedStatus(status: ExecutionStatus): unknown {
 }
 
 /**
- * The record without signed links, which let anyone in, wherever they stand: the known ones are left
- * out, and all addresses replaced elsewhere, keys included.
+ * Returns the record without signed links, because they need no credentials. The two known members
+ * are left out. Addresses in all other texts and keys are replaced.
  */
 function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unknown {
   const known = [result_url, logs_url]
@@ -93,6 +101,6 @@ function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unkno
   return showJson(rest, hide)
 }
 
-// An address within a text, or one encoded as a part of another; schemes have a bounded length, so
-// that a long word is read once.
+// Matches an address, also one that is encoded in another. The length of a scheme is bounded, so
+// that the time for a long word is linear.
 const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi

@@ -9,7 +9,7 @@ import { causeLine, describeAttempts } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** Where people find more. */
+/** The places with more information. */
 export interface FailurePlace {
   artifactUrl?: string | undefined
   /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
@@ -18,11 +18,7 @@ export interface FailurePlace {
 
 const maxNameLength = 100
 const maxAddressLength = 500
-/**
- * The title and message for a run that failed, as far as is known of it; they fit the runner's limit
- * by construction. `show` says what people may see of a text (`Secrets.show`), before anything of it
- * is cut.
- */
+/** Returns title and message for a failed run, within the runner's limit. */
 export function describeFailure(
   failure: Failure,
   report: Partial<ExecutionReport>,
@@ -46,7 +42,7 @@ export function describeFailure(
   }
 }
 
-/** The first line says most: the cause where the log has one, else what happened. */
+/** The first line says most: the cause from the log, or else what happened. */
 export function whyLines(failure: Failure, cause: Cause | undefined, show: Show): string[] {
   const { happened, more } = failure
   if (more !== undefined) return [happened, more]
@@ -55,7 +51,7 @@ export function whyLines(failure: Failure, cause: Cause | undefined, show: Show)
   return [happened, `Last line of the log: ${causeLine(cause, show)}`]
 }
 
-/** Whether the end of the log is about the failure, and not about a run that goes on. */
+/** True if the end of the log is about the failure. */
 function isCauseInLog({ title }: Failure): boolean {
   return title === 'error' || title === 'container-error'
 }
@@ -72,13 +68,13 @@ function howFar(
   executionId: string | undefined,
   { duration, ending }: Partial<ExecutionReport>,
 ): string | undefined {
-  // Without an id there is no run that anybody watched.
+  // If there is no id, the step has not watched a run.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
   // Each fact once: most hints name the execution.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const ran = ending?.kind === 'finished' ? 'It ran for' : 'Watched for'
+  const ran = ending?.kind === 'finished' ? 'It ran for' : 'This step watched it for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 

@@ -1,4 +1,4 @@
-/** What people read of a step that fails: what it is called, why it happened and what to do. */
+/** The words for a step that fails: title, reason and advice. */
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { finalRefusals } from '../execution/poll-state.ts'
@@ -25,17 +25,17 @@ export interface Failure {
   title: RunTitle
   /** What happened, without the cause from the log. */
   happened: string
-  /** How many problems a result has beside the first; undefined where there are none. */
+  /** How many more problems the result has. Undefined if there are none. */
   more?: string | undefined
-  /** What to do next. Never cut. */
+  /** The advice. Never cut. */
   next: string
 }
 
 type OpenEnding = Exclude<Ending, { kind: 'finished' }>
 
-/** What the words for an end are made from, beside the report. */
+/** The facts that the words for an end need besides the report. */
 export interface EndFacts extends Omit<Remedies, 'executionId'> {
-  /** The runner ended the step. */
+  /** True if the runner cancelled the step. */
   isCancelled: boolean
   /** The input, in milliseconds. */
   timeout?: number
@@ -43,10 +43,10 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
   retries?: number
 }
 
-/** An execution, and how the following of it ended; `automation`: where this step started it. */
+/** An execution and the end of following it. `automation` is set if this step started it. */
 type Ended<End> = { ending: End } & Partial<Omit<ExecutionReport, 'ending'>>
 
-/** Undefined where the run succeeded. */
+/** Returns undefined if the run succeeded. */
 export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | undefined {
   const { ending, executionId, resultProblems } = report
   const remedies = { ...facts, executionId }
@@ -65,16 +65,16 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   }
   return {
     title: outcome,
-    happened: resultProblems?.lines[0] ?? 'The result is invalid; it is not known why.',
+    happened: resultProblems?.lines[0] ?? 'The result is invalid. The reason is not known.',
     more: resultProblems && describeMoreProblems(resultProblems),
     next:
       report.files?.result.kind === 'file'
-        ? `Look at the result in the artifact and fix the automation. If the schema was wrong, correct it and check this same result: ${fetchLater(remedies)}.`
-        : `Let the automation keep its result, then ${startAgain(report)}.`,
+        ? `Look at the result in the artifact, and fix the automation. If the schema was wrong, fix it and check this result: ${fetchLater(remedies)}.`
+        : `Set the automation to keep its result, then ${startAgain(report)}.`,
   }
 }
 
-/** Of an execution that was not seen to end, or that did not come to be. */
+/** Describes an execution whose end was not seen, or that does not exist. */
 export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Failure {
   const { ending, executionId } = report
   const { show } = facts
@@ -103,27 +103,31 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
     case 'rejected':
       return {
         title: 'no-longer-watched',
-        happened: `For 5 minutes the service answered no check properly, but ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
-        next: `${checkRoute}, then ${takeUp(remedies)}`,
+        happened: `For 5 minutes no check got a proper answer. The service answered ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
+        next: `${checkRoute(report.automation)}, then ${takeUp(remedies)}`,
       }
     case 'not-found':
       return {
         title: ending.kind,
-        happened: `The service knows no such execution${because(ending.failure.words, show)}: it does not exist, or belongs to another account.`,
+        happened: `The service does not know this execution${because(ending.failure.words, show)}. It does not exist, or belongs to another account.`,
         next: `${checkOwner(report.automation)}.`,
       }
   }
 }
 
-const checkRoute = 'Check status-base-url (or base-url) and the execution id'
-const checkId =
-  'Check the execution id, status-base-url, and that api-token and api-key belong to the account that started it'
+const checkId = 'Check the execution id, status-base-url, and the account of api-token and api-key'
 
-/** Nobody gave the id of a run that this step has started: the service did. */
+/** The service itself gave the id of a run that this step has started. */
+function checkRoute(automation: string | undefined): string {
+  return automation === undefined
+    ? 'Check status-base-url (or base-url) and the execution id'
+    : 'Check status-base-url'
+}
+
 function checkOwner(automation: string | undefined): string {
   return automation === undefined
     ? checkId
-    : 'Check status-base-url: it must be the same service and account as base-url'
+    : 'Check status-base-url: service and account must match base-url'
 }
 
 const failedRuns = {
@@ -146,10 +150,9 @@ function startAgain({ automation }: Ended<Ending>): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }
 
-const useRetries = 'With the input retries, a run that dies is started again.'
+const useRetries = 'Or set the input retries.'
 
-const keepLog =
-  "It kept no log that says why: let it keep its log (in the service's dashboard) for later runs."
+const keepLog = 'To see why, let the automation keep its log.'
 
 /** No more than is known: a run that was not seen at the last check may be over, or gone. */
 function describeTimeout(
@@ -166,11 +169,11 @@ function describeTimeout(
   if (failure) {
     return {
       title: 'timed-out',
-      happened: `No end was seen ${watched}: the last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
+      happened: `No end of the run was seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
       next: `${checkAfter(failure, ending.status !== undefined, automation)}; then ${takeUp(remedies)}`,
     }
   }
-  const happened = `Not finished ${watched}. The run goes on.`
+  const happened = `The run had not finished ${watched}. It is still running.`
   const next = capitalised(takeUp(remedies))
   if (timeout === 0) return { title: 'not-over-yet', happened, next }
   return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
@@ -185,44 +188,44 @@ function checkAfter(
   const status = failure instanceof HttpError ? failure.status : undefined
   if (status === 404 && !wasSeen) return checkOwner(automation)
   return status !== undefined && finalRefusals.has(status)
-    ? checkRoute
-    : 'Check status-base-url (or base-url), and whether the service is well'
+    ? checkRoute(automation)
+    : 'Check status-base-url (or base-url), and whether the service is available'
 }
 
 /** A step that was cancelled after its start was taken. */
 function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
   const isOver = report.ending.kind === 'finished'
-  const later = `${isOver ? 'For all that the run left' : 'When it is over'}, ${fetchLater(remedies)}.`
+  const later = `${isOver ? capitalised(fetchLater(remedies)) : `Later, ${fetchLater(remedies)}`}.`
   return {
     title: 'cancelled',
     happened: isOver
-      ? 'The step was cancelled before all that the run had left was handed on.'
-      : 'The step was cancelled before the end of the run was seen. The run goes on, as far as is known: the service has no way to stop it from here.',
+      ? 'The run has finished, but the step was cancelled before it published everything.'
+      : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
     next: remedies.isTakenOver
-      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over and starts none beside it.`
+      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over.`
       : later,
   }
 }
 
-/** Nobody knows whether the service took the start. */
+/** Describes a start that may or may not have been accepted. */
 function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts): Failure {
-  const why = because(isCancelled ? 'no answer had come yet' : messageOf(failure), show)
+  const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled
-    ? 'The step was cancelled while the start was on its way'
+    ? 'The step was cancelled while it waited for the answer to its start'
     : 'The start was sent once and got no clear answer'
   return {
     title: 'unknown-start',
-    happened: `${sent}${why}. A run may exist; it was not sent again.`,
+    happened: `${sent}${why}. A run may exist. The start was not sent again.`,
     next: afterUnclearAnswer(
       failure,
-      "look for a new run in the service's dashboard, or at the receiver of the webhook, before you start it again.",
+      "look for a new run in the service's dashboard or webhook receiver before you start another run.",
     ),
   }
 }
 
-const unknownCourse = 'Whether the run goes on is not known.'
+const unknownCourse = 'The run may still be running.'
 
-/** What others say, in parentheses; nothing if they say nothing. */
+/** Returns untrusted words in parentheses, or '' if there are none. */
 export function because(words: string, show: Show): string {
   const said = unpunctuated(showWords(words, show))
   return said === '' ? '' : ` (${said})`

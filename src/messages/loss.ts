@@ -1,9 +1,16 @@
-/** What people read of a step that fails for what is missing after a run that succeeded. */
+/** The words for a step that fails because a file is missing after a successful run. */
 import type { Obstacle } from '../download/download.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
-import { diskFull, type LostFile } from './file-problem.ts'
+import { diskFull } from './annotation.ts'
 import type { Show } from './text/secrets.ts'
+
+/** A file that an input asks for, or that an output names, and that could not be written. */
+export interface LostFile {
+  /** The name of that input or output. */
+  input: string
+  why: string
+}
 
 /** Why a copy that an input asks for was not written. */
 export interface MissingCopy extends LostFile {
@@ -13,11 +20,11 @@ export interface MissingCopy extends LostFile {
   /** The file to copy. */
   what: 'result' | 'log'
   kind: 'not-written' | 'not-fetched' | 'not-kept'
-  /** What is in the way of fetching the file. */
+  /** Why the file cannot be fetched. */
   obstacle?: Obstacle | undefined
 }
 
-/** What a next step counts on and that could not be had or written, after a run that is over. */
+/** A file for the next steps that could not be fetched or written after a finished run. */
 export type Loss =
   | { title: 'result-not-fetched'; why: string; obstacle?: Obstacle | undefined }
   | { title: 'copy-not-written' | 'copy-not-kept'; copies: readonly MissingCopy[] }
@@ -33,7 +40,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
         happened:
           loss.obstacle === 'disk-full'
             ? `${diskFull.why} The run succeeded, but its result could not be written${because(loss.why, show)}.`
-            : `The run succeeded and its result was kept, but it could not be downloaded${because(loss.why, show)}.`,
+            : `The run succeeded and its result was kept, but the result could not be downloaded${because(loss.why, show)}.`,
         next: fetchAgain(loss.obstacle, remedies),
       }
     case 'copy-not-written':
@@ -46,7 +53,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
     case 'outputs-not-written':
       return {
         title,
-        happened: `The next steps do not get all outputs of this one${because(loss.why, show)}.`,
+        happened: `Not all outputs of this step could be written${because(loss.why, show)}.`,
         next: onceWritable(remedies),
       }
   }
@@ -54,7 +61,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
 
 function describeMissingCopy({ input, what, kind, why }: MissingCopy, show: Show): string {
   return kind === 'not-kept'
-    ? `The automation keeps no ${what} for ${input}.`
+    ? `The automation keeps no ${what}, so ${input} has nothing to copy.`
     : `The copy for ${input} could not be written${because(why, show)}.`
 }
 
@@ -62,7 +69,7 @@ function makeUpFor(copies: readonly MissingCopy[], remedies: Remedies): string {
   const notKept = copies.filter(({ kind }) => kind === 'not-kept').map(({ what }) => what)
   // A re-run that takes this run over finds no file either.
   if (notKept.length > 0) {
-    return `Let the automation keep its ${notKept.join(' and ')} (in the service's dashboard), then start a new run.`
+    return `Set the automation to keep its ${notKept.join(' and ')} (in the service's dashboard), then start a new run.`
   }
   return copies.some(({ kind }) => kind === 'not-written')
     ? onceWritable(remedies)
@@ -78,7 +85,7 @@ function fetchAgain(obstacle: Obstacle | undefined, remedies: Remedies): string 
     case 'disk-full':
       return `${diskFull.cure}; then ${takeUp(remedies)}`
     case 'gone':
-      return 'It comes back only with a new workflow run, which starts a new run.'
+      return 'The service no longer has the file. To get it, start a new workflow run, which starts a new run.'
     case undefined:
       return capitalised(takeUp(remedies))
   }

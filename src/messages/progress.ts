@@ -1,4 +1,4 @@
-/** The lines about an execution on its way. */
+/** The log lines about an execution that is running. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
@@ -6,7 +6,7 @@ import type { PollState } from '../execution/poll-state.ts'
 import type { StartRequest } from '../service/client.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 
-/** What is started, without a value of what it is started with. */
+/** Says what is started, without any value of the seed, webhook or headers. */
 export function describeStart(request: StartRequest): string {
   const { project, automation, seed, webhook, webhookHeaders } = request
   const headers = Object.keys(webhookHeaders ?? {}).length
@@ -17,16 +17,12 @@ export function describeStart(request: StartRequest): string {
   return `Automation ${automation} of project ${project}, ${extras}`
 }
 
-/** What an earlier attempt started. */
-export function describeKnown({
-  project,
-  automation,
-  executionId,
-}: Pick<StartRequest, 'project' | 'automation'> & { executionId: string }): string {
+/** Describes an execution that an earlier attempt started. */
+export function describeKnown(project: string, automation: string, executionId: string): string {
   return `Automation ${automation} of project ${project}, execution ${executionId}`
 }
 
-/** Both in milliseconds. */
+/** Both arguments are in milliseconds. */
 export function describePace(pollInterval: number, timeout: number): string {
   if (timeout === 0) return 'Checking once (timeout: 0s)'
   return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
@@ -36,20 +32,23 @@ export interface Progress {
   /** Milliseconds of waiting so far. */
   waited: number
   checks: number
-  /** Milliseconds until the next check; 0 or less while one is made. */
+  /** Milliseconds until the next check. 0 or less during a check. */
   untilNext: number
-  /** Undefined before the first check has come to anything. */
+  /** Undefined before the first check has been answered or has failed. */
   state: PollState | undefined
 }
 
+/** Milliseconds. A reader need not be told of a check that comes sooner. */
+const minNamedPause = 10_000
+
 export function describeProgress({ waited, checks, untilNext, state }: Progress): string {
-  const next = untilNext > 0 ? `next in ${describeElapsed(untilNext)}` : 'the next one now'
-  return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}, ${next}`
+  const next = untilNext > minNamedPause ? `, next in ${describeElapsed(untilNext)}` : ''
+  return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}${next}`
 }
 
-/** No more than the checks have shown: an id may be unknown to the service, which may be down. */
+/** Describes only what the checks have shown. The service may be down, or not know the id. */
 function describeState(state: PollState | undefined): string {
-  if (!state?.status) return 'no proper answer of the service yet'
+  if (!state?.status) return 'no proper answer from the service yet'
   const { status, failure } = state
   if (failure) return 'no proper answer now (last seen running)'
   const outcome = concludeFrom(status)
@@ -57,13 +56,14 @@ function describeState(state: PollState | undefined): string {
   return `${outcome === 'stopped' ? 'stopped' : 'failed'}, but not finished yet`
 }
 
-/** The end of a wait in a few words. */
+/** Says in a few words how a wait ended. */
 export function describeEnding(ending: Ending): string {
-  if (ending.kind === 'timed-out') return ending.failure ? 'No end was seen' : 'Not over yet'
+  if (ending.kind === 'timed-out')
+    return ending.failure ? 'No end of the run was seen' : 'The run has not finished yet'
   return `The run ${conclusions[conclusionOf(ending)].verb}`
 }
 
-/** The verdict on a run that succeeded. */
+/** The headline of a run that succeeded. */
 export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {
   return `${automation ?? `Execution ${executionId}`} ${conclusions.success.verb}`
 }

@@ -17,7 +17,7 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
-/** What ends a call when the time of its step is over. */
+/** The reason that ends a call when the time of its step is over. */
 export function noAnswerWithin(span: number): string {
   return `no answer within ${describeElapsed(span)}`
 }

@@ -1,29 +1,29 @@
-/** The first line of a step whose job runs again: what an earlier attempt left, and what is done. */
+/** The first line of a step whose job runs again: the earlier run, and what this attempt does. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { PriorState, RerunAction } from '../execution/rerun.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
-/** What is known of the earlier execution of a step with one run. */
+/** The known facts of the earlier execution of a step with one run. */
 export interface EarlierFacts {
   state: PriorState
   action: RerunAction
-  /** The attempt that started it; of this step where there is no record. */
+  /** The attempt that started it, or the attempt of this step if there is no record. */
   attempt: number
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   executionId: string
-  /** Empty where it is not over. */
+  /** Empty if it has not finished. */
   conclusion: Conclusion | ''
-  /** Why something is not known, fit to be shown; empty where all is. */
+  /** Why a fact is not known, in words that may be shown. Empty if all facts are known. */
   why: string
-  /** Its result must match `result-schema`; else a new run takes its place. */
+  /** True if its result must match `result-schema`. If it does not, a new run is started. */
   isChecked: boolean
 }
 
-/** What a record says of the runs of a batch, before the service was asked about any. */
+/** What a record says of the runs of a batch. The service was not asked yet. */
 export interface EarlierRuns {
   kind: 'found'
-  /** The attempt that left it. */
+  /** The attempt that saved the record. */
   attempt: number
   /** All succeeded, that was reported, and nothing of it is wanted again. */
   isReported: boolean
@@ -31,16 +31,17 @@ export interface EarlierRuns {
   /** Their ends were not seen. */
   open: number
   /**
-   * Of these, what may have failed since and been started anew: with `retries`, or by the attempt that
-   * had taken it over.
+   * How many of these may have been started again since then (`retries`, or taken over and failed).
    */
   startedAnew: number
   /** Their starts may or may not have been accepted. */
   unclear: number
   total: number
-  /** That attempt ended in good order, so that what it does not know was not started. */
+  /**
+   * True if that attempt ended regularly, so that runs that are not in its record were not started.
+   */
   isClosed: boolean
-  /** What succeeded must match `result-schema`. */
+  /** True if the kept results must match `result-schema`. */
   isChecked: boolean
 }
 
@@ -50,14 +51,14 @@ type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown
 export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunWarning> }
 
 const doing: Record<RerunAction, string> = {
-  start: 'starting a new run',
-  follow: 'waiting for it; nothing new is started',
-  'hand-over': 'handing its id over; nothing new is started',
-  fail: 'nothing is started',
+  start: 'This step starts a new run.',
+  follow: 'This step takes it over and starts nothing.',
+  'output-id': 'This step outputs its execution id and starts nothing.',
+  fail: 'This step starts nothing.',
 }
 
 export const cancelledBeforeFound =
-  'This step was cancelled while it looked for what an earlier attempt of this job had started: nothing is started'
+  'This step was cancelled while it looked for the runs of an earlier attempt of this job. It starts nothing.'
 
 export function describeRerun(facts: EarlierFacts): RerunLine {
   const { state, action, attempt, executionId, why } = facts
@@ -71,21 +72,25 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
     case 'not-found':
       return warning(`rerun-${state}`, values)
     case 'unavailable':
-      if (action === 'hand-over') return warning('rerun-not-learned', values)
-      return lineOn(facts, `may still be running, as far as is known (${why})`, doing[action])
+      if (action === 'output-id') return warning('rerun-not-learned', values)
+      return lineOn(facts, `may still be running (${why})`, doing[action])
     case 'reported':
-      return lineOn(facts, ended(facts, 'which has been reported already'), doing[action])
+      return lineOn(facts, ended(facts, 'which an earlier attempt has reported'), doing[action])
     case 'running':
       return lineOn(facts, 'is still running', doing[action])
     case 'succeeded':
     case 'failed':
       return lineOn(
         facts,
-        ended(facts, 'which no attempt of this step has reported yet'),
-        handingOn(facts),
+        ended(facts, 'which no attempt has reported yet'),
+        describePublishing(facts),
       )
     case 'reusable':
-      return lineOn(facts, 'ended with success', `${handingOn(facts)} (on-rerun: reuse)`)
+      return lineOn(
+        facts,
+        'ended with success',
+        `${describePublishing(facts)} The input on-rerun is reuse.`,
+      )
     case 'refused':
       return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':
@@ -94,13 +99,13 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
 }
 
 /** `why`: the first problem of its result. */
-export function describeOutdated(executionId: string, why: string): string {
-  return `Execution ${executionId} is not handed on, since its result is not what result-schema asks for (${why}): starting a new run`
+export function describeInvalidKept(executionId: string, why: string): string {
+  return `The result of execution ${executionId} does not match result-schema (${why}). This step starts a new run.`
 }
 
 /** `attempt`: this one. */
 function describeNoRecord(attempt: number): string {
-  return `Attempt ${attempt}: no earlier attempt of this job left a record of this step; starting`
+  return `Attempt ${attempt}: no earlier attempt of this job saved a record of this step. This step starts as in a first attempt.`
 }
 
 /** The same of a batch, in numbers. `ownAttempt`: this one. */
@@ -112,12 +117,12 @@ export function describeBatchRerun(
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, startedAnew, unclear, total } = runs
   const { isClosed, isChecked } = runs
-  // Runs that were not in the list of that attempt may go on.
+  // Runs that were not in the list of that attempt may still be running.
   if (isReported && open + unclear === 0) {
-    return [`Attempt ${attempt} reported that all runs succeeded; starting new ones`]
+    return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }
   const rest = total - succeeded - open
-  const condition = isChecked ? ' where their results match result-schema' : ''
+  const condition = isChecked ? ' if their results match result-schema' : ''
   const parts = [
     succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept${condition}` : '',
     open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
@@ -128,25 +133,25 @@ export function describeBatchRerun(
   const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [
-    `Attempt ${attempt} left a record of this step; of its ${describeCount(total, 'run')} ${parts.join(', ')}`,
+    `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(inDoubt > 0 ? [warning('may-be-doubled', bound)] : []),
   ]
 }
 
 function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): string {
-  return `Execution ${executionId}, which attempt ${attempt} started, ${state}: ${done}`
+  return `Execution ${executionId}, which attempt ${attempt} started, ${state}. ${done}`
 }
 
 function ended({ conclusion }: EarlierFacts, isReported: string): string {
   return `ended with ${conclusion}, ${isReported}`
 }
 
-function handingOn({ action, isChecked }: EarlierFacts): string {
+function describePublishing({ action, isChecked }: EarlierFacts): string {
   if (action !== 'follow') return doing[action]
   return isChecked
-    ? 'handing on what it left where that matches result-schema, else starting a new run'
-    : 'handing on what it left; nothing new is started'
+    ? 'This step publishes its result if it matches result-schema. Otherwise, it starts a new run.'
+    : 'This step publishes its result and starts nothing.'
 }
 
 function areOrIs(amount: number): string {

@@ -8,12 +8,12 @@ import type {
 import type { Secrets, Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** In UTF-16 units: of the place, of what was expected, of the value. */
+/** Maximum lengths of place, expectation and value. UTF-16 units. */
 const maxPlace = 200
 const maxExpected = 300
 const maxFound = 80
 
-/** What may be shown of the problems of a result. `printResult`: the input. */
+/** Returns the parts of a result's problems that may be shown. `printResult` is the input. */
 export function showProblems(
   { problems, count, isUnchecked }: SchemaProblems,
   { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,
@@ -40,7 +40,7 @@ function showPlace(place: string, show: Show, showLast: Show): string {
   return shown.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
 }
 
-/** Of a schema; it needs no redaction here, since all problems of inputs are redacted together. */
+/** Describes a problem of a schema. All problems of inputs are redacted later, together. */
 export function describeSchemaProblem(problem: SchemaProblem): string {
   const where = inline(problem.place, maxPlace)
   return where === '' ? withoutPlace(problem) : `at ${where}: ${withoutPlace(problem)}`
@@ -51,9 +51,9 @@ function withoutPlace({ expected, found }: Pick<SchemaProblem, 'expected' | 'fou
   return found === undefined ? words : `${words}, found ${inline(found, maxFound)}`
 }
 
-/** How many there are, for the line after the first one; undefined where that is all. */
+/** Returns the number of further problems in words, or undefined if there are none. */
 export function describeMoreProblems({ lines, count }: ResultProblems): string | undefined {
   return count === 1
     ? undefined
-    : `Problems: ${count} in all; the first ${lines.length} are in the summary (output summary-file).`
+    : `The result has ${count} problems. The summary (output summary-file) has the first ${lines.length}.`
 }

@@ -1,16 +1,15 @@
-/** What people read of an execution that is followed by another one, or should have been. */
+/** The words for retries, made or not made. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { adviseOn } from './advice.ts'
-import { maxCauseLength } from './annotation.ts'
+import { adviseOn, maxIdLength } from './advice.ts'
+import { maxErrorLength } from './annotation.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-const maxIdLength = 200
 const maxFileLength = 500
 
-/** Before the pause: which execution ended how and why, and when the next one of how many starts. */
+/** Returns the line before a pause: the last execution, its end and cause, and the next start. */
 export function describeRetry(
   { attempts }: Pick<ExecutionReport, 'attempts'>,
   { pause, next, max }: { pause: number; next: number; max: number },
@@ -23,7 +22,7 @@ export function describeRetry(
   return `${ended}${why ? `: ${why}` : ''}; ${follows}`
 }
 
-/** Why the next execution was not started; undefined where none was due. */
+/** Returns why the next execution was not started, or undefined if none was due. */
 export function describeNotRetried(
   { attempts = [], notRetried }: Partial<ExecutionReport>,
   show: Show,
@@ -40,7 +39,7 @@ export function describeNotRetried(
   }
 }
 
-/** One line for annotation and summary; undefined where there was one execution, and none was due. */
+/** Returns one line about all executions, or undefined if there was one and no retry was due. */
 export function describeAttempts(report: Partial<ExecutionReport>, show: Show): string | undefined {
   const sentences = [describeEnds(report, show), describeNotRetried(report, show)]
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
@@ -51,7 +50,7 @@ function describeEnds(
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
-  // Of a start after them nobody knows what came.
+  // The start after them has no known outcome.
   const before = executionId === undefined ? 'Before that, ' : ''
   if (!last || (attempts.length === 1 && before === '')) return undefined
   const count = describeCount(attempts.length, 'execution')
@@ -61,18 +60,18 @@ function describeEnds(
   return `${before}${count} ended with ${ends} (the last: ${idWords(last.executionId, show)}).`
 }
 
-/** Why an execution failed, on one line; empty where its log does not say. */
+/** Returns in one line why an execution failed, or '' if its log does not say. */
 export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
   const line = causeLine(cause, show)
   return cause.isLastLine ? `last line of its log: ${line}` : line
 }
 
-/** One line: the cause, and where it came from. */
+/** Returns one line: the cause with its file and line. */
 export function causeLine({ text, file, line }: Cause, show: Show): string {
   const place = file === undefined ? '' : inline(show(file), maxFileLength)
   const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(show(text), maxCauseLength) + (place ? ` (${where})` : '')
+  return inline(show(text), maxErrorLength) + (place ? ` (${where})` : '')
 }
 
 function idWords(executionId: string, show: Show): string {

@@ -1,10 +1,13 @@
-/** The signals that end a step. GitHub's runner sends SIGINT, SIGTERM 7.5 s later, and kills 2.5 s after that. */
+/**
+ * The signals that cancel a step. GitHub sends SIGINT, 7.5 s later SIGTERM, and 2.5 s later
+ * SIGKILL.
+ */
 import type { Clock } from '../clock.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-// Milliseconds. With the half second in which a step ends, this stays below the runner's 7.5 s.
-const maxTimeToEnd = 6_500
+// Milliseconds. A step needs half a second to end, so this limit stays below the runner's 7.5 s.
+export const maxTimeToEnd = 6_500
 
 /** The part of `process` that reports signals. */
 export interface SignalSource {

@@ -1,7 +1,4 @@
-/**
- * A commit status on its way: sent by GitHub's own client, within a bound, and sent again once where
- * that may help.
- */
+/** Sends a commit status with GitHub's own client, within a time limit. */
 import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
@@ -26,38 +23,38 @@ export interface GithubAccess {
   userAgent: string
 }
 
-/** What a request came to. */
 export interface StatusAnswer {
-  /** Undefined where no answer came. */
+  /** Undefined if no response came. */
   status: number | undefined
-  /** Why the status was not set, in untrusted words; empty where GitHub gave none in JSON. */
+  /** Why the status was not set, in untrusted words. Empty if GitHub gave no reason. */
   words: string
-  /** Whether GitHub refuses for too many requests. */
+  /** True if GitHub refused because of too many requests. */
   limited: boolean
 }
 
-// Milliseconds: with both tries and the pause between them, 10 s in all.
-const maxTryTime = 4_500
-const pauseBeforeSecondTry = 1_000
-/** The runner leaves 7.5 s after a cancellation, in which the step must end too. */
+// Milliseconds. Both tries and the pause between them take at most 10 s.
+export const maxTryTime = 4_500
+export const pauseBeforeSecondTry = 1_000
+/** After a cancellation, the runner gives the whole step 7.5 s. Milliseconds. */
 const maxTimeAfterCancellation = 2_000
 
-/** One request. Rejects where no answer came. */
+/** Sends one request. Rejects if no response came. */
 export type PostStatus = (status: CommitStatus, signal: AbortSignal) => Promise<StatusAnswer>
 
-/** Loads GitHub's client, at run time: no bundle of an action holds any of it. */
+/** Loads GitHub's client at run time. It is in a bundle of its own. */
 export async function loadGithub(
   { bundleFolder }: Pick<Step, 'bundleFolder'>,
   { token, apiUrl: baseUrl, userAgent }: GithubAccess,
 ): Promise<PostStatus> {
-  // The client reads the event's file while it is loaded, whatever that is. Nothing here asks for it.
+  // While it is loaded, the client reads the file of the event. The file may be anything, and
+  // nothing here needs it.
   process.env['GITHUB_EVENT_PATH'] = ''
   const file = path.join(bundleFolder, '..', 'commit-status', 'index.js')
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
   const client = bundle as { getOctokit: typeof getOctokit }
   const octokit = client.getOctokit(token, { baseUrl, userAgent, log: silent })
   return async (status, signal) => {
-    // A redirect would take the token along, or turn the request into another one.
+    // A redirect would forward the token or change the method of the request.
     const request = { signal, redirect: 'manual' as const, log: silent }
     try {
       const answer = await octokit.rest.repos.createCommitStatus({ ...status, request })
@@ -69,11 +66,11 @@ export async function loadGithub(
   }
 }
 
-// Octokit would print the deprecation of a route, in words of the answer.
+// Octokit prints a warning about deprecated routes with words from the response.
 const nothing = () => undefined
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** The error that Octokit makes of an answer; one of the network has no response. */
+/** The error that Octokit makes from a response. A network error has no response. */
 interface Refusal extends Error {
   status: number
   response: { headers: Record<string, string | undefined>; data: unknown }
@@ -89,18 +86,18 @@ function answerOf({ status, message, response: { headers, data } }: Refusal): St
     headers['x-ratelimit-remaining'] === '0' ||
     /\brate limit\b/i.test(message)
   const limited = status === 429 || (status === 403 && isLimit)
-  // Text is what stands before GitHub's API answers with: a web page. Octokit puts the address of
-  // the documentation behind GitHub's words.
+  // A response that is not JSON comes from a proxy or gateway, not from GitHub's API. Octokit
+  // appends the address of the documentation to GitHub's words.
   const words = typeof data === 'object' ? message.replace(/ - https?:\S+$/, '') : ''
   return { status, words, limited }
 }
 
-/** undici says "Request was cancelled." of a proxy that refuses, and why in the cause of that. */
+/** Returns the innermost cause. If a proxy refuses, only that cause of undici's has the reason. */
 function firstCauseOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? firstCauseOf(error.cause) : error
 }
 
-/** Sends it again once where no answer came or GitHub is in trouble. Never rejects. */
+/** Sends the status. Sends it once more if no response came, or after a 5xx. Never rejects. */
 export async function sendStatus(
   post: (signal: AbortSignal) => Promise<StatusAnswer>,
   { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,

@@ -1,7 +1,7 @@
-/** The one place which prints. */
+/** The step's log. Only this file prints. */
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
-import { maxMessageLength, type Annotation } from '../messages/annotation.ts'
+import { maxLinkLength, maxMessageLength, type Annotation } from '../messages/annotation.ts'
 import {
   helpLine,
   notes,
@@ -10,42 +10,41 @@ import {
   type NoteName,
   type NoteValues,
 } from '../messages/catalogue.ts'
+import { describeLink } from '../messages/run-link.ts'
 import { cut, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 
-/** Where lines go: `@actions/core`, or a stand-in. */
 export type Console = Pick<
   typeof core,
   'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup'
 >
 
 /**
- * The step's log. Every text is made inert and free of secrets here, whoever wrote it: callers may
- * put untrusted words into any of these. Each is one line, so that nobody's words can pass for a line
- * of ours; the failure's parts, and what is for debugging, keep their line breaks. Annotations end
- * with a line of their own, the address of the entry that explains them.
+ * The step's log. Every text is cleaned and redacted here, so callers may pass untrusted words.
+ * Each text becomes one line, so untrusted words cannot look like a line of this action. Only the
+ * annotation of a failure and debug texts keep their line breaks. The last line of an annotation is
+ * the address of its help entry.
  */
 export interface Log {
-  /** The heading of a phase: start, wait, result, publish. */
+  /** The heading of a phase, for example "Start" or "Wait". */
   title(phase: string): void
   info(text: string): void
-  /** The step's last word, coloured by its outcome. */
   verdict(text: string, passed: boolean): void
-  /** Shown only where the workflow runs with debug logging. */
+  /** Visible only if the workflow runs with debug logging. */
   debug(text: string): void
-  /** A warning or notice, which changes no verdict. */
+  /** Writes a warning or a notice. Neither changes the verdict. */
   note<Name extends NoteName>(name: Name, values: NoteValues<Name>): void
-  /** The one error annotation of a failed step. Sets no exit code. */
+  /** Writes the one error annotation of a failed step. Does not set the exit code. */
   failure(annotation: Annotation): void
   /**
-   * An untrusted text, folded, with all commands in it switched off, each line behind a mark. At most
-   * its last 1 MiB.
+   * Prints an untrusted text in a group, at most its last 1 MiB. Workflow commands in it have no
+   * effect, and each line begins with a mark.
    */
   untrustedBlock(title: string, text: string): void
 }
 
-// The runner looks for each of them in every line of the job that follows.
+// The runner searches for each mask in every later line of the job.
 const maxMasks = 2_000
 const maxLineLength = 8_000
 const maxTitleLength = 200
@@ -55,19 +54,21 @@ const cyan = 36
 const green = 32
 const red = 31
 
-/** `debugging`: whether the workflow runs with debug logging. */
+/** `debugging`: true if the workflow runs with debug logging. */
 export function createLog(
   console: Console,
   secrets: Pick<Secrets, 'show'>,
-  { debugging = true }: { debugging?: boolean } = {},
+  debugging: boolean,
 ): Log {
   const line = (text: string): string =>
     indentation(text) + cut(flatten(secrets.show(text)), maxLineLength)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
-  // The address comes after redaction and cuts, so that it is always whole, and on a line of its
-  // own, so that no words of others run into it.
-  const annotation = (text: string, entry: Entry): string =>
-    `${cut(text, maxMessageLength)}\n${helpLine(entry)}`
+  // Link and help address are added after redaction and cutting, so that they are complete. Each has
+  // its own line, so that untrusted words cannot continue it.
+  const annotation = (text: string, entry: Entry, executionUrl?: string): string => {
+    const link = executionUrl && describeLink(cut(line(executionUrl), maxLinkLength))
+    return [cut(text, maxMessageLength), ...(link ? [link] : []), helpLine(entry)].join('\n')
+  }
   const paint = (code: number, text: string): string => `${escape}[1;${code}m${text}${escape}[0m`
 
   return {
@@ -75,14 +76,15 @@ export function createLog(
     info: (text) => console.info(line(text)),
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
-    // The runner would drop the line, and the storage clients have dozens of them at a step's end.
+    // Without debug logging the runner drops these lines. The storage clients print dozens of them
+    // at the end of a step.
     debug: (text) => {
       if (debugging) console.debug(paragraph(secrets.show(text)))
     },
     note: (name, values) =>
       console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
-    failure: ({ message, title, entry, file, line: startLine }) =>
-      console.error(annotation(paragraph(secrets.show(message)), entry), {
+    failure: ({ message, title, entry, file, line: startLine, executionUrl }) =>
+      console.error(annotation(paragraph(secrets.show(message)), entry, executionUrl), {
         title: cut(line(title), maxTitleLength),
         ...(file === undefined ? {} : { file }),
         ...(startLine === undefined ? {} : { startLine }),
@@ -93,7 +95,7 @@ export function createLog(
   }
 }
 
-/** Has the runner mask values in the step's log; after so many no more, which is logged once. */
+/** Returns a function that masks values in the log, at most 2,000. */
 export function boundedMasks({
   setSecret,
   debug,
@@ -102,15 +104,14 @@ export function boundedMasks({
   return (value) => {
     count += 1
     if (count <= maxMasks) setSecret(value)
-    else if (count === maxMasks + 1)
-      debug(`The runner masks ${String(maxMasks)} values, and no more`)
+    else if (count === maxMasks + 1) debug(`The runner masks at most ${String(maxMasks)} values`)
   }
 }
 
 const escape = String.fromCharCode(0x1b)
 
 function printInert(console: Console, title: string, text: string): void {
-  // Whoever wrote the text cannot know the token that switches commands on again.
+  // The author of the text cannot know the token that switches workflow commands on again.
   const token = randomUUID()
   console.startGroup(title)
   console.info(`::stop-commands::${token}`)
@@ -127,14 +128,14 @@ function indentation(text: string): string {
 }
 
 /**
- * The lines behind a mark that begins with a space: problem matchers that other actions have left
- * (setup-python's, tsc's) take none of them. The runner obeys no `##[` there, but its viewer would
- * still draw it.
+ * Adds a mark that begins with a space to each line, so that problem matchers of earlier actions
+ * (setup-python, tsc) ignore the lines. The runner does not obey `##[` there, but its log viewer
+ * would format it.
  */
 function marked(texts: readonly string[]): string {
   const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
   const shown = lastLines(block, maxBlock)
   if (shown === block) return block
-  // Of a line that alone is too long, the mark went with its beginning.
+  // If a single line is too long, its mark was cut off with its beginning.
   return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`
 }

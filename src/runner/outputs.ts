@@ -1,7 +1,7 @@
-/** What a step hands to the runner: its outputs, and its part of the job summary. */
+/** Writes the step's outputs and its part of the job summary. */
 import { appendFileSync, closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
 import { setOutput } from '@actions/core'
-import { describeFileProblem } from '../messages/file-problem.ts'
+import { describeFileProblem } from '../errors.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 
 const publishedOutputs = [
@@ -43,7 +43,6 @@ const batchOutputs = [
   'duration-seconds',
 ] as const
 
-/** The outputs of each action, as its `action.yml` declares them. */
 export const outputNames = {
   run: [...publishedOutputs, 'resumed'],
   start: ['execution-id', 'execution-url', 'message', 'resumed'],
@@ -54,58 +53,64 @@ export const outputNames = {
 
 export type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
 
-/** Why outputs could not be handed on. */
 export interface OutputProblem {
-  /** The first of them. */
+  /** The first output that could not be written. */
   name: OutputName
   why: string
-  /** What a later step needs to find the run, where it was known. */
+  /** The id that a later step needs to find the run. Undefined if there is no id. */
   executionId: string | undefined
 }
 
-// These are texts for people, which may repeat a secret in any disguise. Others are data: a
-// changed address, path or result is worth nothing.
+// These outputs are texts for people, and may contain a secret in any spelling. The other outputs
+// are data. They are not redacted, because a changed path, address or result is useless.
 const forPeople: readonly OutputName[] = ['log', 'message', 'cause']
 
 /**
- * Hands values to the workflow, each the moment it is known. Never throws: a run under way is
- * followed to its end even where the runner's file for outputs cannot be written.
+ * Writes each output as soon as it is known. Never throws: if the runner's file for outputs cannot
+ * be written, the run is still followed to its end.
  */
 export class Outputs {
   readonly #secrets: Pick<Secrets, 'show'>
-  readonly #hand: (name: string, value: string) => void
+  readonly #write: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
-  /** Every execution that this step knows of. Named if the step has to end without a report. */
+  /** All executions that this step knows. They are named if the step must end without a report. */
   readonly executionIds = new Set<string>()
   readonly #names = new Set<string>()
   #executionId: string | undefined
+  #executionUrl: string | undefined
   #problem: OutputProblem | undefined
 
-  /** `hand` gives a value to the runner; `onProblem` hears of the first that could not be given. */
+  /** `write` writes an output for the runner. `onProblem` is called if the first one fails. */
   constructor(
     secrets: Pick<Secrets, 'show'>,
-    hand: (name: string, value: string) => void,
+    write: (name: string, value: string) => void,
     onProblem: (problem: OutputProblem) => void = () => undefined,
   ) {
     this.#secrets = secrets
-    this.#hand = hand
+    this.#write = write
     this.#onProblem = onProblem
   }
 
-  /** The first output that could not be handed on: the step must fail then. */
+  /** The first output that could not be written, which fails the step. */
   get problem(): OutputProblem | undefined {
     return this.#problem && { ...this.#problem, executionId: this.#executionId }
   }
 
-  /** Data goes on verbatim, whatever is masked; of the texts for people, what they may see. */
+  /** The link to the run, if there is one. The annotation of a step that fails shows it. */
+  get executionUrl(): string | undefined {
+    return this.#executionUrl
+  }
+
+  /** Writes an output. Data is written verbatim, and texts for people are redacted. */
   set(name: OutputName, value: string): void {
     this.#names.add(name)
     if (name === 'execution-id') {
       this.#executionId = value || undefined
       if (value) this.executionIds.add(value)
     }
+    if (name === 'execution-url') this.#executionUrl = value || undefined
     try {
-      this.#hand(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
+      this.#write(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
     } catch (error) {
       if (this.#problem) return
       const why = `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${describeFileProblem(error)}`
@@ -114,7 +119,6 @@ export class Outputs {
     }
   }
 
-  /** Sets those that have not been set. */
   complete(values: Partial<Record<OutputName, string>>): void {
     for (const [name, value] of Object.entries(values)) {
       if (!this.#names.has(name)) this.set(name as OutputName, value)
@@ -127,13 +131,12 @@ export function writeOutput(name: string, value: string): void {
 }
 
 /**
- * Adds to a file of the runner, unless it is a pipe that nobody reads, which would hold the step for
- * ever. Where the disk becomes full meanwhile nothing is added: of a file with a part of an output the
- * runner takes no other one either, and a part of a table garbles what the page shows after it.
+ * Appends to a file of the runner. If the disk becomes full, the file is restored: the runner
+ * ignores all outputs of a file with an incomplete one, and half a table breaks the page below it.
+ * Refuses a pipe without a reader, which would block the step for ever.
  */
 function addWhole(file: string, add: () => void): void {
   const before = statSync(file)
-  // Throws where no reader is there.
   if (before.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
   try {
     add()
@@ -144,8 +147,8 @@ function addWhole(file: string, add: () => void): void {
 }
 
 /**
- * Adds to the step's summary file (`GITHUB_STEP_SUMMARY`). Never throws: a summary changes no
- * verdict. Returns the problem, or undefined when it was written.
+ * Appends to the step's summary file (`GITHUB_STEP_SUMMARY`). Returns the problem, or undefined if
+ * the text was written. Never throws, because the summary changes no verdict.
  */
 export function writeSummary(markdown: string, file: string | undefined): string | undefined {
   if (!file) return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)'

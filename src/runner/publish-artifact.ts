@@ -1,40 +1,40 @@
-/** One artifact, or the reason why there is none and what to do about it. */
+/** Publishes one artifact, or says why there is none and what to do. */
 import type { UploadOrder } from './storage/artifact-client.ts'
 import type { Storage } from './storage/step-storage.ts'
-import { artifactPageOf } from './workflow-run.ts'
-import { describeFileProblem } from '../messages/file-problem.ts'
+import { artifactPageOf } from './environment.ts'
+import { describeFileProblem } from '../errors.ts'
 import type { Step } from './step.ts'
 
-/** One that was uploaded. */
 export interface Artifact {
   name: string
-  /** Its page. */
   url: string
 }
 
-/** Names of artifacts ("Upload artifact": the characters that the artifact service refuses). */
+/** Characters that the artifact service refuses in names. */
 const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
-// The service's own limit is 260; the rest of the room is the runner's.
+// The service allows 260 characters. The runner needs some of them.
 const maxNameLength = 220
 
-/** The name given, or `<automation>-<execution id>` with refused characters replaced by `-`. */
+/**
+ * Returns the given name, or `<automation>-<execution id>` with `-` in place of refused characters.
+ */
 export function artifactNameFor(
   given: string | undefined,
   automation: string,
   executionId: string,
 ): string {
   if (given !== undefined) return given
-  // The id distinguishes artifacts, so the automation's name is what is cut. An id has at most 200
-  // characters ("Start response", as the contract reads it).
+  // Only the automation's name is cut, because the id distinguishes the artifacts. An id has at
+  // most 200 characters.
   const id = `-${executionId}`.replace(refusedCharacters, '-')
   const room = Math.max(0, maxNameLength - id.length)
   return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
 }
 
 /**
- * Uploads an artifact, and says in log and outputs what became of it; undefined where there is none.
- * Never rejects: an artifact changes no verdict. `gather` writes and lists the files; `folder` is
- * where they are.
+ * Uploads an artifact and reports the outcome in log and outputs. `gather` writes and lists the
+ * files, which are in `folder`. Returns undefined if there is no artifact. Never rejects, because
+ * an artifact changes no verdict.
  */
 export async function publishArtifact(
   gather: () => Promise<UploadOrder>,

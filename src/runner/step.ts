@@ -1,7 +1,7 @@
 /**
- * One step of a workflow, from its first line to its exit code. Whatever happens in between (an
- * error nobody expected, a promise nobody awaits, an event loop that runs dry) it ends red, with
- * one annotation that says why.
+ * One step of a workflow, from its first line to its exit code. A step always ends. If it fails for
+ * any reason (an unexpected error, an unhandled rejection, an empty event loop), it writes one
+ * annotation that says why.
  */
 import path from 'node:path'
 import * as core from '@actions/core'
@@ -23,60 +23,59 @@ import {
   type InputGroups,
   type ValuesOf,
 } from './inputs/declaration.ts'
-import type { Environment } from './inputs/environment.ts'
+import type { Environment } from './environment.ts'
 import { boundedMasks, createLog, type Log } from './log.ts'
 import { Outputs, writeOutput, type OutputName, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 
 export interface Step {
   clock: Clock
-  /** Between 0 and 1, as of `Math.random`. */
+  /** A number between 0 and 1, as from `Math.random`. */
   random: () => number
   environment: Environment
   secrets: Secrets
   log: Log
   outputs: Outputs
-  /** Aborts when the runner ends the step. */
+  /** Aborts when the runner cancels the step. */
   cancelled: AbortSignal
-  /** Where the running bundle lies; the others lie beside that folder. */
+  /** The folder of the running bundle. The other bundles are in folders beside it. */
   bundleFolder: string
 }
 
-/** What a step does: the inputs it declares, and what becomes of them. */
+/** An action: the inputs that it declares, and the work that it does. */
 export interface Action<Groups extends InputGroups> {
   inputs: InputDeclaration<Groups>
-  /** Gets the inputs parsed; it reads none from the environment. */
+  /** Receives the parsed inputs. It reads no inputs from the environment. */
   act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
-  /** Reports wrong inputs in other places than the annotation. */
+  /** Reports invalid inputs outside of the annotation (summary). */
   onWrongInputs?: (problem: ActionError, step: Step) => Promise<void>
-  /** What the outputs say of a step that threw, where it had not set them. */
+  /** Returns the outputs of a step that threw. Outputs that are already set are not changed. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
 
-/** How a step ends: passed, or failed with the one annotation it writes. */
+/** The end of a step: passed, or failed with its one annotation. */
 export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotation }
 
 export const passed: Verdict = { kind: 'passed' }
 
-// Connections that something left open must not keep a finished step running. Not at once:
-// process.exit right after network use can crash Node 24 on Windows.
-const lingering = 500
+// Milliseconds. Connections that are still open must not keep a finished step running. The process
+// does not exit at once, because process.exit right after network use can crash Node 24 on Windows.
+export const lingering = 500
 
-/** Never rejects. */
 export async function performStep<Groups extends InputGroups>({
   inputs,
   act,
   onWrongInputs,
   outputsAfter,
 }: Action<Groups>): Promise<void> {
-  // Red until the action has ended well.
+  // The step fails unless the action ends well.
   process.exitCode = 1
   const secrets = new Secrets(boundedMasks(core))
-  const log = createLog(core, secrets, { debugging: core.isDebug() })
-  const end = endOnce(log)
+  const log = createLog(core, secrets, core.isDebug())
   const outputs = new Outputs(secrets, writeOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
   )
+  const end = endOnce(log, outputs)
   const fail = (error: unknown) =>
     end(() => {
       const verdict = failedBy(error, { log, secrets })
@@ -91,7 +90,8 @@ export async function performStep<Groups extends InputGroups>({
     clock: systemClock,
     finished: finished.signal,
   })
-  // All of them: after one that nobody listens for, Node prints a line of the bundle and ends at once.
+  // The listener stays for all later errors. Without a listener, Node prints a line of the bundle
+  // and ends at once.
   process.on('uncaughtException', fail)
   process.once('exit', () => {
     fail(cancelled.aborted ? cutShort() : new Error('it ended too early'))
@@ -99,13 +99,13 @@ export async function performStep<Groups extends InputGroups>({
   try {
     const bundleFolder = path.dirname(process.argv[1] ?? '')
     const opened = openInputs(inputs, process.env, bundleFolder)
-    // Before anything is parsed or printed.
+    // Secrets are masked before anything is parsed or printed.
     secrets.add(...opened.secrets.values)
     for (const input of opened.secrets.tooShort) log.note('short-secret', { input })
     const step = {
       clock: systemClock,
       random: Math.random,
-      // A copy: storing changes what GitHub's clients read of it.
+      // A copy, because the storage bundle changes variables of the process for GitHub's clients.
       environment: { ...process.env },
       secrets,
       log,
@@ -113,7 +113,8 @@ export async function performStep<Groups extends InputGroups>({
       cancelled,
       bundleFolder,
     }
-    // A list of seeds may take seconds to be read.
+    // A long list of seeds takes seconds to read, so a cancellation must be able to end the
+    // reading.
     const values = await orAbort(opened.parse(), cancelled).catch(async (error: unknown) => {
       if (error instanceof ActionError) await onWrongInputs?.(error, step)
       throw error
@@ -128,34 +129,36 @@ export async function performStep<Groups extends InputGroups>({
   }
 }
 
-function endOnce(log: Log): (conclude: () => Verdict) => void {
+function endOnce(log: Log, outputs: Outputs): (conclude: () => Verdict) => void {
   let ended = false
   return (conclude) => {
     if (ended) return
     ended = true
     const verdict = conclude()
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
-    if (verdict.kind === 'failed') log.failure(verdict.annotation)
+    if (verdict.kind === 'failed') {
+      log.failure({ ...verdict.annotation, executionUrl: outputs.executionUrl })
+    }
     setTimeout(() => process.exit(), lingering).unref()
   }
 }
 
-/** The next steps count on the outputs: without them no step passes. */
+/** Fails a step if an output could not be written, because the next steps need the outputs. */
 export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
   const annotation = describeProblem({
     ...headingOf('no-outputs', {}),
-    message: `What this step had to do is done, but its output ${name} was not set: ${why}.`,
+    message: `This step did its work, but its output ${name} was not set: ${why}.`,
     hint:
       executionId === undefined
-        ? 'Look at what this step did in its log before you run it again.'
-        : `Do not start it again: fetch it with ${waitAction} and execution-id ${executionId}.`,
+        ? 'Read the log of this step before you run it again.'
+        : `Do not start the automation again: fetch the run with ${waitAction} and execution-id ${executionId}.`,
   })
   return { kind: 'failed', annotation }
 }
 
-/** How a step ends that threw: with its own bug, if it is none of the errors made for people. */
+/** Returns the end of a step that threw. An error that was not made for people is a bug. */
 export function failedBy(
   error: unknown,
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
@@ -164,7 +167,7 @@ export function failedBy(
     return { kind: 'failed', annotation: describeProblem(showProblem(error, secrets.show)) }
   }
   if (error instanceof SuppressedError) {
-    // Cleaning up failed as well, mostly because of what went wrong first.
+    // Cleaning up failed as well, mostly because of the first error.
     log.debug(`then, while cleaning up: ${stackOf(error.error)}`)
     return failedBy(error.suppressed, { log, secrets })
   }

@@ -4,15 +4,14 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { describeFileProblem } from '../messages/file-problem.ts'
-import type { Environment } from './inputs/environment.ts'
-import { workspaceOf } from './inputs/environment.ts'
-import { resolveTarget } from './workspace-target.ts'
+import { describeFileProblem } from '../errors.ts'
+import { workspaceOf, type Environment } from './environment.ts'
+import { resolveTarget } from './files.ts'
 
 /**
- * A folder of this step's own below the runner's temp folder, which the runner empties.
+ * Makes a folder for this step in the runner's temporary folder, which the runner empties.
  *
- * @throws Error with a reason for people.
+ * @throws Error with a reason that people can read.
  */
 export async function makeStepFolder(environment: Environment): Promise<string> {
   const temp = temporaryFolderOf(environment)
@@ -24,13 +23,15 @@ export async function makeStepFolder(environment: Environment): Promise<string> 
   }
 }
 
-/** Absolute: outputs have paths in it, which steps with another working directory use. */
+/** Returns an absolute path, because later steps may have another working directory. */
 export function temporaryFolderOf(environment: Environment): string {
   const named = environment['RUNNER_TEMP'] ?? ''
   return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
 
-/** Never rejects: what cannot be removed is left to the runner. */
+/**
+ * Removes the folder. Never rejects: files that cannot be removed stay for the runner to clean up.
+ */
 export async function removeStepFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
@@ -41,9 +42,9 @@ export interface CopyContext {
 }
 
 /**
- * Copies a file to a path in the workspace, with the folders that takes. What was there stays until
- * the copy is whole. Throws where the path cannot be written, symbolic links out of the workspace
- * included, and where the step is cancelled.
+ * Copies a file to a path in the workspace. Makes missing folders. An existing file stays until the
+ * copy is complete. Rejects if the path cannot be written, if a symbolic link leads out of the
+ * workspace, or if the step is cancelled.
  */
 export async function copyIntoWorkspace(
   source: string,
@@ -52,12 +53,13 @@ export async function copyIntoWorkspace(
 ): Promise<void> {
   const workspace = workspaceOf(environment)
   await mkdir(path.dirname(await resolveTarget(target, workspace)), { recursive: true })
-  // Once the folders are there, none of them can be a link that was not followed.
+  // The target is resolved again, because now all folders exist and each link in the path can be
+  // followed.
   const file = await resolveTarget(target, workspace)
   const beside = path.join(path.dirname(file), `.run-automation-${randomUUID()}.part`)
   try {
     const sink = createWriteStream(beside, { flags: 'wx', mode: await modeOf(file) })
-    // Unlike copyFile it ends at once when the step is cancelled, and leaves no part.
+    // Unlike copyFile, a pipeline ends at once when the step is cancelled.
     await pipeline(createReadStream(source), sink, { signal: cancelled })
     await rename(beside, file)
   } catch (error) {
@@ -67,16 +69,18 @@ export async function copyIntoWorkspace(
   }
 }
 
-/** The permissions of the file that is replaced, or those of any new file. */
+/**
+ * Returns the permissions of the file that is replaced, or the default permissions of a new file.
+ */
 async function modeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined)
   return found ? found.mode & 0o777 : 0o666
 }
 
 /**
- * The path, relative to the workspace and with `/`, of the file that a traceback names: as it is
- * named, or by the longest end of an absolute path that exists here. A bare file name of such a
- * path proves nothing. Undefined where there is none.
+ * Returns a function that finds the file of a traceback in the workspace. It returns a path
+ * relative to the workspace with `/`. An absolute path is found by its longest end that exists
+ * here, but its file name alone proves nothing. Returns undefined if there is no such file.
  */
 export function finderIn(environment: Environment): (file: string) => string | undefined {
   const workspace = workspaceOf(environment)
@@ -97,7 +101,7 @@ function isFile(file: string): boolean {
   try {
     return statSync(file).isFile()
   } catch {
-    // A name that the file system refuses (too long, a NUL in it) is no file either.
+    // The file system refuses some names, for example a name that is too long or contains NUL.
     return false
   }
 }

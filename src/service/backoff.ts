@@ -1,10 +1,11 @@
 /** How long to pause before a request is repeated. All spans are milliseconds. */
 
 /**
- * The value of a `Retry-After` header as a span: a number of seconds or an HTTP date (RFC 9110,
- * section 10.2.3). A date is measured from `sentAt`, the `Date` header of the same answer, or from
- * `now` (milliseconds since the epoch) if that is no date: the two clocks may differ. Returns
- * undefined if there is no header or it is neither; 0 for a date in the past.
+ * Returns the span of a `Retry-After` header: a number of seconds or an HTTP date (RFC 9110,
+ * section 10.2.3). A date is measured from `sentAt`, the `Date` header of the same response,
+ * because the clocks may differ. If `sentAt` is not a date, it is measured from `now` (milliseconds
+ * since the epoch). Returns 0 for a date in the past, and undefined if the header is missing or
+ * invalid.
  */
 export function parseRetryAfter(
   header: string | undefined,
@@ -28,12 +29,12 @@ function parseDate(header: string | undefined): number | undefined {
 // Date.parse alone would accept "2", "-5" and "Monday 7".
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
-const maxPauseAfterFailure = 60_000
+export const maxPauseAfterFailure = 60_000
 
 /**
  * The pause after `failures` failed checks in a row: `usual`, doubled with each further failure up
  * to a minute, with jitter of up to a quarter so that the jobs of a matrix spread.
- * Source: docs/service.md, "Failed checks".
+ * Source: docs/contributing/service.md, "Failed checks".
  *
  * @param random returns a number from 0 to below 1
  */
@@ -43,10 +44,10 @@ export function pauseAfterFailure(usual: number, failures: number, random: () =>
 }
 
 /**
- * The pause after try number `attempt` of a request that is sent at most once: `firstPause`,
- * doubled with each further try, with jitter that takes off up to a half. `retryAfter` is a
- * lower bound; after any `retryAfter` the pause is never shorter than `firstPause`.
- * Source: docs/service.md, "Sending again".
+ * Returns the pause after try number `attempt` of a request that is sent at most once:
+ * `firstPause`, doubled with each further try, minus jitter of up to a half. With `retryAfter`, the
+ * pause is not shorter than `retryAfter` or `firstPause`.
+ * Source: docs/contributing/service.md, "Sending again".
  *
  * @param random returns a number from 0 to below 1
  */
@@ -61,8 +62,8 @@ export function pauseBeforeRetry(
   return Math.max(retryAfter, grown, firstPause)
 }
 
-const firstPauseAfterEnd = 1_000
-const maxPauseAfterEnd = 60_000
+export const firstPauseAfterEnd = 1_000
+export const maxPauseAfterEnd = 60_000
 
 /**
  * The pause after `ended` executions that failed, before the next one is started: 1 s, doubled with

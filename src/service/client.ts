@@ -11,48 +11,49 @@ import {
 import { readAnswer } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 
-/** What every call authenticates with. Source: docs/service.md, "Authentication". */
+/** The credentials of every call. Source: docs/contributing/service.md, "Authentication". */
 export interface Credentials {
   apiToken: string
   apiKey: string
-  /** `token` sends `Token <api token>`, the documented form; `bare` sends the token alone. */
+  /** `token` sends `Token <api token>`, as documented. `bare` sends the token alone. */
   authorizationScheme: 'token' | 'bare'
 }
 
-/** The two base addresses, both absolute URLs. Source: docs/service.md, "Routes". */
+/** The two base addresses, both absolute URLs. Source: docs/contributing/service.md, "Routes". */
 export interface ServiceAddress {
   baseUrl: string
   statusBaseUrl: string
 }
 
-/** What to start. Source: docs/service.md, "Start an automation". */
+/** The automation to start. Source: docs/contributing/service.md, "Start an automation". */
 export interface StartRequest {
   project: string
   automation: string
   /** The JSON text of an object. It is sent character for character. */
   seed?: string | undefined
-  /** Where the service sends the final result. Omitted: the automation's configured webhook. */
+  /** The address for the result. Undefined means the automation's own webhook. */
   webhook?: string | undefined
   webhookHeaders?: Record<string, string> | undefined
 }
 
-/** The project to create. Source: docs/service.md, "Create a project". */
+/** The project to create. Source: docs/contributing/service.md, "Create a project". */
 export interface CreateProjectRequest {
   region: string
   dockerVersion: string
   name: string
 }
 
-/** What following an execution needs of the service. */
+/** The methods that are needed to start and follow an execution. */
 export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'executionStatus'>
 
 /**
- * Each method sends one request and repeats nothing. It rejects with a `ServiceError`: NetworkError
- * where no complete answer came, else what `readAnswer` throws; and, with nothing sent, with a
- * URIError where a name has a lone surrogate, which no URL can hold.
+ * A client of the service. Each method sends one request and repeats nothing. It rejects with a
+ * `ServiceError`: NetworkError if no complete response came, or the errors of `readAnswer`. It
+ * rejects with a URIError before it sends anything if a name has a lone surrogate, which no URL can
+ * contain.
  *
- * The only place that reads credentials, seed and webhook headers. It picks each member by its name,
- * so that nothing else of a caller's object is kept or sent.
+ * Only this class reads credentials, seed and webhook headers. It reads each member by its name, so
+ * that nothing else of a caller's object is kept or sent.
  */
 export class AutomationService {
   readonly #transport: Transport
@@ -74,7 +75,7 @@ export class AutomationService {
 
   /**
    * Starts an execution. Any 2xx with a usable id counts as started: the documentation names both
-   * 200 and 202. Source: docs/service.md, "Start an automation".
+   * 200 and 202. Source: docs/contributing/service.md, "Start an automation".
    */
   async startAutomation(request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
@@ -83,7 +84,7 @@ export class AutomationService {
     return this.#post(url, startBody(request), startAnswerSchema, signal)
   }
 
-  /** The state of an execution. Source: docs/service.md, "Check an execution". */
+  /** The state of an execution. Source: docs/contributing/service.md, "Check an execution". */
   async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
     const path = `/api/v4/execution/${encodeURIComponent(executionId)}/status`
     const url = urlOf(this.#statusBaseUrl, path)
@@ -92,7 +93,7 @@ export class AutomationService {
     return readAnswer(answer, statusSchemaOf(executionId), `GET ${url.pathname}`)
   }
 
-  /** Creates an empty project. Source: docs/service.md, "Create a project". */
+  /** Creates an empty project. Source: docs/contributing/service.md, "Create a project". */
   async createProject(
     { region, dockerVersion, name }: CreateProjectRequest,
     signal: AbortSignal,

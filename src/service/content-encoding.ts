@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Transform, type Readable, type TransformCallback } from 'node:stream'
 
-/** How to undo an encoding. Empty where there is none. */
+/** How to undo an encoding. Empty if there is none. */
 export interface Decoding {
   decoder?: Transform
-  /** The encoding, untrusted, where it is not supported: the bytes then stay as they came. */
+  /** The unsupported encoding (untrusted). The bytes then stay encoded. */
   unknown?: string
 }
 
-// Names that stand for no encoding of the stored bytes: some stores keep them from an upload.
+// With these names, the stored bytes are not encoded. Some stores repeat the name of an upload.
 const withoutEffect = ['', 'identity', 'none', 'aws-chunked']
 
 /**
@@ -37,7 +37,7 @@ export async function decodingFor(header = ''): Promise<Decoding> {
 
 type ChooseDecoder = (firstByte: number) => Transform
 
-/** Opens its decoder at the first byte. An empty body gives nothing, as in browsers. */
+/** Opens its decoder at the first byte. An empty body stays empty, as in browsers. */
 class LazyDecoder extends Transform {
   readonly #choose: ChooseDecoder
   #decoder: Transform | undefined
@@ -50,13 +50,22 @@ class LazyDecoder extends Transform {
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
     const [first] = chunk
     if (first !== undefined) this.#decoder ??= this.#open(first)
-    if (this.#decoder) this.#decoder.write(chunk, done)
-    else done()
+    const decoder = this.#decoder
+    if (!decoder || decoder.readableEnded) {
+      done()
+      return
+    }
+    // Zeros after a complete gzip member are ignored: the decoder ends without a callback.
+    const ended = () => done()
+    decoder.once('end', ended).write(chunk, (error) => {
+      decoder.off('end', ended)
+      if (!decoder.readableEnded) done(error)
+    })
   }
 
   override _flush(done: TransformCallback): void {
-    if (this.#decoder) this.#decoder.once('end', () => done()).end()
-    else done()
+    if (!this.#decoder || this.#decoder.readableEnded) done()
+    else this.#decoder.once('end', () => done()).end()
   }
 
   /** Called when the reader has room again. */

@@ -1,7 +1,7 @@
 /**
- * What the service answers, as schemas and the types made from them. Unknown members are allowed
- * everywhere; a documented member that we use must have its documented type, or the answer is
- * malformed. Source: docs/service.md, "Versions".
+ * The service's responses, as schemas and types. Unknown members are allowed everywhere. A
+ * documented member that is used must have its documented type, or the response is malformed.
+ * Source: docs/contributing/service.md, "Versions".
  */
 import { z } from 'zod/mini'
 import { isSecure } from './addresses.ts'
@@ -9,13 +9,13 @@ import { isSecure } from './addresses.ts'
 const flag = z.boolean()
 
 /**
- * A signed link. Null where it is missing or blank: nothing is kept. Undefined where it is no link
- * at all, which is then neither fetched nor hidden. Source: docs/service.md, "Result and log links".
+ * A signed link. Null if it is missing or blank, because then no file is kept. Undefined if the
+ * text is not a usable link. Source: docs/contributing/service.md, "Result and log links".
  */
 export type Link = string | null | undefined
 
 // Bytes. Object stores sign links of one or two thousand.
-const maxLink = 16 * 1024
+export const maxLink = 16 * 1024
 
 const link = z.pipe(
   z.nullish(z.string()),
@@ -30,7 +30,8 @@ const link = z.pipe(
 
 /**
  * The status of an execution. The four flags are its whole state. Unknown members are kept: the
- * record is handed on to the workflow. Source: docs/service.md, "Execution status record".
+ * record is handed on to the workflow.
+ * Source: docs/contributing/service.md, "Execution status record".
  */
 export const executionStatusSchema = z.looseObject({
   exec_uuid: z.nullish(z.string()),
@@ -45,8 +46,8 @@ export const executionStatusSchema = z.looseObject({
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
- * The status of this execution and no other's. Where both ids are UUIDs, which two spellings may
- * have, they must be the same one. Source: docs/service.md, "Unknown, and what we do".
+ * The status of this execution. A UUID may be spelled in two ways. If both ids are UUIDs, they must
+ * be equal. Source: docs/contributing/service.md, "Unknown, and what we do".
  */
 export function statusSchemaOf(executionId: string) {
   const asked = uuidOf(executionId)
@@ -62,30 +63,33 @@ export function statusSchemaOf(executionId: string) {
   )
 }
 
-/** The 32 digits of a UUID, with or without hyphens (RFC 9562, section 4); undefined of other ids. */
+/** Returns the 32 digits of a UUID, with or without hyphens (RFC 9562, section 4), or undefined. */
 function uuidOf(id: string): string | undefined {
   const digits = id.trim().replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
 }
 
+export const maxIdLength = 200
+
 /**
- * A name, or an execution's id, that becomes one segment of a path. `.` and `..` cannot be one, not
- * even percent-encoded, and would ask another route; half a surrogate pair cannot be in one at all.
- * The words are for those who gave it as an input. Source:
- * docs/service.md, "Limits".
+ * A name or an execution id that becomes one segment of a path. `.` and `..` are refused, because
+ * they would lead to another route even if they are percent-encoded. A lone surrogate cannot be in
+ * a URL. The messages are for people who gave the text as an input.
+ * Source: docs/contributing/service.md, "Limits".
  */
 export const pathSegmentSchema = z.string().check(
   z.trim(),
   z.minLength(1),
   z.regex(/^[^\p{Cc}]*$/u, {
     error:
-      'expected one line of text without control characters, found a line break or another one',
+      'expected one line of text without control characters, found a line break or another control character',
   }),
   z.refine((name) => name !== '.' && name !== '..', {
     error: ({ input }) => `"${String(input)}" is not a name; give one other than . and ..`,
   }),
-  z.refine((name) => name.length <= 200, {
-    error: ({ input }) => `expected at most 200 characters, found ${String(input).length}`,
+  z.refine((name) => name.length <= maxIdLength, {
+    error: ({ input }) =>
+      `expected at most ${maxIdLength} characters, found ${String(input).length}`,
   }),
   z.refine((name) => name.isWellFormed(), {
     error: 'expected well-formed Unicode, found half of a surrogate pair',
@@ -93,9 +97,9 @@ export const pathSegmentSchema = z.string().check(
 )
 
 /**
- * The answer to a start. `exec_uuid`, the status route's name for the id, is preferred to
- * `execution_id` where an answer has both: whether they are the same value is not known.
- * Source: docs/service.md, "Unknown, and what we do".
+ * The response to a start. If it has both ids, `exec_uuid` is used, because the status route has
+ * this name. Whether both have the same value is not known. Source: docs/contributing/service.md,
+ * "Unknown, and what we do".
  */
 export const startAnswerSchema = z.pipe(
   z.looseObject({
@@ -108,7 +112,7 @@ export const startAnswerSchema = z.pipe(
     const executionId = ids.map((id) => pathSegmentSchema.safeParse(id).data).find(Boolean)
     if (executionId === undefined) {
       const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
-      // As JSON, which keeps line breaks and quotes apart from our own words.
+      // As JSON, so that line breaks and quotes cannot be mistaken for words of this action.
       const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
       const message = `neither exec_uuid nor execution_id is usable${shown}`
       issues.push({ code: 'custom', message, input: answer })
@@ -120,19 +124,22 @@ export const startAnswerSchema = z.pipe(
 /** An accepted start: the id to ask the status route with, and the service's text (untrusted). */
 export type StartAnswer = z.infer<typeof startAnswerSchema>
 
-/** The answer to a new project: a text. Source: docs/service.md, "Create a project". */
+/**
+ * The answer to a new project: a text.
+ * Source: docs/contributing/service.md, "Create a project".
+ */
 export const createProjectAnswerSchema = z.object({ message: z.string() })
 /** A created project: the service's text (untrusted). */
 export type CreateProjectAnswer = z.infer<typeof createProjectAnswerSchema>
 
-/** The members that may hold an error's text. Source: docs/service.md, "Errors". */
+/** The members that may hold an error's text. Source: docs/contributing/service.md, "Errors". */
 const errorKeys = ['message', 'error', 'detail'] as const
 
 /** The text of an error answer, untrusted. */
 export interface ErrorWords {
-  /** The member that it stood under; undefined where it came in another form. */
+  /** The member that contained the text. Undefined if the text came in another form. */
   key: (typeof errorKeys)[number] | undefined
-  /** Empty where there is none. */
+  /** Empty if there is no text. */
   words: string
 }
 
@@ -145,23 +152,24 @@ export const errorBodySchema = z.pipe(
   }),
 )
 
-/** The names that a project may have. Source: docs/service.md, "Limits". */
+/** The names that a project may have. Source: docs/contributing/service.md, "Limits". */
 export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/
 
-// The text is a sentence or two; the bound limits the work on any other.
+// The documented text is one or two sentences. The limit bounds the work on longer texts.
 const maxLength = 4_000
 
 /**
- * Whether a failed creation says that the project exists. The service has no code for this case: it
- * is a 400 whose `message` says so in words that may vary. One sentence must have both "already
- * exists" and the name as a whole word. Source: docs/service.md, "Create a project".
+ * Returns true if a failed creation says that the project exists. The service has no code for this
+ * case. It answers 400 with a `message` whose words may vary. One sentence must contain "already
+ * exists" and the name as a whole word. Source: docs/contributing/service.md, "Create a project".
  */
 export function saysProjectExists(
   { status, key, words }: ErrorWords & { status: number },
   name: string,
 ): boolean {
   if (status !== 400 || key !== 'message') return false
-  // Not a part of a longer word, such as `reports-2`, `reports.old` or `python-3.12`.
+  // The name must not be a part of a longer word such as `reports-2`, `reports.old` or
+  // `python-3.12`.
   const word = new RegExp(
     `(?<![\\p{L}\\p{N}_./@-])${name}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`,
     'u',

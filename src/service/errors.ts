@@ -1,6 +1,6 @@
 /**
- * The ways a call to the service can fail. What follows from one is decided elsewhere:
- * `send-at-most-once.ts` for calls that must not happen twice, `src/execution` for checks.
+ * The errors of calls to the service. `send-at-most-once.ts` decides what follows for calls that
+ * must not happen twice, and `src/execution` for checks.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { codeOf, messageOf } from '../errors.ts'
@@ -8,9 +8,9 @@ import type { ErrorWords } from './contract.ts'
 
 /** The base of all that can go wrong between the action and the service. */
 export abstract class ServiceError extends Error {
-  /** Milliseconds until the service wants to be asked again (`Retry-After`); undefined: not said. */
+  /** Milliseconds of the response's `Retry-After`. Undefined if there was none. */
   readonly retryAfter: number | undefined = undefined
-  /** Whether a web site answered: the address is most likely not the service's. */
+  /** True if a web page was the response. Then the address is probably not the service's. */
   readonly isWebPage: boolean = false
 }
 
@@ -47,7 +47,7 @@ export class NotSentError extends ServiceError {
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)
   const code = codeOf(error) ?? ''
-  // Those of zlib and brotli.
+  // The codes of zlib and brotli.
   if (/^Z_|^ERR_+(?:ERROR_FORMAT|BROTLI)/.test(code)) {
     return `its content encoding could not be undone (${message})`
   }
@@ -58,11 +58,11 @@ export function whyUnread(error: unknown): string {
 export class HttpError extends ServiceError {
   override readonly name = 'HttpError'
   readonly status: number
-  /** The service's text, untrusted and of any length; empty where none came. */
+  /** The service's text, untrusted and of any length. Empty if there was none. */
   readonly words: string
   /** The member of the body that the text stood under. */
   readonly key: ErrorWords['key']
-  /** Method and path of the request, where known. */
+  /** Method and path of the request, if they are known. */
   readonly asked: string | undefined
   override readonly retryAfter: number | undefined
 
@@ -78,7 +78,7 @@ export class HttpError extends ServiceError {
   }
 }
 
-/** Whether a call was answered 401 or 403: the credentials do not, or no longer, allow it. */
+/** Returns true for 401 and 403: the credentials do not allow the call. */
 export function refusesCredentials(failure: unknown): failure is HttpError {
   return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
@@ -88,7 +88,7 @@ export const notTheService = 'it looks like a web page, not like the service: ch
 
 /**
  * An answer with a 3xx status. API calls follow none: the credentials would be sent to wherever it
- * points. Source: docs/service.md, "Routes".
+ * points. Source: docs/contributing/service.md, "Routes".
  */
 export class RedirectError extends ServiceError {
   override readonly name = 'RedirectError'
@@ -97,7 +97,7 @@ export class RedirectError extends ServiceError {
 
   /** `location`: the header, untrusted. */
   constructor(status: number, location: string | undefined) {
-    // Web pages redirect to a login with 302 and 303; the other statuses keep method and body.
+    // Web pages redirect to a login with 302 and 303. The other statuses keep method and body.
     const isWebPage = status === 302 || status === 303
     const page = isWebPage ? ` (${notTheService})` : ''
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
@@ -108,20 +108,20 @@ export class RedirectError extends ServiceError {
 }
 
 /**
- * Origin and path of a redirect's address: its query and fragment may hold a login code or a
- * signature, and what stands before the host a password.
+ * Returns origin and path of a redirect's address. Its query and fragment may contain a login code
+ * or a signature, and its user part a password.
  */
 function addressWithoutSecrets(location: string): string {
   const base = 'https://service.invalid'
   const url = URL.parse(location, base)
   if (!url) return 'an invalid address'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `a ${url.protocol} address`
-  // A secret in other letters, as a URL spells some, is one that nobody finds.
+  // In a URL, a secret may have another spelling, which redaction would not find.
   const path = /^[\w./~-]*$/.test(url.pathname) ? url.pathname : '/…'
   return url.origin === base ? path : url.origin + path
 }
 
-/** An answer that is not what the endpoint is documented to answer. */
+/** A response that does not match the documentation of the route. */
 export class MalformedAnswerError extends ServiceError {
   override readonly name = 'MalformedAnswerError'
   override readonly isWebPage: boolean
@@ -132,4 +132,9 @@ export class MalformedAnswerError extends ServiceError {
     super(`the service answered ${String(status)} (${type}) with something unexpected: ${why}`)
     this.isWebPage = why === notTheService
   }
+}
+
+/** The error if no byte came for `timeout` milliseconds. */
+export function noData(timeout: number): Error {
+  return new Error(`no data for ${String(timeout / 1000)} s`)
 }

@@ -8,7 +8,7 @@ export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem'
 }
 
-/** Where a proxy is and how to authenticate there. */
+/** The address of a proxy and its credentials. */
 export interface Proxy {
   protocol: 'http:' | 'https:'
   host: string
@@ -21,10 +21,11 @@ export interface Proxy {
 const variables = ['https_proxy', 'HTTPS_PROXY'] as const
 
 /**
- * The proxy for this address; undefined where none is named, where `no_proxy` exempts the host, and
- * for loopback hosts. Plain http goes to loopback hosts alone, so `http_proxy` is never read.
+ * Returns the proxy for this address. Returns undefined if none is named, if `no_proxy` exempts the
+ * host, and for loopback hosts. `http_proxy` is never read, because plain http goes only to
+ * loopback hosts.
  *
- * @throws ProxyProblem where the variable names no proxy.
+ * @throws ProxyProblem if the variable does not name a usable proxy.
  */
 export function proxyFor(url: URL): Proxy | undefined {
   if (url.protocol !== 'https:' || checkBypass(url)) return undefined
@@ -62,5 +63,5 @@ function authorizationOf(name: string, { username, password }: URL): string | un
 }
 
 function problem(name: string, what: string): ProxyProblem {
-  return new ProxyProblem(`the environment variable ${name} names no usable proxy: ${what}`)
+  return new ProxyProblem(`the environment variable ${name} does not name a usable proxy: ${what}`)
 }

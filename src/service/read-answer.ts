@@ -10,7 +10,7 @@ import type { Answer } from './transport.ts'
  * `asked`: method and path of the request.
  *
  * @throws HttpError for 4xx and 5xx, RedirectError for 3xx, MalformedAnswerError for other statuses
- *   and for a body that does not match the schema. Source: docs/service.md, "Errors".
+ *   and for a body that does not match the schema. Source: docs/contributing/service.md, "Errors".
  */
 export function readAnswer<Schema extends z.ZodMiniType>(
   answer: Answer,
@@ -37,7 +37,7 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
   throw new HttpError({ status, key, words, retryAfter, asked })
 }
 
-/** What came in the place of JSON. */
+/** Describes a body that is not JSON. */
 function describeText(answer: Answer): string {
   if (isWebPage(answer)) return notTheService
   return answer.body.trim() === '' ? 'it is empty' : 'it is not JSON'
@@ -58,11 +58,11 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }
 
-// What the service documents has two levels. Deeper values can only be under unknown keys, and
-// JSON.stringify, among others, recurses once per level.
+// Documented responses have two levels. Deeper values can only be under unknown keys.
+// JSON.stringify and other functions recurse once for each level.
 const maxDepth = 50
 
-/** The body as JSON; undefined where it is none. Values nested too deeply become null. */
+/** Returns the body as JSON, or undefined. Values that are nested too deeply become null. */
 function parseJson(body: string): unknown {
   try {
     // A byte order mark is not part of the text (RFC 8259, section 8.1).
@@ -97,15 +97,15 @@ function isContainer(value: unknown): value is Container {
 
 const pageStart = /^[\s\ufeff]*<(?:!doctype\s+html|html|head|title|meta|body|script)\b/i
 
-/** Whether an answer is a web page: a login, a proxy's error page, another site. */
+/** Returns true for a web page: a login, an error page of a proxy, another site. */
 function isWebPage({ headers, body }: Answer): boolean {
   return /\bx?html\b/i.test(headers['content-type'] ?? '') || pageStart.test(body)
 }
 
 /**
- * The text of an error answer, in full length. Three members of a JSON object are documented; what
- * malformed input brings is not known: plain text, lists, nested objects; of a web page the title
- * counts. Source: docs/service.md, "Errors".
+ * Returns the complete text of an error response. Three members of a JSON object are documented.
+ * The response to malformed input is not known, so plain text, lists and nested objects are read,
+ * too. For a web page, the title counts. Source: docs/contributing/service.md, "Errors".
  */
 function errorWordsOf(body: string): ErrorWords {
   const json = parseJson(body)

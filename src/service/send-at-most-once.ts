@@ -1,7 +1,7 @@
 /**
  * The one retry policy of calls that must not happen twice, starting an automation and creating a
  * project: they are sent again only when the service cannot have accepted them.
- * Source: docs/service.md, "Sending again".
+ * Source: docs/contributing/service.md, "Sending again".
  */
 import { Deadline, DelayedSignal, type Clock } from '../clock.ts'
 import { pauseBeforeRetry } from './backoff.ts'
@@ -12,24 +12,24 @@ export interface RetryLimits {
   tries: number
   /** No try begins later than this after the first one. */
   span: number
-  /** The pause before the second try; it doubles from try to try, with jitter. */
+  /** The pause before the second try. It doubles from try to try, with jitter. */
   firstPause: number
 }
 
-// Five tries within a minute outlive the restart of a load balancer, and end before a person who
-// watches the step would take it for hung.
+// Five tries within a minute last longer than the restart of a load balancer, and not so long that
+// the step looks hung.
 export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
 
 /** Room for all tries, and for the last one to be answered. Milliseconds. */
 export const sendTimeout = 120_000
 
 /**
- * How much longer a try that is on its way may take to be answered, once the time is over or the step
- * is cancelled: without the answer nobody knows what happened, or its id. Milliseconds.
+ * How much longer a sent try may wait for its response when the time is over or the step is
+ * cancelled. Without the response, nobody knows the outcome or the id. Milliseconds.
  */
-const lastAnswer = 2_000
+export const lastAnswer = 2_000
 
-/** What became of a call that must happen at most once. */
+/** The outcome of a call that must happen at most once. */
 export type SendOutcome<Value> =
   | { kind: 'accepted'; value: Value }
   /** The service did not accept it, or was not reached: nothing happened there. */
@@ -37,13 +37,15 @@ export type SendOutcome<Value> =
   /** The service may or may not have accepted it. */
   | { kind: 'unknown'; failure: unknown }
 
-/** `retry`: it cannot have been accepted, and may be later. Else as in {@link SendOutcome}. */
+/**
+ * `retry`: the call cannot have been accepted, but may be later. Others as in {@link SendOutcome}.
+ */
 export type Classification = 'retry' | 'refused' | 'unknown'
 
 /**
- * The retry decision: what a failed try proves. By 429, and by 503 with `Retry-After`, a service
- * says that it did not begin. Other 4xx are final, and so are redirects that ask for the same
- * request elsewhere; 302 and 303 may also follow an accepted request. Everything else is unknown.
+ * The retry decision: what a failed try proves. With 429, and with 503 and `Retry-After`, a service
+ * says that it did not begin. Other 4xx are final. So are redirects that ask for the same request
+ * elsewhere, but 302 and 303 may follow an accepted request. Everything else is unknown.
  */
 export function classify(failure: unknown): Classification {
   if (failure instanceof NotSentError) return 'refused'
@@ -60,7 +62,7 @@ export function classify(failure: unknown): Classification {
   return failure.status < 500 && failure.status !== 408 ? 'refused' : 'unknown'
 }
 
-/** What sending needs besides the call itself. */
+/** What `sendAtMostOnce` needs besides the call itself. */
 export interface RetryContext {
   clock: Clock
   /** Ends pauses and new tries, and 2 s later the one on its way: the step's deadline, or a cancellation. */
@@ -73,9 +75,9 @@ export interface RetryContext {
 }
 
 /**
- * Sends until the service has accepted or refused the call, or may have accepted it. Never
- * rejects. A signal that aborts during a try that was connected leaves the outcome unknown; before
- * a connection and between tries it leaves it refused.
+ * Sends until the service has accepted or refused the call, or may have accepted it. Never rejects.
+ * If the signal aborts after a try was connected, the outcome is unknown. If it aborts before that
+ * or between tries, the outcome is refused.
  *
  * @param send one try; rejects with the errors of `errors.ts`
  */
@@ -97,7 +99,7 @@ export async function sendAtMostOnce<Value>(
     const pause = pauseBeforeRetry(limits.firstPause, attempt, failure.retryAfter, random)
     if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
     onPause?.(failure, pause)
-    // Of a pause that is cut short, the next round finds the reason in `budget`.
+    // If the pause is cut short, the next round finds the reason in `budget`.
     await clock.sleep(pause, budget.signal).catch(() => undefined)
     before = outcome
   }

@@ -1,8 +1,8 @@
 /** Why a TLS handshake failed, in words. OpenSSL's own line names its source files and no cause. */
 import { codeOf, messageOf } from '../errors.ts'
 
-export const noTls = 'it does not speak TLS on this port'
-export const oldTls = 'it offers no TLS 1.2 or later'
+export const noTls = 'it does not use TLS on this port'
+export const oldTls = 'it does not support TLS 1.2 or later'
 export const wantsCertificate = 'it asks for a client certificate'
 /** Under TLS 1.2 a missing client certificate has no alert of its own. */
 export const refusedHandshake = 'it refused the TLS handshake'

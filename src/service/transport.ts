@@ -1,7 +1,7 @@
-/** One call of the service: a request and one bounded answer; no redirect, no retry. */
+/** Sends one request to the service and reads one response of limited size. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { addAbortSignal } from 'node:stream'
-import { Deadline, systemClock, type Clock } from '../clock.ts'
+import { Deadline, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { decoded } from './content-encoding.ts'
 import { openRequest, type HttpRequest } from './http-request.ts'
@@ -12,7 +12,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** Milliseconds since the epoch: what a date in `Retry-After` is compared with. */
+  /** Milliseconds since the epoch. A date in `Retry-After` is compared with it. */
   receivedAt: number
 }
 
@@ -36,7 +36,7 @@ export interface TransportLimits {
 /**
  * The limits of the actions. Answers of the service have a few hundred bytes. A seed may have
  * megabytes, so the time for a call grows with its body, at 64 kB a second.
- * Source: docs/service.md, "Limits".
+ * Source: docs/contributing/service.md, "Limits".
  */
 export const transportLimits: TransportLimits = {
   stallTimeout: 30_000,
@@ -52,7 +52,7 @@ export class HttpTransport implements Transport {
   readonly #clock: Clock
 
   /** `userAgent` names the action and its version. */
-  constructor(userAgent: string, limits = transportLimits, clock = systemClock) {
+  constructor(userAgent: string, limits: TransportLimits, clock: Clock) {
     this.#userAgent = userAgent
     this.#limits = limits
     this.#clock = clock

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { messageOf } from '../errors.ts'
-import { noData } from './answer-head.ts'
+import { noData } from './errors.ts'
 import type { Proxy } from './proxy.ts'
 import { whyNotConnected } from './tls-failure.ts'
 
@@ -28,8 +28,8 @@ export class TunnelAgent extends https.Agent {
 }
 
 /**
- * The proxy sees host and port of the target alone. Rejects with what went wrong there, also where
- * it is the signal that ends the making of the tunnel, or `timeout` milliseconds without a byte.
+ * Opens a tunnel. The proxy sees only host and port of the target. Rejects with the proxy's
+ * problem, if the signal aborts, or after `timeout` milliseconds without a byte.
  */
 export function openTunnel(
   url: URL,
@@ -58,7 +58,7 @@ export function openTunnel(
       timeout,
     })
     outgoing.once('connect', ({ statusCode = 0 }, socket, head) => {
-      // What goes through it has a timeout of its own.
+      // The connection through the tunnel has a timeout of its own.
       socket.setTimeout(0)
       if (statusCode === 200 && head.length === 0) {
         resolve(socket)

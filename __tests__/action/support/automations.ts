@@ -7,7 +7,7 @@ export interface Automations extends AsyncDisposable {
   folder: string
 }
 
-/** `bodies`: the body of each automation's core task, by its name. It may use `process`. */
+/** Writes automations into a folder. `bodies`: the body of each core task, by automation name. */
 export async function makeAutomations(bodies: Record<string, string>): Promise<Automations> {
   const made = await makeTemporaryFolder()
   const folder = made.path
@@ -18,7 +18,7 @@ export async function makeAutomations(bodies: Record<string, string>): Promise<A
   return { folder, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]() }
 }
 
-/** The automation `flaky`, whose container dies in its first `deaths` runs; then it succeeds. */
+/** Makes the automation `flaky`, whose container dies in its first `deaths` runs. */
 export async function makeFlaky({ deaths = 0, lastWords = '' }): Promise<Automations> {
   return makeAutomations({
     flaky: `
@@ -34,12 +34,12 @@ export async function makeFlaky({ deaths = 0, lastWords = '' }): Promise<Automat
   })
 }
 
-/** The part of a body that prints these very bytes. */
+/** Returns code for a body that prints exactly these bytes. */
 export function printing(bytes: Buffer): string {
   return `process.stdout.write(Buffer.from('${bytes.toString('base64')}', 'base64'));`
 }
 
-/** The part of a body that returns these very bytes. */
+/** Returns code for a body that returns exactly these bytes. */
 export function returning(contentType: string, bytes: Buffer): string {
   const body = `Buffer.from('${bytes.toString('base64')}', 'base64')`
   return `return { contentType: ${JSON.stringify(contentType)}, body: ${body} };`

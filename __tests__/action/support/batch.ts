@@ -1,6 +1,4 @@
-/** What scenarios of batches share. */
-
-/** An automation that fails where the city of its seed begins with an X. */
+/** An automation that fails if the city of its seed begins with an X. */
 export const cities = {
   cities: `
     console.log('Looking at ' + seed.city)
@@ -8,12 +6,12 @@ export const cities = {
     return seed`,
 }
 
-/** The input `seeds`: a city each. */
+/** Returns the input `seeds`, with one city per seed. */
 export function seedsOf(...names: string[]): string {
   return JSON.stringify(names.map((city) => ({ city })))
 }
 
-/** The values of JSON Lines. */
+/** Parses JSON Lines. */
 export function linesIn(text: string): unknown[] {
   return text
     .split('\n')

@@ -1,7 +1,7 @@
-// Loaded into a step before its program (NODE_OPTIONS): the clock of that process, which a test puts
-// forward by writing milliseconds into the file that CLOCK_AHEAD_FILE names. CLOCK_PATIENCE: how
-// many times longer than asked for a wait of more than a second takes, so that no bound of the step
-// runs out only because the machine is busy.
+// Loaded into a step before its program, through NODE_OPTIONS. A test puts the clock of the process
+// forward: it writes milliseconds into the file CLOCK_AHEAD_FILE. Waits of more than a second take
+// CLOCK_PATIENCE times as long, so that no time limit of the step passes because the machine is
+// busy.
 import { readFileSync, watch } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -26,7 +26,7 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
     wakers.add(waker)
     try {
       const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
-      // A longer one would end at once.
+      // A longer timer would fire at once.
       const wait = Math.min(rest > 1000 ? rest * patience : rest, 2 ** 31 - 1)
       await delay(wait, undefined, {
         signal: either,
@@ -44,7 +44,7 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
 syncBuiltinESMExports()
 
 if (file !== undefined) {
-  // The program's own listeners follow in the same turn: the clock may move once this line is read.
+  // The program's own listeners run in the same turn, so a test may move the clock after this line.
   process.once('SIGINT', () => console.log('received SIGINT'))
   watch(file, { persistent: false }, () => {
     ahead = Math.max(ahead, Number(readFileSync(file, 'utf8')))

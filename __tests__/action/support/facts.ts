@@ -1,4 +1,4 @@
-/** What scenarios ask of a finished step and of the service that it met. */
+/** Functions that read facts from a finished step and from the service. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Annotation, StepResult } from '../../../sandbox/runner/runner.ts'
@@ -11,18 +11,18 @@ export function requestsOf(
   return requests.filter((request) => request.kind === kind)
 }
 
-/** An annotation of the action's, its last line apart. */
-export interface ToldAnnotation extends Annotation {
-  /** The address of the entry that explains it. */
+/** An annotation of the action. Its last line, the help address, is cut off from the message. */
+export interface ShownAnnotation extends Annotation {
+  /** The address of the troubleshooting entry. */
   help: string
 }
 
-/** @throws Error where one does not end with the address of an entry. */
-export function annotationsOf(step: StepResult, level: Annotation['level']): ToldAnnotation[] {
-  return step.annotations.filter((annotation) => annotation.level === level).map(apart)
+/** @throws Error if an annotation does not end with a help address. */
+export function annotationsOf(step: StepResult, level: Annotation['level']): ShownAnnotation[] {
+  return step.annotations.filter((annotation) => annotation.level === level).map(splitHelp)
 }
 
-function apart(annotation: Annotation): ToldAnnotation {
+function splitHelp(annotation: Annotation): ShownAnnotation {
   const [, message, help] =
     /^(.*)\nHelp: (https:\/\/\S+\/docs\/troubleshooting\.md#[a-z-]+)$/s.exec(annotation.message) ??
     []
@@ -32,14 +32,14 @@ function apart(annotation: Annotation): ToldAnnotation {
   return { ...annotation, message, help }
 }
 
-/** The step's only error annotation. @throws Error when there is none, or more than one. */
-export function theError(step: StepResult): ToldAnnotation {
+/** Returns the step's only error annotation. @throws Error if there is not exactly one. */
+export function theError(step: StepResult): ShownAnnotation {
   const [error, ...more] = annotationsOf(step, 'error')
   if (!error || more.length > 0) throw new Error(`not one error annotation:\n${step.log}`)
   return error
 }
 
-/** Every file below a folder, by its path relative to it, with `/`. */
+/** Returns every file below a folder by its relative path, with `/` as separator. */
 export async function filesBelow(folder: string): Promise<Record<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox/service/sandbox.ts'
 
-/** Starts a run without an action and waits for its end: the id, for scenarios that go on there. */
+/** Starts a run without an action, waits for its end, and returns its id. */
 export async function finishRun(sandbox: Sandbox, automation = 'text-note'): Promise<string> {
   const { baseUrl, apiToken, apiKey, executions } = sandbox
   await fetch(`${baseUrl}/api/start-automation/demo/${automation}`, {

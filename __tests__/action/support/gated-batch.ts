@@ -1,4 +1,4 @@
-/** A batch in a job that is run again: its first half succeeds at once, the others wait for a gate. */
+/** A batch in a re-run job. Half of its runs succeed at once, the others wait for a gate. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
@@ -19,12 +19,12 @@ const body = `
 export interface GatedBatch extends AsyncDisposable {
   run: WorkflowRun
   size: number
-  /** How many runs the list lets succeed before the gate is open, and how many run at once. */
+  /** How many runs succeed before the gate is open. */
   half: number
   parallel: number
-  /** `more`: further inputs of the step. */
+  /** Returns the step. `more`: additional inputs. */
   scenario(more?: Record<string, string>): AttemptScenario
-  /** Resolves once the first half has succeeded and the slots are full of runs that wait. */
+  /** Resolves when the first half has succeeded and waiting runs fill all slots. */
   reachHalf(step: RunningStep): Promise<void>
   openGate(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Actions that find no room on the disk: a limit on a file's size stands for a full one. */
+/** Actions on a full disk. A limit on the size of a file stands for a full disk. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { it } from '@jest/globals'
@@ -6,10 +6,10 @@ import { readActionFile } from '../../../sandbox/runner/action-file.ts'
 import { root } from '../../../scripts/docs/action-files.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts'
 
-// Windows knows no such limit.
+// Windows has no limit on the size of a file.
 export const itWithLimits = process.platform === 'win32' ? it.skip : it
 
-/** An action folder like that of `action`, whose program can write no file of more than `room` KiB. */
+/** Makes a copy of an action whose program can write no file of more than `room` KiB. */
 export async function makeLimitedAction(action: string, room: number): Promise<TemporaryFolder> {
   const made = await makeTemporaryFolder()
   const { main } = await readActionFile(action)

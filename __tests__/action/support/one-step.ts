@@ -4,7 +4,7 @@ import { makeAction } from '../../sandbox-runner/fixture-action.ts'
 
 const step = new URL('../../../src/runner/step.ts', import.meta.url).href
 
-/** A step that does what this function's body says; it gets the `step` and returns a verdict. */
+/** Starts a step with this function body. The body can use `step` and must return a verdict. */
 export async function startBody(
   body: string,
   env: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A host that is not the service: it answers every request alike, and remembers what it saw. */
+/** A host other than the service. It answers every request alike and records the requests. */
 export interface OtherHost extends AsyncDisposable {
   url: string
   requests: { path: string; headers: IncomingHttpHeaders }[]

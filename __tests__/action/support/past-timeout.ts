@@ -8,30 +8,30 @@ import { within } from './until.ts'
 const preload = `--import=${new URL('./clock-ahead.mjs', import.meta.url).href}`
 const hour = 3_600_000
 
-/** For steps whose bounds of seconds must not run out only because the machine is busy. */
+/** Makes long waits of a step longer, so that no time limit passes because the machine is busy. */
 export const patiently = { NODE_OPTIONS: preload, CLOCK_PATIENCE: '30' }
 
 /** A step whose clock the test puts forward. */
-interface StepAhead {
+interface ClockedStep {
   running: RunningStep
-  /** By so many milliseconds, counted from its start. */
+  /** Sets how many milliseconds the step's clock is ahead of the real clock. */
   putForward(span: number): Promise<void>
 }
 
-/** Runs a step with such a clock; what `meddle` does has to lead to its end. */
-export function runAhead(
+/** Runs a step with a clock that `meddle` can put forward. `meddle` must lead to the step's end. */
+export function runWithClock(
   scenario: Scenario,
-  meddle: (step: StepAhead) => Promise<unknown>,
+  meddle: (step: ClockedStep) => Promise<unknown>,
 ): Promise<StepResult> {
   const start = (env: Record<string, string>) =>
     startAction({ ...scenario, env: { ...scenario.env, ...env } })
-  return withClockAhead(start, meddle)
+  return startWithClock(start, meddle)
 }
 
-/** The same for a step that `start` starts, with these variables. */
-export async function withClockAhead(
+/** Does the same for a step that `start` starts with the given environment variables. */
+export async function startWithClock(
   start: (env: Record<string, string>) => RunningStep | Promise<RunningStep>,
-  meddle: (step: StepAhead) => Promise<unknown>,
+  meddle: (step: ClockedStep) => Promise<unknown>,
 ): Promise<StepResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'clock-'))
   const file = path.join(folder, 'ahead')
@@ -49,9 +49,8 @@ export async function withClockAhead(
 }
 
 /**
- * Runs a step that has an hour, or the `timeout` of its inputs, and lets that hour pass at once when
- * `reached` resolves: what the scenario needs has happened by then, however busy the machine is.
- * `span`: another time than the hour; `afterwards`: what happens then.
+ * Runs a step with a timeout of one hour, unless its inputs name another one. Puts the clock `span`
+ * milliseconds forward when `reached` resolves, and then calls `afterwards`.
  */
 export function runPastTimeout(
   scenario: Scenario,
@@ -61,7 +60,7 @@ export function runPastTimeout(
 ): Promise<StepResult> {
   const timeout = scenario.action === 'start' ? {} : { timeout: '1h' }
   const inputs = { ...timeout, ...scenario.inputs }
-  return runAhead({ ...scenario, inputs }, async ({ running, putForward }) => {
+  return runWithClock({ ...scenario, inputs }, async ({ running, putForward }) => {
     await reached(running)
     await putForward(span)
     await afterwards()

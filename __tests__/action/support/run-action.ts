@@ -1,4 +1,4 @@
-/** The bundled actions against a sandbox, run as GitHub's runner runs them. */
+/** Runs the bundled actions against a sandbox, as GitHub's runner runs them. */
 import { compileCache } from '../../../sandbox/compile-cache.ts'
 import {
   runStep,
@@ -15,27 +15,26 @@ export type Inputs = Record<string, string>
 
 export interface Scenario {
   sandbox: Pick<Sandbox, 'baseUrl' | 'apiToken' | 'apiKey'>
-  /** The folder of the action. Default: the root's. */
+  /** The folder of the action. Default: the root action. */
   action?: 'start' | 'wait' | 'batch' | 'create-project'
-  /** What to start. */
   automation?: string
-  /** Written as JSON; a text is taken as it is. */
+  /** Sent as JSON, unless it is a string. */
   seed?: unknown
-  /** The rest of the step's `with:`. Quick checks; nothing is uploaded unless asked for. */
+  /** Other inputs of the step. By default, the step checks often and uploads nothing. */
   inputs?: Inputs
   env?: Record<string, string>
   artifactService?: ArtifactService | 'none'
   /** Default: a runner without a cache. */
   cacheService?: CacheService
-  /** RUNNER_TEMP, which the steps of one job share. */
+  /** RUNNER_TEMP, which all steps of a job share. */
   temp?: string
-  /** GitHub's REST API and the job's token for it, and what started the workflow. */
+  /** The stand-in for GitHub's REST API. */
   githubApi?: StepOptions['githubApi']
   event?: StepOptions['event']
   workspace?: string
 }
 
-/** Runs the step to its end. No scenario may need what was left out of a bundle. */
+/** Runs the step to its end. @throws Error if the step needs code that its bundle leaves out. */
 export async function runAction(scenario: Scenario): Promise<StepResult> {
   const step = await runStep(stepOptions(scenario))
   if (`${step.stdout}${step.stderr}`.includes('left out of this bundle')) {
@@ -44,7 +43,7 @@ export async function runAction(scenario: Scenario): Promise<StepResult> {
   return step
 }
 
-/** Starts the step, for scenarios that meddle with it on its way. */
+/** Starts the step, for scenarios that do something while the step is running. */
 export function startAction(scenario: Scenario): RunningStep {
   return startStep(stepOptions(scenario))
 }
@@ -64,7 +63,7 @@ function stepOptions({ action, inputs, ...scenario }: Scenario) {
   }
 }
 
-/** The inputs of a step that asks this sandbox. */
+/** Returns the inputs that connect a step to this sandbox. */
 export function connectionOf({
   sandbox: { baseUrl, apiToken, apiKey },
 }: Pick<Scenario, 'sandbox'>): Inputs {

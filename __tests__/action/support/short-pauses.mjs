@@ -1,5 +1,5 @@
-// Loaded into a step before its program (NODE_OPTIONS): in its threads, where GitHub's clients are,
-// timers take a hundredth of their time. What bounds the clients keeps to the clock of the step.
+// Loaded into a step before its program, through NODE_OPTIONS. Timers in its threads, where
+// GitHub's clients run, take a hundredth of their time. The step's own timers do not change.
 import { isMainThread } from 'node:worker_threads'
 
 if (!isMainThread) {

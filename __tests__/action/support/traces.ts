@@ -1,8 +1,8 @@
-/** Everything that a step leaves for anybody to see, place by place. */
+/** Collects everything that a step makes visible, by place. */
 import type { StepResult } from '../../../sandbox/runner/runner.ts'
 import { filesBelow } from './facts.ts'
 
-/** The raw lines of both streams, without the commands that hide values and so must name them. */
+/** Returns the lines of both streams, without the add-mask commands, which must contain secrets. */
 export function printedBy({ stdout, stderr }: StepResult): string {
   return `${stdout}\n${stderr}`
     .split('\n')
@@ -10,7 +10,7 @@ export function printedBy({ stdout, stderr }: StepResult): string {
     .join('\n')
 }
 
-/** Texts by where they are: streams, annotations, files on disk (outputs, state and summary too). */
+/** Returns texts by place: streams, annotations, outputs, summary, state, and files on disk. */
 export async function tracesOf(step: StepResult): Promise<Record<string, string>> {
   const traces: Record<string, string> = {
     'the log': printedBy(step),
@@ -33,7 +33,7 @@ export async function tracesOf(step: StepResult): Promise<Record<string, string>
   return traces
 }
 
-/** Where a secret can be seen: as it is, or as JSON, an address or base64 would spell it. */
+/** Returns the places that contain a secret, as it is or encoded as JSON, URI or base64. */
 export function placesWith(secret: string, traces: Record<string, string>): string[] {
   const forms = [
     secret,

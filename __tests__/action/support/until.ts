@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-// Milliseconds. Far longer than anything waited for takes.
+// Milliseconds. Much longer than anything that the tests wait for.
 const patience = 110_000
 
-/** Waits for something to become true. @throws Error when it does not. */
+/** Waits until a condition holds. @throws Error if the condition does not hold in time. */
 export async function until(holds: () => boolean): Promise<void> {
   const end = Date.now() + patience
   while (!holds()) {
@@ -12,7 +12,7 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** What a promise brings, if it does so in time. @throws Error when it does not. */
+/** Resolves with the value of a promise. @throws Error if the promise does not settle in time. */
 export async function within<Value>(promise: Promise<Value>): Promise<Value> {
   const late = delay(patience, undefined, { ref: false }).then(() => {
     throw new Error(`nothing came of it in ${String(patience)} ms`)

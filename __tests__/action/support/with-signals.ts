@@ -1,4 +1,4 @@
-/** For scenarios that send a signal: on Windows the runner ends the process outright. */
+/** For tests that send signals. On Windows, a signal ends the process at once. */
 import { describe, it } from '@jest/globals'
 
 const isPossible = process.platform !== 'win32'

@@ -1,4 +1,4 @@
-/** A run of a workflow whose job is run again: each attempt is a step in a process of its own. */
+/** A workflow run whose job is re-run. Each attempt is a step in its own process. */
 import { expect } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
 import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
@@ -17,11 +17,11 @@ export interface WorkflowRun extends AsyncDisposable {
   cache: CacheService
   /** Runs the step in this attempt to its end. */
   attempt(attempt: number, scenario?: AttemptScenario): Promise<StepResult>
-  /** Starts it, for scenarios that meddle with it. */
+  /** Starts the step, for scenarios that do something while the step is running. */
   begin(attempt: number, scenario?: AttemptScenario): RunningStep
-  /** What a step of this attempt is given, for other ways to run it. */
+  /** Returns the step of this attempt, for other ways to run the step. */
   scenario(attempt: number, scenario?: AttemptScenario): Scenario
-  /** How many starts have reached the service. */
+  /** The number of starts that have reached the service. */
   readonly starts: number
 }
 
@@ -59,37 +59,37 @@ export async function openWorkflowRun(
   }
 }
 
-/** Looks once and goes: the run goes on, and the step has told no end. */
+/** Inputs of a step that checks once and ends, while its run is still running. */
 export const cutOff = { inputs: { timeout: '0s' } }
 
-/** The first line that people read. */
+/** Returns the first line of the log. */
 export function firstLine({ log }: StepResult): string {
   return log.trimStart().split('\n', 1)[0] ?? ''
 }
 
-/** What the records in the cache say, oldest first, between their address and their signature. */
+/** Returns the content of each record in the cache, oldest first, without address and signature. */
 export function recordsIn({ entries }: CacheService): string[] {
   const address = /^run-automation-\d+-[0-9a-f]{16}-[0-9a-f]{8}-[0-9a-f]{32}-v1-/
   return entries.map(({ key }) => key.replace(address, '').replace(/-[0-9a-f]{32}$/, ''))
 }
 
-/** A record of an execution. */
+/** Returns the content of a record of one execution. */
 export function record(attempt: number, executionId: string, end = 'started'): string {
   return `${attempt}-${end}-${Buffer.from(executionId).toString('hex')}`
 }
 
-/** The id of the execution that was started first, second … (from 0). */
+/** Returns the id of an execution. `index`: its place in the order of starts, from 0. */
 export function idOf({ sandbox }: WorkflowRun, index: number): string {
   return sandbox.executions[index]?.id ?? '?'
 }
 
-/** A workflow run whose first attempt has started `id` and was cut off after one look. */
+/** A workflow run whose first attempt started the execution `id` and ended after one check. */
 export interface CutOffRun extends AsyncDisposable {
   run: WorkflowRun
   id: string
 }
 
-/** `course`: what the execution's checks tell afterwards. */
+/** `course`: the answers to the later checks of the execution. */
 export async function openCutOff(...course: ScriptedStatus[]): Promise<CutOffRun> {
   const run = await openWorkflowRun()
   run.sandbox.script('next', [{}, ...course])

@@ -1,4 +1,4 @@
-/** What a person sees of a step: its log, its annotations, its job summary. */
+/** Transcribes what people see of a step: log, annotations, job summary. */
 import { expect } from '@jest/globals'
 import path from 'node:path'
 import type { Annotation, StepResult } from '../../../sandbox/runner/runner.ts'
@@ -17,10 +17,7 @@ expect.addSnapshotSerializer({
   print: (value) => (value as Transcript).text,
 })
 
-/**
- * The whole of it, with what differs from run to run replaced by a word in `<>`. `also`: what
- * else differs, and what to show in its place.
- */
+/** Returns the transcript. Replaces texts that differ from run to run, and those in `also`. */
 export function transcribe(
   step: StepResult,
   also: readonly (readonly [RegExp | string, string])[] = [],
@@ -37,7 +34,7 @@ export function transcribe(
   return new Transcript(steady(text, step))
 }
 
-/** The log alone, without what it shows of result and log of the run: that is the same everywhere. */
+/** Returns the log without the sections Result and Publish, which are the same everywhere. */
 export function transcribeLog(step: StepResult): Transcript {
   const sections = withoutColours(step.log)
     .trim()
@@ -47,7 +44,7 @@ export function transcribeLog(step: StepResult): Transcript {
 }
 
 export function withoutColours(text: string): string {
-  // eslint would take the escape for a slip, so it is spelled.
+  // eslint refuses control characters in expressions.
   return text.replaceAll(new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g'), '')
 }
 
@@ -55,7 +52,7 @@ function heading(title: string): string {
   return `\n════ ${title} ${'═'.repeat(Math.max(0, 60 - title.length))}`
 }
 
-/** Without its message, which stands in the log. */
+/** Leaves out the message, because the log contains it. */
 function describeAnnotation({ level, title, file, line }: Annotation): string {
   const headed = title === undefined ? level : `${level} · ${title}`
   return file === undefined ? headed : `${headed} · ${file}:${line ?? ''}`
@@ -63,7 +60,7 @@ function describeAnnotation({ level, title, file, line }: Annotation): string {
 
 const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`
 
-/** Ids, ports, folders and durations differ from run to run; all else has to be the same. */
+/** Replaces ids, ports, folders and durations, which differ from run to run. */
 function steady(text: string, { temp }: StepResult): string {
   return text
     .replaceAll(temp, '<temp>')
@@ -73,7 +70,7 @@ function steady(text: string, { temp }: StepResult): string {
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replaceAll(
-      new RegExp(`(after|ran for|Watched for|\\bin|<td>)( ?)${elapsed}`, 'g'),
+      new RegExp(`(after|ran for|watched it for|\\bin|<td>)( ?)${elapsed}`, 'g'),
       '$1$2<time>',
     )
 }

@@ -9,14 +9,14 @@ const created: StatusAnswer = { status: 201, words: '', limited: false }
 
 interface Given {
   inputs?: { context?: string }
-  /** What the inputs lack. */
+  /** The missing input. */
   without?: 'sha' | 'token'
   environment?: Record<string, string | undefined>
   answer?: Partial<StatusAnswer> | Error | undefined
   cancelled?: AbortSignal
 }
 
-/** What is sent to GitHub, and what people are told. */
+/** Returns the statuses sent to GitHub, and the messages for people. */
 async function put({ inputs, without, environment, answer = {}, cancelled }: Given = {}) {
   const recorded = recordedStep({
     ...(cancelled && { cancelled }),
@@ -45,7 +45,7 @@ async function put({ inputs, without, environment, answer = {}, cancelled }: Giv
 }
 
 describe('a commit status', () => {
-  it('goes to the commit, with the token, and is told in one line', async () => {
+  it('is sent to the commit with the token, and reported in one line', async () => {
     const { sent, printed, warnings } = await put()
 
     expect(sent).toEqual([
@@ -92,20 +92,22 @@ describe('a commit status', () => {
     ['a limit', { status: 403, limited: true, words: 's3cr3t-token' }, 'limits requests'],
     ['trouble at GitHub', { status: 502, words: 's3cr3t-token' }, '502 (***)'],
     ['a failure', new Error('no way to s3cr3t-token'), 'no way to ***'],
-  ])('that is not set is a warning without secrets: %s', async (_, answer, words) => {
+  ])('that is not set leads to a warning without secrets: %s', async (_, answer, words) => {
     const { printed, warnings } = await put({ answer })
 
     expect(warnings).toEqual([expect.stringContaining(words)])
     expect(printed + warnings.join('')).not.toMatch(/s3cr3t|<html>|Commit status nightly of/)
   })
 
-  it('that a cancellation cuts short needs no advice about the network', async () => {
+  it('that a cancellation interrupts leads to a warning without advice about the network', async () => {
     const reason = new Error('the runner sent SIGINT')
     const { warnings } = await put({ answer: reason, cancelled: AbortSignal.abort(reason) })
 
     const why = 'the step was cancelled before GitHub had answered'
     expect(warnings).toEqual([
-      expect.stringMatching(`nightly was not set: ${why}. The outcome of this step stands.`),
+      expect.stringMatching(
+        `nightly was not set: ${why}. The outcome of this step does not change.`,
+      ),
     ])
   })
 
@@ -120,7 +122,7 @@ describe('a commit status', () => {
 describe('the statuses of a step that starts and waits', () => {
   const facts = { conclusion: 'success', executionId: 'e-2' } as const
 
-  /** Answers `pending` as `first` says, and the verdict with 201. */
+  /** Answers `pending` with `first`, and the final status with 201. */
   function open(first: Promise<Partial<StatusAnswer>>, cancelled?: AbortSignal) {
     const { step, warnings } = recordedStep({
       ...(cancelled && { cancelled }),
@@ -138,7 +140,7 @@ describe('the statuses of a step that starts and waits', () => {
     return { status, states, warnings }
   }
 
-  it('are one pending, and the verdict after GitHub has answered it', async () => {
+  it('are pending, and the verdict after GitHub has answered pending', async () => {
     const first = Promise.withResolvers<Partial<StatusAnswer>>()
     const { status, states, warnings } = open(first.promise)
     status.running('e-1')

@@ -1,17 +1,19 @@
-/** What run and start make of an earlier attempt's execution, and what they leave for a later one. */
+/** Tests how run and start use an execution of an earlier attempt, and what they save. */
 import { describe, expect, it } from '@jest/globals'
+import type { RecordedRun } from '../../../src/execution/rerun.ts'
 import { findEarlier, reportEarlierRuns } from '../../../src/actions/earlier-runs.ts'
 import { openDeadline } from '../../../src/actions/follow-and-report.ts'
 import { runAutomation } from '../../../src/actions/run.ts'
 import { startAutomation } from '../../../src/actions/start.ts'
 import { orAbort } from '../../../src/clock.ts'
 import type { RunInputs, StartInputs } from '../../../src/runner/inputs/read.ts'
-import { type KeptRun, onlyRun } from '../../../src/runner/record/format.ts'
+import { onlyRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Storage } from '../../../src/runner/storage/step-storage.ts'
 import { AutomationService } from '../../../src/service/client.ts'
 import type { HttpRequest } from '../../../src/service/http-request.ts'
 import type { Answer } from '../../../src/service/transport.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { finished } from '../../support/execution-status.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { recordedStep } from './recorded-step.ts'
@@ -41,10 +43,10 @@ const runInputs: RunInputs = {
     summary: false,
   },
 }
-/** As the start and the status route answer, in one. */
+/** One answer that fits both the start and the status route. */
 const over = { ...finished, error: true, message: 'started' }
 
-/** A service that answers every call with this. */
+/** Returns a service that answers every call with this body. */
 function answering(
   body: unknown,
   status = 200,
@@ -60,7 +62,7 @@ function answering(
   return new AutomationService({ send }, connection, connection)
 }
 
-/** A step with a cache that has the keys of `saved`, the last of which is the newest. */
+/** Opens a step whose cache has the keys in `saved`. The last key is the newest. */
 async function openStep(saved: string[], given: Parameters<typeof recordedStep>[0] = {}) {
   const temp = await makeTemporaryFolder()
   const environment = { GITHUB_RUN_ID: '7', RUNNER_TEMP: temp.path, ...given.environment }
@@ -82,7 +84,6 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
     service,
     store: { open: () => Promise.reject(new Error('nothing is fetched')) },
     openStorage: () => storage,
-    openChecker: () => Promise.resolve(undefined),
     loadGithub: () => Promise.reject(new Error('not asked for')),
   })
   const remove = () => temp[Symbol.asyncDispose]()
@@ -90,10 +91,10 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   return { ...recorded, storage, connectTo, [Symbol.asyncDispose]: remove }
 }
 
-/** A second attempt after one that started an execution, whose end it did not see. */
+/** Opens a second attempt. The first one started an execution and did not see its end. */
 function openSecond() {
   const { step } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '2' } })
-  const started: KeptRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
+  const started: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
   const record = { attempt: 1, isClosed: true, isReported: false }
   const runs = new Map([[onlyRun, started]])
   const recorder = new Recorder({
@@ -103,7 +104,7 @@ function openSecond() {
     clock: step.clock,
     prepare: () => undefined,
     store: {
-      // Within the 30 s that reading a record may take.
+      // Less than the 30 s limit for reading a record.
       find: async () => {
         await step.clock.sleep(20_000)
         return { kind: 'found', record: { ...record, runs } }
@@ -113,18 +114,6 @@ function openSecond() {
   })
   return { step, recorder }
 }
-
-it('hands an end that was just seen to whoever follows the execution', async () => {
-  const { step, recorder } = openSecond()
-  const service = answering(finished)
-  const context = { waiting: 'waits', onRerun: 'resume', recorder, service } as const
-  expect(await findEarlier(context, step)).toMatchObject({
-    action: 'follow',
-    executionId: 'e-1',
-    standing: 'success',
-    ending: { kind: 'finished', outcome: 'success' },
-  })
-})
 
 describe('a look at what was started before', () => {
   const never = new AutomationService(
@@ -148,7 +137,7 @@ describe('a look at what was started before', () => {
     const { step, recorder } = openSecond()
     using deadline = openDeadline({ timeout }, step)
     const time = { deadline, once: timeout === 0 }
-    const context = { waiting: 'waits', onRerun: 'resume', recorder, service, time } as const
+    const context = { kind: 'waits', recorder, service, time } as const
     const began = step.clock.now() + 20_000
     const earlier = await findEarlier(context, step)
     expect(step.clock.now() - began).toBe(span)
@@ -162,22 +151,8 @@ it('says of a batch that was cancelled during its look-up that nothing is starte
   const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
   const record = { kind: 'unreadable', why: 'the step was cancelled' } as const
   reportEarlierRuns(record, ['one'], runInputs, step)
-  expect(printed).toEqual([
-    expect.stringMatching(/cancelled while it looked .*nothing is started$/),
-  ])
+  expect(printed).toEqual([expect.stringMatching(/cancelled while it looked .*starts nothing\.$/)])
   expect(warnings).toEqual([])
-})
-
-it('says of a batch which runs go on beside those whose success was reported', () => {
-  const { step, printed } = recordedStep()
-  const success = { kind: 'ended', attempt: 2, executionId: 'e-1', conclusion: 'success' } as const
-  const open = { kind: 'started', attempt: 1, executionId: 'e-2' } as const
-  const runs = new Map<string, KeptRun>(Object.entries({ one: success, two: open }))
-  const record = { attempt: 2, isClosed: true, isReported: true, runs }
-  reportEarlierRuns({ kind: 'found', record }, ['one', 'two'], runInputs, step)
-  expect(printed).toEqual([
-    'Attempt 2 left a record of this step; of its 2 runs 1 may still be running and is taken over, 1 is started',
-  ])
 })
 
 it('warns that a run which may go on may have been retried, where the batch retries', () => {
@@ -198,7 +173,9 @@ it('warns that a run which may go on may have been retried, where the batch retr
 it('warns that what an attempt had taken over may have been started anew by it', () => {
   const { step, warnings } = recordedStep()
   const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
-  const runs = new Map<string, KeptRun>(Object.entries({ one: open, two: { ...open, attempt: 2 } }))
+  const runs = new Map<string, RecordedRun>(
+    Object.entries({ one: open, two: { ...open, attempt: 2 } }),
+  )
   const record = { attempt: 2, isClosed: false, isReported: false, runs }
   reportEarlierRuns({ kind: 'found', record }, ['one', 'two'], runInputs, step)
   expect(warnings).toEqual([expect.stringMatching(/^Up to 1 of 2 runs may have been started/)])
@@ -223,7 +200,41 @@ describe('run', () => {
       expect(saved.at(-1)).toMatch(kept)
     }
   })
+
+  it('that is cancelled while its result is checked saves its id and its end', async () => {
+    const saved: string[] = []
+    const controller = new AbortController()
+    await using first = await openStep(saved, { cancelled: controller.signal })
+    const succeeded = { ...over, error: false, result_url: 'https://store.example/result' }
+    const content = { status: 200, headers: { 'content-length': '2' }, close: () => undefined }
+    const schema = {
+      check: () => {
+        controller.abort()
+        return Promise.reject(new Error('the step was cancelled'))
+      },
+      [Symbol.dispose]: () => undefined,
+    }
+    const connect = () => ({
+      ...first.connectTo(answering(succeeded))(),
+      store: { open: () => Promise.resolve({ ...content, body: bodyOf('{}') }) },
+    })
+    const retrying = { ...runInputs.retrying, resultSchema: schema }
+    // The disk takes its time: the clock must not run ahead.
+    const step = { ...first.step, clock: new SimulatedClock({ maxJump: 0 }) }
+    const verdict = await runAutomation({ ...runInputs, retrying }, step, connect)
+    expect(verdict).toMatchObject({
+      kind: 'failed',
+      annotation: { title: 'daily_report: this step was cancelled' },
+    })
+    // Only a run that was seen to end is known to have a result.
+    const id = Buffer.from(finished.exec_uuid ?? '').toString('hex')
+    expect(saved.at(-1)).toContain(`-1-started-left-${id}-`)
+  })
 })
+
+async function* bodyOf(text: string) {
+  yield await Promise.resolve(Buffer.from(text))
+}
 
 describe('start', () => {
   it('ends once its record is saved, and not before', async () => {
@@ -277,7 +288,7 @@ describe('start', () => {
     const controller = new AbortController()
     const environment = { GITHUB_RUN_ATTEMPT: '2' }
     await using second = await openStep(saved, { cancelled: controller.signal, environment })
-    // What is missing for the commit status is said last.
+    // The step is cancelled at its last message, a note about inputs that the commit status lacks.
     second.step.log.note = () => controller.abort()
     const asking = {
       ...inputs,

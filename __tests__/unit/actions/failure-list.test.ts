@@ -1,13 +1,11 @@
-/**
- * What people read of a step that fails: for each failure its title, first line, Next and Help. Only
- * those that neither a transcript nor docs/troubleshooting.md shows.
- */
+/** Lists the failures that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
 import { reportExecution } from '../../../src/actions/report-execution.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { conclusionOf } from '../../../src/execution/ending.ts'
 import { helpLine } from '../../../src/messages/catalogue.ts'
+import { linksTo } from '../../../src/messages/run-link.ts'
 import {
   HttpError,
   MalformedAnswerError,
@@ -112,6 +110,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   const options = {
     waiting,
     retries: 1,
+    linkOf: linksTo(undefined, {}),
     publishing,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),

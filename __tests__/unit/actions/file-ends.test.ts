@@ -5,7 +5,7 @@ import { readLogEnd } from '../../../src/actions/file-ends.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
-/** The last 8 KiB of a log with this content, where `correct-horse` is a secret. */
+/** Returns the last 8 KiB of a log with this content. The text `correct-horse` is a secret. */
 async function endOf(content: string): Promise<string> {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'run.log')
@@ -16,7 +16,7 @@ async function endOf(content: string): Promise<string> {
 }
 
 describe('the end of a log', () => {
-  it('is all of a short one, as people may see it', async () => {
+  it('is all of a short log, as people may see it', async () => {
     expect(await endOf('\u001b[31mone\u001b[0m\ncorrect-horse\n')).toBe('one\n***\n')
   })
 
@@ -29,7 +29,7 @@ describe('the end of a log', () => {
   it.each([
     ['on one line', 'correct-horse '.repeat(3_000)],
     ['on lines of its own', 'correct-horse\n'.repeat(3_000)],
-  ])('has no half of a secret %s', async (_, content) => {
+  ])('contains no part of a secret %s', async (_, content) => {
     expect(await endOf(content)).toMatch(/^[* \n]{3000,}$/)
   })
 
@@ -38,12 +38,12 @@ describe('the end of a log', () => {
     ['\rKilled: out of memory\n', 'Killed: out of memory\n'],
     ['\r\n', 'correct-tail 42 % ***\n'],
     ['\nbye\n', 'correct-tail 42 % ***\nbye\n'],
-  ])('of one progress bar is its last state, before %j', async (end, shown) => {
+  ])('with a progress bar is the last state of the bar, before %j', async (end, shown) => {
     expect(await endOf(`${'\rcorrect-tail 42 % correct-horse'.repeat(1_000)}${end}`)).toBe(shown)
   })
 
   it.each(['', '\n', '\r\n', '\r', '\r \n'])(
-    'of one long state has no half of a secret, before %j',
+    'with a long state of a bar contains no part of a secret, before %j',
     async (end) => {
       const log = `start correct-horse${'.'.repeat(16 * 1024 - 10 - end.length)}${end}`
 
@@ -51,7 +51,7 @@ describe('the end of a log', () => {
     },
   )
 
-  it('is empty where the file is gone', async () => {
+  it('is empty if the file is gone', async () => {
     expect(await readLogEnd('/nowhere/run.log', 100, new Secrets(() => undefined))).toBe('')
   })
 })

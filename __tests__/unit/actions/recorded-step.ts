@@ -1,4 +1,4 @@
-/** A step of a workflow whose log, warnings and outputs a test can read. */
+/** A step that records its log, warnings and outputs. */
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { createLog } from '../../../src/runner/log.ts'
@@ -8,9 +8,9 @@ import type { Step } from '../../../src/runner/step.ts'
 interface Given {
   environment?: Step['environment']
   cancelled?: AbortSignal
-  /** What is to be hidden. */
+  /** A text that the step must hide. */
   secret?: string
-  /** How many outputs find room. */
+  /** How many outputs the runner's file has space for. */
   outputsTaken?: number
 }
 
@@ -35,7 +35,7 @@ export function recordedStep({
     secrets,
     bundleFolder: '',
     cancelled: cancelled ?? new AbortController().signal,
-    log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets),
+    log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets, true),
     outputs: new Outputs(secrets, (name, value) => {
       if (outputs.size >= outputsTaken) throw new Error('no space left on disk')
       outputs.set(name, value)

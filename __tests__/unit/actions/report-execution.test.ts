@@ -1,13 +1,13 @@
-/** What a step makes of an execution that it has followed: its verdict, and what it tells. */
+/** Tests how a step reports an execution that it has followed: verdict and messages. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
 import { reportFiles } from '../../../src/actions/report-files.ts'
-import { failOnConclusions, type Conclusion } from '../../../src/execution/conclusion.ts'
-import type { Ending } from '../../../src/execution/ending.ts'
+import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import { linksTo } from '../../../src/messages/run-link.ts'
 import { running } from '../../support/execution-status.ts'
 import type { DownloadedFile } from '../../../src/download/download.ts'
 import { reportOf } from '../../support/execution-report.ts'
@@ -54,21 +54,22 @@ async function report(
   const options: ReportOptions = {
     waiting: { failOn, timeout: 60_000 },
     retries: 0,
+    linkOf: linksTo(undefined, {}),
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
   const followed = reportOf(facts)
   const missingCopies = await reportFiles(followed, options.publishing, step)
-  const { verdict, isHandedOn } = await reportExecution(followed, missingCopies, options, step)
+  const { verdict, isReported } = await reportExecution(followed, missingCopies, options, step)
   const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}
-  return { isHandedOn, title, message, outputs, warnings, printed: printed.join('\n') }
+  return { isReported, title, message, outputs, warnings, printed: printed.join('\n') }
 }
 
 const failOnAll = new Set(failOnConclusions)
 
 describe('a step', () => {
-  it.each(failOnConclusions)('fails for %s where fail-on names it, and only there', async (end) => {
+  it.each(failOnConclusions)('fails for %s only if fail-on names it', async (end) => {
     const facts: Partial<ExecutionReport> =
       end === 'timed-out'
         ? timedOut
@@ -83,31 +84,22 @@ describe('a step', () => {
     })
   })
 
-  it.each<[Conclusion, Ending]>([
-    ['cancelled', { kind: 'cancelled', status: undefined }],
-    ['unknown', { kind: 'unknown-start', status: undefined, failure: undefined }],
-    ['not-started', { kind: 'not-started', status: undefined, failure: undefined }],
-  ])('fails for %s whatever fail-on says', async (conclusion, ending) => {
-    const { title } = await report({ conclusion, ending }, { failOn: new Set() })
-    expect(title).toBeDefined()
-  })
-
-  it('fails for outputs that could not be written, whatever the run came to', async () => {
+  it('fails for outputs that could not be written, however the run ended', async () => {
     const { title } = await report(failed, { failOn: new Set(), outputsTaken: 0 })
     expect(title).toMatch(/outputs could not be written/)
   })
 })
 
 describe('the end of an execution', () => {
-  it('counts as reported where all of it was handed on, whether the step passes or not', async () => {
-    expect(await report({})).toMatchObject({ isHandedOn: true, title: undefined })
-    expect(await report(failed)).toMatchObject({ isHandedOn: true, title: 'daily_report failed' })
+  it('counts as reported if everything was published, whether the step passes or not', async () => {
+    expect(await report({})).toMatchObject({ isReported: true, title: undefined })
+    expect(await report(failed)).toMatchObject({ isReported: true, title: 'daily_report failed' })
     const allowed = await report(failed, { failOn: new Set() })
-    expect(allowed).toMatchObject({ isHandedOn: true, title: undefined })
+    expect(allowed).toMatchObject({ isReported: true, title: undefined })
   })
 
   it.each<[string, Partial<ExecutionReport>, Given, RegExp]>([
-    ['the step was cancelled meanwhile', {}, { cancelled: AbortSignal.abort() }, /was cancelled/],
+    ['the step was cancelled', {}, { cancelled: AbortSignal.abort() }, /was cancelled/],
     [
       'the result could not be fetched',
       { files: { folder: undefined, result: lost, log: notKept } },
@@ -117,21 +109,21 @@ describe('the end of an execution', () => {
     ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
     ['it failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
     ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
-  ])('is for a re-run to tell where %s', async (_, facts, given, title) => {
+  ])('is left to a re-run to report if %s', async (_, facts, given, title) => {
     expect(await report(facts, given)).toMatchObject({
-      isHandedOn: false,
+      isReported: false,
       title: expect.stringMatching(title),
     })
   })
 
-  /** What the run left, if not a file; `copy`: the path for the result. */
+  /** Replacements for the run's files, and the path of the result's copy. */
   interface Left {
     result?: DownloadedFile
     log?: DownloadedFile
     copy?: string
   }
 
-  /** With both copies asked for. */
+  /** Reports an execution in a step whose inputs ask for both copies. */
   async function reportCopies(
     facts: Partial<ExecutionReport>,
     { result, log, copy = 'copy.csv' }: Left,
@@ -153,7 +145,7 @@ describe('the end of an execution', () => {
       'of a log that was kept and could not be fetched',
       { log: lost },
       false,
-      /^The copy for save-log-as could not be written \(the log could not be fetched: the store answered 500\)[^]*Fetch it/,
+      /^The copy for save-log-as could not be written \(the log could not be fetched: the store answered 500\)[^]*Fetch the run/,
     ],
     [
       'that cannot be written',
@@ -165,31 +157,31 @@ describe('the end of an execution', () => {
       'of files that the automation does not keep',
       { result: notKept, log: notKept },
       true,
-      /^The automation keeps no result for save-result-as\. The automation keeps no log for save-log-as\.\n[^]*Next: Let the automation keep its result and log /,
+      /^The automation keeps no result, so save-result-as .*The automation keeps no log, so save-log-as .*\n[^]*Next: Set the automation to keep its result and log /,
     ],
     [
       'of a log that the automation does not keep',
       { log: notKept },
       true,
-      /^The automation keeps no log for save-log-as\.\n[^]*Next: Let the automation keep its log /,
+      /^The automation keeps no log, so save-log-as .*\n[^]*Next: Set the automation to keep its log /,
     ],
-  ])('fails the step if a copy is missing %s', async (_, left, isHandedOn, message) => {
+  ])('fails the step if a copy is missing %s', async (_, left, isReported, message) => {
     const step = await reportCopies({}, left)
 
-    expect(step).toMatchObject({ isHandedOn, message: expect.stringMatching(message) })
-    // One failure makes one annotation.
+    expect(step).toMatchObject({ isReported, message: expect.stringMatching(message) })
+    // The failed step has one annotation, and no warning besides.
     expect([step.warnings, step.printed]).toEqual([[], expect.not.stringContaining('set to keep')])
   })
 
   it.each([[lost], [notKept]])('is reported after a failure without a log: %j', async (log) => {
     const step = await reportCopies(failed, { log })
 
-    expect(step).toMatchObject({ isHandedOn: true, title: undefined })
+    expect(step).toMatchObject({ isReported: true, title: undefined })
     expect(step.warnings.join()).toContain('save-log-as: nothing was written')
   })
 })
 
-it('a result whose file is gone is no success', async () => {
+it('a result whose file is gone makes the step throw', async () => {
   const result = { ...kept, path: '/gone/result.txt' }
   await expect(report({ files: { folder: '/gone', result, log: notKept } })).rejects.toThrow(
     'ENOENT',
@@ -197,14 +189,14 @@ it('a result whose file is gone is no success', async () => {
 })
 
 describe('a step that is cancelled while it publishes', () => {
-  it('is cancelled, whatever the execution came to', async () => {
+  it('is cancelled, however the execution ended', async () => {
     const step = await report({}, { cancelled: AbortSignal.abort() })
 
     expect(step.title).toBe('daily_report: this step was cancelled')
     expect(step.outputs.get('conclusion')).toBe('cancelled')
   })
 
-  it('and that has started nothing says that', async () => {
+  it('and that has started nothing reports that nothing was started', async () => {
     const step = await report(
       {
         executionId: undefined,
@@ -219,7 +211,7 @@ describe('a step that is cancelled while it publishes', () => {
   })
 })
 
-describe('what an execution has left', () => {
+describe('the files of an execution', () => {
   async function reportLeft(
     facts: Partial<ExecutionReport>,
     given: Given = {},
@@ -236,7 +228,7 @@ describe('what an execution has left', () => {
     return await report({ files: { folder: folder.path, result, log }, ...facts }, given)
   }
 
-  it('is printed without secrets: the result of a success alone', async () => {
+  it('are printed without secrets: after a success, only the result', async () => {
     const { outputs, printed } = await reportLeft({})
 
     expect(outputs.get('log')).toBe('the log of ***\n')
@@ -244,7 +236,7 @@ describe('what an execution has left', () => {
     expect(printed).not.toMatch(/the log of|s3cr3t/)
   })
 
-  it('is the log after a failure', async () => {
+  it('are printed without secrets: after a failure, only the log', async () => {
     const { printed } = await reportLeft(failed)
 
     expect(printed).toContain('the log of ***')
@@ -256,7 +248,7 @@ describe('what an execution has left', () => {
     ['always', {}, true],
     ['on-failure', {}, false],
     ['on-failure', failed, true],
-  ])('print-log: %s decides about the log', async (printLog, facts, isShown) => {
+  ])('are printed as print-log says: %s', async (printLog, facts, isShown) => {
     const { printed } = await reportLeft(facts, { publishing: { printLog } })
 
     expect(printed.includes('the log of ***')).toBe(isShown)
@@ -265,14 +257,14 @@ describe('what an execution has left', () => {
   it.each([
     [256 * 1024, 256 * 1024],
     [256 * 1024 + 1, 0],
-  ])('is an output where the result is whole: of %d bytes, %d', async (size, handedOn) => {
+  ])('lead to the output result if it is small enough: of %d bytes, %d', async (size, handedOn) => {
     const { outputs, printed } = await reportLeft({}, {}, 'x'.repeat(size))
 
     expect(outputs.get('result')).toHaveLength(handedOn)
     expect(printed.includes('more than 256 KiB')).toBe(handedOn === 0)
   })
 
-  it('is copied after a failure: its log alone', async () => {
+  it('are copied after a failure: only the log', async () => {
     await using workspace = await makeTemporaryFolder()
     const saveLogAs = path.join(workspace.path, 'run.log')
     const saveResultAs = path.join(workspace.path, 'result.txt')

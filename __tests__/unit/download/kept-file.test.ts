@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { extensionOf, mediaTypeOf, pathOf } from '../../../src/download/download.ts'
+import { extensionOf, mediaTypeOf, savedPathOf } from '../../../src/download/download.ts'
 
 describe('a content type', () => {
   it.each([
@@ -29,10 +29,10 @@ describe('a content type', () => {
   })
 })
 
-it('a file has its path, and what could not be kept an empty one', () => {
+it('the path of a file that was not kept is empty', () => {
   const file = { kind: 'file', path: '/tmp/result.csv', mediaType: 'text/csv', size: 4 } as const
 
-  expect(pathOf({ ...file, unknownEncoding: undefined })).toBe('/tmp/result.csv')
-  expect(pathOf({ kind: 'not-kept' })).toBe('')
-  expect(pathOf({ kind: 'unavailable', why: 'the store answered 403' })).toBe('')
+  expect(savedPathOf({ ...file, unknownEncoding: undefined })).toBe('/tmp/result.csv')
+  expect(savedPathOf({ kind: 'not-kept' })).toBe('')
+  expect(savedPathOf({ kind: 'unavailable', why: 'the store answered 403' })).toBe('')
 })

@@ -12,11 +12,11 @@ import { httpError } from '../../support/failures.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const etag = '"v1"'
-// Milliseconds. Longer than any pause between links, shorter than the stall timeout, so that no
-// time passes on the clock while a real disk is busy.
+// Milliseconds. Longer than any pause between links, and shorter than the stall timeout, so that
+// the clock does not jump past the timeout while a real disk is busy.
 const usualJump = 5_000
 
-/** Gives its answers, the last one from then on, and records requests and closed answers. */
+/** A store with scripted answers. The last answer repeats. Records requests and closed answers. */
 class ScriptedStore implements Store {
   readonly asked: Record<string, string>[] = []
   readonly askedAt: number[] = []
@@ -55,7 +55,7 @@ interface Given {
   maxJump?: number
 }
 
-/** Fetches a file in a step that has an hour left, from a store that gives these answers. */
+/** Fetches a file from a store with these answers, in a step that has an hour left. */
 async function fetchFrom(
   answers: Pick<Opened, 'status' | 'headers' | 'body'>[],
   { nextLink, maxJump = usualJump }: Given = {},
@@ -93,8 +93,8 @@ describe('a file whose links bring no byte', () => {
     expect(store.closed).toBe(5)
   })
 
-  it('is given up where links bring no byte past the furthest one, though the file begins anew', async () => {
-    // Without an ETag each link begins at the first byte; none comes as far as the first did.
+  it('is given up if no link gets further than an earlier one, even if the file begins anew', async () => {
+    // Without an ETag, each link begins at the first byte. None gets further than the first link.
     const texts = ['abcdef', 'ab', 'abc', 'ab', 'abc', 'ab', 'abc']
     const { kept, store } = await fetchFrom(texts.map(cutAt))
 
@@ -113,7 +113,7 @@ describe('a file whose links bring no byte', () => {
     expect([kept.kind, clock.elapsed > 200_000]).toEqual(['file', true])
   })
 
-  it('is given up at once when the service gives no link any more', async () => {
+  it('is given up at once if the service refuses to send links', async () => {
     let asked = 0
     const why = 'the service answered 401'
     const nextLink = () => () => {
@@ -127,8 +127,8 @@ describe('a file whose links bring no byte', () => {
   })
 })
 
-describe('a file that the disk does not take', () => {
-  it.each(['rows', ''])('is given up at once, and the reason names it (%j)', async (text) => {
+describe('a file that cannot be written', () => {
+  it.each(['rows', ''])('is given up at once, and the reason names the file (%j)', async (text) => {
     await using folder = await makeTemporaryFolder()
     const clock = new SimulatedClock({ maxJump: usualJump })
     const store = new ScriptedStore(clock, { status: 200, headers: {}, body: bytes(text) })
@@ -143,7 +143,7 @@ describe('a file that the disk does not take', () => {
     expect(store.asked).toHaveLength(1)
   })
 
-  it('is given up where its final name is taken by a folder', async () => {
+  it('is given up if a folder has its final name', async () => {
     await using folder = await makeTemporaryFolder()
     await mkdir(path.join(folder.path, 'result.bin'))
     const clock = new SimulatedClock({ maxJump: usualJump })
@@ -159,8 +159,8 @@ describe('a file that the disk does not take', () => {
   })
 })
 
-describe('a file of which a part came', () => {
-  it('keeps it through an answer that brings no byte', async () => {
+describe('a file that was received in part', () => {
+  it('keeps this part after an answer without a byte', async () => {
     const headers = { etag, 'content-length': '10' }
     const rest = { etag, 'content-range': 'bytes 5-9/10' }
     const { text, store } = await fetchFrom([
@@ -175,7 +175,7 @@ describe('a file of which a part came', () => {
   })
 })
 
-/** A store that refuses so many links, and then answers nothing. */
+/** A store that refuses this many links, and then does not answer. */
 class StallingStore implements Store {
   readonly stalled = Promise.withResolvers<undefined>()
   #refusals: number
@@ -193,9 +193,9 @@ class StallingStore implements Store {
 }
 
 describe('a file whose time runs out', () => {
-  it('is given up ten minutes after that of the step, though bytes keep coming', async () => {
+  it('is given up ten minutes after the step’s time, even if bytes keep coming', async () => {
     const clock = new SimulatedClock({ maxJump: usualJump })
-    // It would be whole after 800 s. Time goes on while the file is removed from the disk.
+    // The body takes 800 s.
     const body = async function* () {
       for (let count = 0; count < 800; count++) {
         await clock.sleep(1_000)
@@ -206,15 +206,15 @@ describe('a file whose time runs out', () => {
 
     const { kept } = await fetchIn(clock, store, { deadline: clock.now() + 10_000 })
 
-    const why = 'it had not come 10 min after the input timeout ran out'
+    const why = 'it had not arrived 10 min after the input timeout ran out'
     expect(kept).toEqual({ kind: 'unavailable', why })
     expect(clock.elapsed).toBeGreaterThanOrEqual(610_000)
   })
 
   it.each([
-    [0, 'no byte came for 30 s'],
-    [2, 'no byte came for 30 s (the store answered 503)'],
-  ])('says of %d links before why they failed', async (refusals, why) => {
+    [0, 'no byte arrived for 30 s'],
+    [2, 'no byte arrived for 30 s (the store answered 503)'],
+  ])('names the failure of %d earlier links', async (refusals, why) => {
     const clock = new SimulatedClock({ maxJump: usualJump })
     const store = new StallingStore(refusals)
 

@@ -11,7 +11,7 @@ const etag = '"v1"'
 const whole = { etag, 'content-length': '10' }
 const part = (range: string, given = {}) => ({ etag, 'content-range': `bytes ${range}`, ...given })
 
-/** A file that has the first five bytes of ten. */
+/** Returns a file that has the first five of ten bytes. */
 async function halfAFile(folder: string, headers: Record<string, string> = whole) {
   const file = new ResumableFile(path.join(folder, 'result.part'))
   await file.begin(200, headers)
@@ -19,9 +19,9 @@ async function halfAFile(folder: string, headers: Record<string, string> = whole
   return file
 }
 
-describe('a file that came in half', () => {
+describe('a file of which half was received', () => {
   it.each([part('5-9/10'), part('5-9/*'), { 'content-range': 'bytes 5-9/10' }])(
-    'goes on with %j',
+    'continues with %j',
     async (headers) => {
       await using folder = await makeTemporaryFolder()
       const file = await halfAFile(folder.path)
@@ -43,7 +43,7 @@ describe('a file that came in half', () => {
     ['a part without its place', { etag }],
     ['several parts at once', { etag, 'content-type': 'multipart/byteranges' }],
     ['a part, if no answer names the length of the file,', part('5-9/*'), { etag }],
-  ])('does not take %s and starts over', async (_what, headers, first = whole) => {
+  ])('refuses %s and starts over', async (_what, headers, first = whole) => {
     await using folder = await makeTemporaryFolder()
     const file = await halfAFile(folder.path, first)
 
@@ -52,21 +52,21 @@ describe('a file that came in half', () => {
     expect([file.received, file.resumption(), existsSync(file.path)]).toEqual([0, {}, false])
   })
 
-  it('learns from its rest how long it has to be', async () => {
+  it('takes its length from the second answer', async () => {
     await using folder = await makeTemporaryFolder()
     const file = await halfAFile(folder.path, { etag })
 
     await file.begin(206, part('5-9/10'))
     await file.write(Buffer.from('567'))
 
-    expect(await rejectionOf(file.complete())).toMatchObject({ message: '8 of 10 bytes came' })
+    expect(await rejectionOf(file.complete())).toMatchObject({ message: '8 of 10 bytes arrived' })
     await file.discard()
   })
 })
 
 describe('a part', () => {
   it.each(['xbytes 5-9/10', 'bytes 5-9/10x', undefined])(
-    'that says where it belongs with %j is refused',
+    'with the content-range %j is refused',
     async (range) => {
       await using folder = await makeTemporaryFolder()
       const file = await halfAFile(folder.path, { etag })
@@ -75,7 +75,7 @@ describe('a part', () => {
     },
   )
 
-  it('is the whole, when the status says so', async () => {
+  it('with the status 200 counts as the whole file', async () => {
     await using folder = await makeTemporaryFolder()
     const file = await halfAFile(folder.path, { etag })
     await file.begin(200, { etag, 'content-range': 'bytes 5-9/10' })
@@ -96,7 +96,7 @@ describe('a file', () => {
     expect(existsSync(file.path)).toBe(false)
   })
 
-  it.each(['gzip', undefined])('whose signal aborted takes no byte (%s)', async (encoding) => {
+  it.each(['gzip', undefined])('whose signal aborted accepts no byte (%s)', async (encoding) => {
     await using folder = await makeTemporaryFolder()
     const cancellation = new AbortController()
     const file = new ResumableFile(path.join(folder.path, 'result.part'), cancellation.signal)
@@ -108,7 +108,7 @@ describe('a file', () => {
     expect(existsSync(file.path)).toBe(false)
   })
 
-  it.each(['gzip', undefined])('that the disk does not take fails (%s)', async (encoding) => {
+  it.each(['gzip', undefined])('that cannot be written fails (%s)', async (encoding) => {
     await using folder = await makeTemporaryFolder()
     const file = new ResumableFile(path.join(folder.path, 'missing', 'result.part'))
     const bytes = Buffer.alloc(5 * 1024 * 1024)

@@ -9,7 +9,7 @@ import { rejectionOf } from '../../support/rejection.ts'
 
 const hour = 3_600_000
 
-/** A service whose checks fail like this, one after the other, and then succeed. */
+/** A service whose checks first fail with these errors, and then succeed. */
 function failing(failures: Error[], { timeLeft = hour, latency = 0 } = {}) {
   const clock = new SimulatedClock()
   const askedAt: number[] = []
@@ -32,24 +32,24 @@ function failing(failures: Error[], { timeLeft = hour, latency = 0 } = {}) {
 const forever = (failure: Error) => Array<Error>(1_000).fill(failure)
 
 describe('a fresh record', () => {
-  it('comes after an outage of less than a minute, asked for with growing pauses', async () => {
+  it('is requested with growing pauses in an outage of less than a minute', async () => {
     const { refresh, askedAt } = failing(Array<Error>(6).fill(connectionReset()))
 
     expect(await refresh.fresh(neverAborts)).toBe(finished)
     expect(askedAt).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500])
   })
 
-  it('is asked for a last time when a minute is over', async () => {
+  it('is requested a last time after a minute', async () => {
     const down = httpError(503, { words: 'maintenance' })
     const { refresh, askedAt } = failing(forever(down))
 
     expect(await rejectionOf(refresh.fresh(neverAborts))).toEqual(
-      new NoFreshLinkError('no fresh link could be had: the service answered 503: maintenance'),
+      new NoFreshLinkError('no new link could be fetched: the service answered 503: maintenance'),
     )
     expect(askedAt.at(-1)).toBe(60_000)
   })
 
-  it('comes when Retry-After says, be it longer than a minute', async () => {
+  it('is requested when Retry-After says, even after more than a minute', async () => {
     const { refresh, askedAt } = failing([
       httpError(429, { retryAfter: 10_000 }),
       httpError(503, { retryAfter: 90_000 }),
@@ -59,14 +59,14 @@ describe('a fresh record', () => {
     expect(askedAt).toEqual([0, 10_000, 100_000])
   })
 
-  it('is asked for no more often because of a shorter Retry-After, nor later than a minute', async () => {
+  it('is not requested more often because of a shorter Retry-After, nor after a minute', async () => {
     const { refresh, askedAt } = failing(forever(httpError(503, { retryAfter: 1_000 })))
     await rejectionOf(refresh.fresh(neverAborts))
 
     expect(askedAt).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000])
   })
 
-  it('has a minute again after each one that came', async () => {
+  it('may take a minute again after each record', async () => {
     const { refresh, clock } = failing(Array<Error>(6).fill(connectionReset()))
     await refresh.fresh(neverAborts)
 
@@ -74,7 +74,7 @@ describe('a fresh record', () => {
     expect(clock.elapsed).toBe(31_500)
   })
 
-  it('is one for all who ask at once, or in a pause', async () => {
+  it('is shared by all callers that ask at once, or in a pause', async () => {
     const failures = [httpError(429, { retryAfter: 10_000 })]
     const { refresh, clock, askedAt } = failing(failures, { latency: 100 })
     const later = clock.sleep(5_000).then(() => refresh.fresh(neverAborts))
@@ -85,7 +85,7 @@ describe('a fresh record', () => {
   })
 })
 
-describe('it is given up at once', () => {
+describe('a fresh record is given up at once', () => {
   it.each([401, 403])('after %d', async (status) => {
     const { refresh, askedAt } = failing(forever(httpError(status)))
 
@@ -94,12 +94,12 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0])
   })
 
-  it('when the check itself knows that there is no link', async () => {
+  it('when the check fails because there is no link', async () => {
     const { refresh, askedAt } = failing(forever(new NoFreshLinkError('nobody keeps it')))
 
     expect(await rejectionOf(refresh.fresh(neverAborts))).toMatchObject({
       name: 'NoFreshLinkError',
-      message: 'no fresh link could be had: nobody keeps it',
+      message: 'no new link could be fetched: nobody keeps it',
     })
     expect(askedAt).toEqual([0])
   })
@@ -122,7 +122,7 @@ describe('it is given up at once', () => {
     expect([askedAt, clock.elapsed]).toEqual([[0], 0])
   })
 
-  it('but not once the moment that Retry-After named is there, for a download that goes on', async () => {
+  it('but not after the moment that Retry-After named, for a download that is still running', async () => {
     const failures = [httpError(429, { retryAfter: 20_000 })]
     const { refresh, clock, askedAt } = failing(failures, { timeLeft: 10_000 })
     await rejectionOf(refresh.fresh(neverAborts))
@@ -132,7 +132,7 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0, 20_000])
   })
 
-  it('but not when Retry-After asks for just the time that the step has', async () => {
+  it('but not when Retry-After asks for exactly the step’s remaining time', async () => {
     const failures = [httpError(429, { retryAfter: 10_000 })]
     const { refresh, askedAt } = failing(failures, { timeLeft: 10_000 })
 
@@ -140,7 +140,7 @@ describe('it is given up at once', () => {
     expect(askedAt).toEqual([0, 10_000])
   })
 
-  it('but not after an outage without Retry-After, be the time of the step over', async () => {
+  it('but not after an outage without Retry-After, even if the step’s time is over', async () => {
     const { refresh, askedAt } = failing([connectionReset()], { timeLeft: 0 })
 
     expect(await refresh.fresh(neverAborts)).toBe(finished)
@@ -150,7 +150,7 @@ describe('it is given up at once', () => {
   it.each([
     { timeLeft: 0, lasts: 60_000 },
     { timeLeft: hour, lasts: hour },
-  ])('after $lasts ms where no check may be sent, with $timeLeft ms left', async (given) => {
+  ])('after $lasts ms without permission for a check, with $timeLeft ms left', async (given) => {
     const clock = new SimulatedClock()
     const check = async (signal: AbortSignal) => {
       await clock.sleep(Infinity, signal).catch((reason: unknown) => {
@@ -166,7 +166,7 @@ describe('it is given up at once', () => {
     })
 
     expect(await rejectionOf(refresh.fresh(neverAborts))).toEqual(
-      new NoFreshLinkError('no fresh link could be had: time ran out'),
+      new NoFreshLinkError('no new link could be fetched: time ran out'),
     )
     expect([clock.elapsed, clock.sleeping]).toEqual([given.lasts, 0])
   })

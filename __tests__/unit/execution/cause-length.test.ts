@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { findCause } from '../../../src/execution/cause.ts'
 
-describe('the cause is told', () => {
+describe('the cause is reported', () => {
   it.each([
     ['   error: boom  ', { text: 'error: boom' }],
     ['  good bye  ', { text: 'good bye', isLastLine: true }],

@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const kib = 1024
 
-/** The cause of a log, where `correct-horse` is a secret. */
+/** Returns the cause in a log. The text `correct-horse` is a secret. */
 async function causeOf(log: string) {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'run.log')
@@ -28,7 +28,7 @@ it('the cause is looked for in the last MiB of a log', async () => {
   expect(far).toEqual({ text: 'fetched a page', isLastLine: true })
 })
 
-it('the cause has no half of a secret, wherever the reading begins', async () => {
+it('the cause contains no part of a secret, wherever the read begins', async () => {
   for (let shift = 0; shift < 14; shift++) {
     const log = `${'correct-horse '.repeat(80 * kib)}${'!'.repeat(shift)}`
     expect((await causeOf(log))?.text).not.toMatch(/[a-z]/)

@@ -25,13 +25,13 @@ describe('a line reads like an error', () => {
     ['ValueError'],
     ['RowsException in main'],
     ['sqlite3.OperationalError'],
-    // It nearly says that there is none.
+    // Lines that resemble "no error".
     ['exit code 10 failure'],
     ['piano failure'],
     ['error: 5'],
     ['failed = nobody knows why'],
     ['without an error'],
-    // It has words of a stack, or of a level, in it.
+    // Lines with words of stacks or log levels.
     ['the step failed at startup'],
     ['error in File "x"'],
     ['failed: info was missing'],
@@ -43,7 +43,7 @@ describe('a line reads like an error', () => {
 
 describe('a line does not read like an error', () => {
   it.each([
-    // It says that there is none.
+    // Lines that say that there is no error.
     ['no error'],
     ['0 failure'],
     ['zero exception'],
@@ -55,12 +55,12 @@ describe('a line does not read like an error', () => {
     ['failed: false'],
     ['failure :null'],
     ['failure = 0'],
-    // Its level is harmless.
+    // Lines with a harmless level.
     ['DEBUG an error, ignored'],
     ['trace: error 5'],
     ['[03:00] info error 5'],
     ['notice: error 5'],
-    // It is a frame of a stack.
+    // Frames of a stack.
     ['at fail (/app/error.js:3:9)'],
     ['    at fail (/app/error.js:3:9)'],
     ['\t... 12 more of this error'],
@@ -73,7 +73,7 @@ describe('a line does not read like an error', () => {
   })
 
   it.each([['terrors'], ['errored'], ['an erroneous row'], ['bye']])(
-    'where such a word is only a part of another: %s',
+    'if such a word is only a part of another: %s',
     (line) => {
       expect(findCause(line)).toEqual({ text: line, isLastLine: true })
     },

@@ -8,9 +8,12 @@ import {
   outcomes,
   retriableOutcomes,
 } from '../../../src/execution/conclusion.ts'
+import { conclusionOf } from '../../../src/execution/ending.ts'
+import { NetworkError, NotSentError } from '../../../src/service/errors.ts'
+import { httpError } from '../../support/failures.ts'
 
-describe('the outcome that the flags tell', () => {
-  // error, stopped, container_error → outcome: every combination, since none is excluded.
+describe('the outcome that the flags mean', () => {
+  // The flags error, stopped and container_error, and the outcome. All combinations are possible.
   it.each([
     [false, false, false, 'success'],
     [true, false, false, 'error'],
@@ -23,6 +26,20 @@ describe('the outcome that the flags tell', () => {
   ])('error %s, stopped %s, container_error %s: %s', (error, stopped, container_error, outcome) => {
     expect(concludeFrom({ error, stopped, container_error })).toBe(outcome)
   })
+})
+
+it.each<[string, Error, Conclusion]>([
+  ['400', httpError(400), 'refused'],
+  ['429', httpError(429), 'not-started'],
+  ['no time left', new NotSentError('time ran out'), 'not-started'],
+  ['no connection', new NetworkError('refused', { mayHaveArrived: false }), 'not-started'],
+  [
+    'no connection, ever',
+    new NetworkError('bad certificate', { mayHaveArrived: false, isFinal: true }),
+    'not-started',
+  ],
+])('a start that ended with %s: %s', (_, failure, conclusion) => {
+  expect(conclusionOf({ kind: 'not-started', status: undefined, failure })).toBe(conclusion)
 })
 
 describe('the conclusions', () => {
@@ -39,7 +56,7 @@ describe('the conclusions', () => {
     expect(retriableOutcomes).toEqual(['error', 'container-error', 'invalid-result'])
   })
 
-  it('that fail a step: those of fail-on, and what leaves the outcome open', () => {
+  it('that fail a step: those in fail-on, and those with an open outcome', () => {
     const all = Object.keys(conclusions) as Conclusion[]
     const failing = (failOn: typeof failOnConclusions) =>
       all.filter((conclusion) => failsStep(conclusion, new Set(failOn)))

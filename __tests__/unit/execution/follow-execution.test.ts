@@ -15,14 +15,14 @@ describe('the cause of a failed execution', () => {
     expect((await follow({ ends, files: true })).report.cause).toBeUndefined()
   })
 
-  it('is found in what may be shown of the log', async () => {
+  it('is found in the redacted log', async () => {
     const readLogEnd = () => Promise.resolve('error: row 7 of *** is empty\nbye\n')
     const { report } = await follow({ ends: 'error', files: true }, { readLogEnd })
 
     expect(report.cause?.text).toBe('error: row 7 of *** is empty')
   })
 
-  it('is unknown where the log could not be fetched', async () => {
+  it('is unknown if the log could not be fetched', async () => {
     const store = { open: () => Promise.reject(new Error('nothing is stored')) }
     const { report } = await follow({ ends: 'error', files: true }, { store })
 
@@ -39,14 +39,14 @@ describe('the report of an execution', () => {
     expect(report.finishedOn.getTime() - report.startedOn.getTime()).toBe(10_000)
   })
 
-  it('has what was started, and whether it was to call a webhook', async () => {
+  it('has the project, and whether a webhook was given', async () => {
     const webhook = 'https://hook.test/'
 
     expect((await follow({})).report).toMatchObject({ project: 'demo', webhookGiven: false })
     expect((await follow({}, { request: { webhook } })).report.webhookGiven).toBe(true)
   })
 
-  it('follows a start that is sent again, of which the listener hears', async () => {
+  it('covers a start that is sent again, and the listener is called', async () => {
     const { report, retried } = await follow({}, { troubles: [connectionRefused()] })
 
     expect(report.conclusion).toBe('success')
@@ -55,14 +55,14 @@ describe('the report of an execution', () => {
 })
 
 describe('the files of an execution', () => {
-  it('are fetched after its end is told', async () => {
+  it('are fetched after its end is reported', async () => {
     const { report, ended } = await follow({ takes: 0, files: true })
 
     expect(ended).toMatchObject([{ conclusion: 'success', files: undefined }])
     expect(report.files).toMatchObject({ result: { kind: 'file' }, log: { kind: 'file' } })
   })
 
-  it('come by fresh links where the first have expired; those are told, and no check', async () => {
+  it('are fetched by fresh links if the first have expired, which counts as no check', async () => {
     const store = storeWith(403, 403)
     const { report, seen } = await follow({ takes: 0, files: true }, { store })
 
@@ -80,14 +80,14 @@ describe('the checks of an execution', () => {
     expect(report).toMatchObject({ conclusion: 'success', checks: 2 })
   })
 
-  it('that fail do', async () => {
+  it('that fail count', async () => {
     const troubles = [undefined, undefined, connectionRefused()]
     const { report } = await follow({ takes: 8_000 }, { troubles })
 
     expect(report).toMatchObject({ conclusion: 'success', checks: 3 })
   })
 
-  it('lie as far apart as those of others demand', async () => {
+  it('are as far apart as the shared service demands', async () => {
     const { service } = await follow({ takes: 60_000 }, { minPause: () => 40_000 })
 
     expect(service.checks.map(({ at }) => at)).toEqual([0, 40_000, 80_000])

@@ -22,11 +22,11 @@ describe('before a line of a log, a timestamp is left out', () => {
     expect(levelledOf(line)).toBe('boom')
   })
 
-  it('as what comes behind it keeps its indentation', () => {
+  it('and the text behind it keeps its indentation', () => {
     expect(levelledOf('2026-11-20T03:00:00Z   boom')).toBe('  boom')
   })
 
-  it('where nothing comes behind it', () => {
+  it('if nothing follows it', () => {
     expect(levelledOf('2026-11-20T03:00:00Z')).toBe('')
   })
 
@@ -55,7 +55,7 @@ describe('before the text of a line, a level is left out', () => {
     expect(levelledOf(line)).toBe(line)
   })
 
-  it.each([['[error]'], ['ERROR'], ['ERROR:']])('where nothing comes behind it: %s', (line) => {
+  it.each([['[error]'], ['ERROR'], ['ERROR:']])('if nothing follows it: %s', (line) => {
     expect(textOf(line)).toBe('')
   })
 

@@ -6,7 +6,7 @@ import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 
-/** Each check takes three seconds, and is cut when its signal aborts. */
+/** Returns a check that takes three seconds, and fails when its signal aborts. */
 function slow(clock: SimulatedClock, check: Check): Check {
   return async (signal) => {
     await clock.sleep(3_000, signal).catch(() => {
@@ -17,7 +17,7 @@ function slow(clock: SimulatedClock, check: Check): Check {
   }
 }
 
-/** Cancels the watch after so many milliseconds. */
+/** Watches a run, and cancels the watch after `moment` milliseconds. */
 async function cancelAt(moment: number, checks: Check[]) {
   const clock = new SimulatedClock()
   const cancellation = new AbortController()
@@ -55,13 +55,13 @@ describe('a cancellation ends the watch at once', () => {
     expect(ending).toEqual({ kind: 'cancelled', status: undefined })
   })
 
-  it('though a failed run would count by now', async () => {
+  it('even if a failed run would count by now', async () => {
     const { ending } = await cancelAt(12_000, [record({ error: true })])
 
     expect(ending.kind).toBe('cancelled')
   })
 
-  it('though a failed run has been waited for, when it comes during the last look', async () => {
+  it('even during the last check after waiting for a failed run', async () => {
     const { ending, endedAt } = await cancelAt(34_000, [record({ error: true })])
 
     expect(ending.kind).toBe('cancelled')

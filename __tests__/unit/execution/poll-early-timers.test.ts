@@ -4,11 +4,11 @@ import { finished } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
-/** Every timer fires a good half of a millisecond early. */
+/** Returns a clock whose timers fire 0.6 ms early. */
 const earlyClock = () => new SimulatedClock({ early: () => 0.6 })
 
 describe('a watch whose timers fire early', () => {
-  it.each([300, 1_000, 90_000])('goes on after a Retry-After of %d ms', async (retryAfter) => {
+  it.each([300, 1_000, 90_000])('continues after a Retry-After of %d ms', async (retryAfter) => {
     const later = httpError(429, { retryAfter })
     const { ending, checkedAt } = await watchRun([later, finished], { clock: earlyClock() })
 

@@ -4,7 +4,7 @@ import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 
-describe('the last look, when the time is over,', () => {
+describe('the last check, when the time is over,', () => {
   const failure = connectionReset()
   const flagged = record({ error: true })
   const timedOut = { kind: 'timed-out', status: running }
@@ -14,14 +14,14 @@ describe('the last look, when the time is over,', () => {
     ['a run that has failed, finished or not', flagged, { outcome: 'error', status: flagged }],
     ['a run that goes on', running, { ...timedOut, failedChecks: 0 }],
     ['nothing, when it fails', failure, { ...timedOut, failure, failedChecks: 1 }],
-  ])('is one, and sees %s', async (_, check, expected) => {
+  ])('is sent once, and sees %s', async (_, check, expected) => {
     const { ending, checkedAt } = await watchRun([running, check], { timeout: 4_000 })
 
     expect(ending).toEqual({ kind: 'finished', ...expected })
     expect(checkedAt).toEqual([0, 4_000])
   })
 
-  it('is also made where no time was left for a first one', async () => {
+  it('is also sent if no time was left for a first check', async () => {
     const { ending, checkedAt } = await watchRun([finished], { timeout: 0 })
 
     expect(ending.kind).toBe('finished')
@@ -52,7 +52,7 @@ describe('the last look, when the time is over,', () => {
   })
 })
 
-describe('no last look is made', () => {
+describe('no last check is sent', () => {
   it('while a Retry-After runs', async () => {
     const later = httpError(429, { retryAfter: 60_000 })
     const { ending, checkedAt, endedAt } = await watchRun([running, later], { timeout: 20_000 })
@@ -61,14 +61,14 @@ describe('no last look is made', () => {
     expect([checkedAt, endedAt]).toEqual([[0, 5_000], 20_000])
   })
 
-  it('unless that is over with the time', async () => {
+  it('unless the Retry-After ends with the time', async () => {
     const later = httpError(429, { retryAfter: 15_000 })
     const { checkedAt } = await watchRun([running, later, finished], { timeout: 20_000 })
 
     expect(checkedAt).toEqual([0, 5_000, 20_000])
   })
 
-  it('after the single look of 0s', async () => {
+  it('after the single check of timeout: 0s', async () => {
     const { checkedAt } = await watchRun([running], { once: true, timeout: 30_000 })
 
     expect(checkedAt).toEqual([0])

@@ -26,7 +26,7 @@ const isGreen = (check: Check) =>
   isRecord(check) && check.finished && concludeFrom(check) === 'success'
 
 describe('whatever the service answers, in whatever order,', () => {
-  it('success is told only when a finished record without another flag was seen', async () => {
+  it('success is reported only if a finished record without another flag was seen', async () => {
     await fc.assert(
       fc.asyncProperty(anyAnswers, async (answers) => {
         const { ending, checkedAt } = await watchRun(answers, circumstances)
@@ -36,7 +36,7 @@ describe('whatever the service answers, in whatever order,', () => {
     )
   })
 
-  it('a finished record ends the watch there and then, with its own outcome', async () => {
+  it('a finished record ends the watch at once, with the outcome of that record', async () => {
     await fc.assert(
       fc.asyncProperty(anyAnswers, async (answers) => {
         const { ending, checkedAt } = await watchRun(answers, circumstances)
@@ -54,7 +54,7 @@ describe('whatever the service answers, in whatever order,', () => {
     )
   })
 
-  it('an outcome is told only of a record that has it', async () => {
+  it('an outcome is reported only for a record that has this outcome', async () => {
     await fc.assert(
       fc.asyncProperty(anyAnswers, async (answers) => {
         const { ending } = await watchRun(answers, circumstances)
@@ -65,13 +65,13 @@ describe('whatever the service answers, in whatever order,', () => {
     )
   })
 
-  it('the watch ends, not after its deadline, and checks do not pile up', async () => {
+  it('the watch ends by its deadline, and checks have pauses between them', async () => {
     await fc.assert(
       fc.asyncProperty(anyAnswers, async (answers) => {
         const { endedAt, checkedAt } = await watchRun(answers, circumstances)
         expect(endedAt).toBeLessThanOrEqual(600_000)
         const gaps = checkedAt.slice(1).map((moment, index) => moment - (checkedAt[index] ?? 0))
-        // A grace may end a moment after a check; otherwise a second lies between two.
+        // A grace period may end right after a check. Otherwise checks are at least a second apart.
         expect(gaps.filter((gap) => gap < 1_000).length).toBeLessThanOrEqual(answers.length)
       }),
     )

@@ -7,7 +7,7 @@ import { watchRun } from '../../support/watch-run.ts'
 const minutes = 60_000
 
 describe('a watch is given up', () => {
-  it.each([400, 405, 410, 422])('after 5 minutes of %d alone, with its words', async (status) => {
+  it.each([400, 405, 410, 422])('after 5 minutes of only %d, with its words', async (status) => {
     const failure = httpError(status, { words: 'no UUID' })
     const { ending, endedAt } = await watchRun([running, failure])
 
@@ -15,7 +15,7 @@ describe('a watch is given up', () => {
     expect(endedAt).toBe(5_000 + 5 * minutes)
   })
 
-  it('though resets and other failures come between', async () => {
+  it('even if resets and other failures come between', async () => {
     const [no, reset, down] = [httpError(400), connectionReset(), httpError(502)]
     const script = Array.from({ length: 20 }, () => [no, reset, down]).flat()
     const { ending, endedAt } = await watchRun([...script, no])
@@ -38,12 +38,12 @@ describe('the five minutes', () => {
   })
 })
 
-describe('a watch goes on', () => {
+describe('a watch continues', () => {
   const until = { timeout: 30 * minutes }
 
   it.each([
     ...[408, 409, 413, 429, 500].map((status) => httpError(status)),
-    // It may be maintenance.
+    // The redirect may be due to maintenance.
     new RedirectError(302, '/maintenance'),
   ])('through 5 minutes of $status', async (failure) => {
     const script = [...Array<Error>(12).fill(failure), finished]

@@ -11,7 +11,7 @@ type Answer = ExecutionStatus | Error
 const ignore = () => undefined
 const resets = Array.from({ length: 4 }, () => connectionReset())
 
-/** Looks at an execution whose checks bring these, and the last one ever after. */
+/** Probes an execution whose checks have these answers. The last answer repeats. */
 async function probed(answers: readonly Answer[], cancelled = neverAborts, span = maxProbeTime) {
   const clock = new SimulatedClock()
   using deadline = new Deadline(clock, span, cancelled)
@@ -37,7 +37,7 @@ async function probed(answers: readonly Answer[], cancelled = neverAborts, span 
   return { told, checks, seen, took, sleeping: clock.sleeping }
 }
 
-describe('a probe of what was started before', () => {
+describe('a probe of an earlier execution', () => {
   it.each<[string, ExecutionStatus, Partial<ProbeResult>]>([
     ['it runs', running, { kind: 'running' }],
     ['it succeeded', finished, { kind: 'finished', outcome: 'success' }],
@@ -49,7 +49,7 @@ describe('a probe of what was started before', () => {
     ],
     ['it was stopped', { ...finished, stopped: true }, { kind: 'finished', outcome: 'stopped' }],
     ['it has failed and not finished yet', { ...running, error: true }, { kind: 'running' }],
-  ])('learns from one answer that %s', async (_, status, expected) => {
+  ])('finds with one answer that %s', async (_, status, expected) => {
     const { told, checks, seen, took } = await probed([status])
     expect(told).toMatchObject(expected)
     expect([checks, seen, took]).toEqual([1, [status], 0])
@@ -85,7 +85,7 @@ describe('a probe of what was started before', () => {
     ['400', [httpError(400)]],
     ['404 after resets: it has not lasted for 30 s', [...resets, httpError(404)]],
     ['one 404 that forbids to ask again', [httpError(404, { retryAfter: 86_400_000 })]],
-  ])('learns nothing in 32 s of %s', async (_, answers) => {
+  ])('finds out nothing in 32 s of %s', async (_, answers) => {
     const { told, took, sleeping } = await probed(answers)
     expect(told).toMatchObject({ kind: 'unavailable', failure: answers.at(-1) })
     expect([took, sleeping]).toEqual([32_000, 0])
@@ -94,7 +94,7 @@ describe('a probe of what was started before', () => {
   it.each([
     { latency: 28_000, kind: 'unavailable', checks: 4, why: 'it has not lasted for 30 s' },
     { latency: 1_500, kind: 'not-found', checks: 6, why: 'there is time for a slow answer' },
-  ])('comes to $kind where a 404 came after $latency ms: $why', async (given) => {
+  ])('ends with $kind if the first 404 took $latency ms: $why', async (given) => {
     const clock = new SimulatedClock()
     using deadline = new Deadline(clock, maxProbeTime)
     const failure = httpError(404)
@@ -116,7 +116,7 @@ describe('a probe of what was started before', () => {
     expect(clock.elapsed).toBeLessThanOrEqual(maxProbeTime)
   })
 
-  it('that may take longer finds nothing once 404 has lasted for 30 s, whatever came before', async () => {
+  it('that may take longer ends with not-found when 404 has lasted for 30 s, whatever came before', async () => {
     const failure = httpError(404)
     const { told, took } = await probed([httpError(500), failure], neverAborts, 600_000)
     expect(told).toEqual({ kind: 'not-found', failure })

@@ -6,7 +6,7 @@ import {
   needsProbe,
   type RerunMode,
   type PriorState,
-  type RecordedRun,
+  type EarlierRun,
   type RerunAction,
 } from '../../../src/execution/rerun.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
@@ -31,7 +31,7 @@ const records = {
     executionId,
     conclusion: 'invalid-result',
   },
-} satisfies Record<string, RecordedRun>
+} satisfies Record<string, EarlierRun>
 
 const end = (status: ExecutionStatus) =>
   ({ kind: 'finished', outcome: concludeFrom(status), status }) as const
@@ -54,7 +54,7 @@ type Recorded = keyof typeof records
 type Probed = keyof typeof probes
 type Row = [Recorded, Probed | 'not asked', PriorState, RerunAction, RerunAction]
 
-// The record has, the service says; what that is called; what root and batch do; what `start` does.
+// The record, the service's answer, the state, the action of root and batch, the action of `start`.
 const withoutAsking: Row[] = [
   ['nothing', 'not asked', 'no-record', 'start', 'start'],
   ['an unreadable record', 'not asked', 'unreadable', 'start', 'start'],
@@ -63,11 +63,11 @@ const withoutAsking: Row[] = [
   ['a reported invalid result', 'not asked', 'reported', 'start', 'start'],
 ]
 const asked = (recorded: Recorded): Row[] => [
-  [recorded, 'runs', 'running', 'follow', 'hand-over'],
+  [recorded, 'runs', 'running', 'follow', 'output-id'],
   [recorded, 'error', 'failed', 'start', 'start'],
   [recorded, 'container-error', 'failed', 'start', 'start'],
   [recorded, 'stopped', 'failed', 'start', 'start'],
-  [recorded, 'no answer', 'unavailable', 'follow', 'hand-over'],
+  [recorded, 'no answer', 'unavailable', 'follow', 'output-id'],
   [recorded, '401', 'refused', 'follow', 'fail'],
   [recorded, '404 for 30 s', 'not-found', 'start', 'start'],
   [recorded, 'cancelled before', 'cancelled', 'follow', 'fail'],
@@ -87,7 +87,7 @@ const table: Record<RerunMode, Row[]> = {
     ...withoutAsking,
     ...[...unreported, 'a reported success' as const].flatMap((recorded): Row[] => [
       ...asked(recorded),
-      [recorded, 'success', 'reusable', 'follow', 'hand-over'],
+      [recorded, 'success', 'reusable', 'follow', 'output-id'],
     ]),
   ],
 }
@@ -100,24 +100,34 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
       const probed = answer === 'not asked' ? undefined : probes[answer]
 
       expect(needsProbe(run, onRerun)).toBe(probed !== undefined)
-      expect(decide('waits', run, probed, onRerun)).toMatchObject({ state, action: waits })
-      expect(decide('hands-over', run, probed, onRerun)).toMatchObject({ state, action: handsOver })
+      for (const [waiting, action] of [
+        ['waits', waits],
+        ['outputs-id', handsOver],
+      ] as const) {
+        const decision = decide(waiting, run, probed, onRerun)
+        if (action === 'start') expect(decision).toEqual({ state, action })
+        else expect(decision).toMatchObject({ state, action, executionId })
+      }
     },
   )
 
   it('a record counts for nothing where the service was not asked: it is followed as if it ran', () => {
-    expect(decide('waits', records['a success'], undefined, onRerun)).toEqual({
-      state: 'unavailable',
-      action: 'follow',
-      executionId,
-      ending: undefined,
-      isKept: false,
-    })
+    for (const record of ['a start', 'a success'] as const) {
+      expect(decide('waits', records[record], undefined, onRerun)).toEqual({
+        state: 'unavailable',
+        action: 'follow',
+        executionId,
+        ending: undefined,
+        isKept: false,
+      })
+    }
   })
 
   it('an end that was just seen is not asked for again', () => {
     const decision = decide('waits', records['a start'], probes.success, onRerun)
     expect(decision).toMatchObject({ executionId, ending: probes.success })
+    const unseen = decide('waits', records['a start'], probes.runs, onRerun)
+    expect(unseen).toHaveProperty('ending', undefined)
   })
 })
 

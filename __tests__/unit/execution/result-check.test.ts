@@ -1,18 +1,19 @@
-/** What the check of a result, and one that is gone, make of an execution. */
+/** Tests how an execution ends if its result is checked, or is gone. */
 import { describe, expect, it } from '@jest/globals'
 import type { RetriableOutcome } from '../../../src/execution/conclusion.ts'
 import type { ResultProblems } from '../../../src/execution/result-problems.ts'
+import { finished } from '../../support/execution-status.ts'
 import { followRetried, raised, request, succeeded } from '../../support/retried-run.ts'
 
 const invalid: ResultProblems = { lines: ['expected an array'], count: 1 }
-/** What is wrong with the result of the first execution that is checked, the second … */
+/** Returns a check that finds these problems in the first result, in the second, and so on. */
 const finding = (...problems: (ResultProblems | undefined)[]) => ({
   checkResult: () => Promise.resolve(problems.shift()),
 })
 const onInvalid = { retryOn: new Set<RetriableOutcome>(['invalid-result']) }
 
 describe('a result that is checked', () => {
-  it('is what the end of a run depends on, which is reported once', async () => {
+  it('decides how a run ended, which is reported once', async () => {
     const { report, ended, settled } = await followRetried([succeeded], finding(invalid))
 
     expect(report).toMatchObject({ conclusion: 'invalid-result', resultProblems: invalid })
@@ -21,7 +22,7 @@ describe('a result that is checked', () => {
     expect([ended, settled]).toEqual([['success'], [report]])
   })
 
-  it('and is valid leaves a success one, which is reported only then', async () => {
+  it('and valid keeps the success, which is reported only then', async () => {
     const { report, settled } = await followRetried([succeeded], finding(undefined))
 
     expect(report).toMatchObject({ conclusion: 'success', files: { folder: 'folder-1' } })
@@ -30,7 +31,7 @@ describe('a result that is checked', () => {
     expect(unchecked).toMatchObject({ conclusion: 'success', files: undefined })
   })
 
-  it('is one of a success alone', async () => {
+  it('is the result of a success, and of no other end', async () => {
     const { report, settled } = await followRetried([raised], finding(invalid))
     expect(report.conclusion).toBe('error')
     expect(settled).toMatchObject([{ conclusion: 'error', files: undefined }])
@@ -38,7 +39,7 @@ describe('a result that is checked', () => {
     expect(open.report.conclusion).toBe('timed-out')
   })
 
-  it('and invalid is followed by another execution where retry-on names that', async () => {
+  it('and invalid is followed by another execution if retry-on names invalid-result', async () => {
     const given = { ...onInvalid, ...finding(invalid, undefined) }
     const { report, settled } = await followRetried([succeeded, succeeded], given)
 
@@ -49,7 +50,7 @@ describe('a result that is checked', () => {
     expect(settled).toEqual([report])
   })
 
-  it('and could not be checked in time is followed by none: it would run out of time again', async () => {
+  it('and not checked in time is not followed by another execution, which would run out of time too', async () => {
     const unchecked = { ...invalid, isUnchecked: true }
     const given = { ...onInvalid, ...finding(unchecked) }
     const { report, started } = await followRetried([succeeded, succeeded], given)
@@ -57,7 +58,7 @@ describe('a result that is checked', () => {
     expect([report.conclusion, started]).toEqual(['invalid-result', ['e-1']])
   })
 
-  it('is not known to be valid where the step was cancelled meanwhile', async () => {
+  it('does not count as valid if the step was cancelled during the check', async () => {
     const cancellation = new AbortController()
     const checkResult = () => {
       cancellation.abort()
@@ -70,10 +71,26 @@ describe('a result that is checked', () => {
   })
 })
 
-describe('what an earlier attempt has seen to succeed', () => {
+describe('a result that could not be fetched or checked', () => {
+  const begin = { executionId: 'e-1', hadResult: true }
+
+  it('leaves a success a success', async () => {
+    const { report } = await followRetried([succeeded], { begin, ...finding(undefined) })
+    expect(report.conclusion).toBe('success')
+  })
+
+  it('does not count as a success if the step was cancelled meanwhile', async () => {
+    const cancellation = new AbortController()
+    const onEnding = () => cancellation.abort()
+    const given = { begin, ...finding(undefined), cancelled: cancellation.signal, onEnding }
+    expect((await followRetried([succeeded], given)).report.conclusion).toBe('cancelled')
+  })
+})
+
+describe('a success of an earlier attempt', () => {
   const kept = { begin: { executionId: 'e-1', isKept: true }, request }
 
-  it('makes place for another execution where its result is invalid today', async () => {
+  it('is replaced by another execution if its result does not match the new schema', async () => {
     const given = { ...kept, ...finding(invalid, undefined) }
     const { report, started, outdated, removed } = await followRetried(
       [succeeded, succeeded],
@@ -88,8 +105,14 @@ describe('what an earlier attempt has seen to succeed', () => {
   it.each([
     ['its result is valid', kept, undefined, 'success'],
     ['it was not kept', { ...kept, begin: { executionId: 'e-1' } }, invalid, 'invalid-result'],
+    [
+      'its result was not checked in time',
+      kept,
+      { ...invalid, isUnchecked: true },
+      'invalid-result',
+    ],
     ['nothing may be started', { begin: kept.begin }, invalid, 'invalid-result'],
-  ])('stays where %s', async (_, given, problems, conclusion) => {
+  ])('is not replaced if %s', async (_, given, problems, conclusion) => {
     const followed = await followRetried([succeeded], { ...given, ...finding(problems) })
 
     expect(followed.report).toMatchObject({ executionId: 'e-1', conclusion })
@@ -97,16 +120,19 @@ describe('what an earlier attempt has seen to succeed', () => {
     expect(followed.settled).toEqual([followed.report])
   })
 
-  it('is lost where it left a result to which there is no link any more', async () => {
-    const begin = { executionId: 'e-1', leftResult: true }
+  it('has lost its result if the service no longer has a link to the result', async () => {
+    const begin = { executionId: 'e-1', hadResult: true }
     const { report } = await followRetried([succeeded], { begin })
     const gone = { kind: 'unavailable', why: 'the service no longer has it', obstacle: 'gone' }
     expect(report).toMatchObject({ conclusion: 'success', files: { result: gone } })
 
-    const never = await followRetried([succeeded], { begin: { ...begin, leftResult: false } })
+    const never = await followRetried([succeeded], { begin: { ...begin, hadResult: false } })
     const failed = await followRetried([raised], { begin })
     for (const { files } of [never.report, failed.report]) {
       expect(files?.result).toEqual({ kind: 'not-kept' })
     }
+    const status = { ...finished, result_url: 'https://store.test/result' }
+    const linked = await followRetried([{ checks: [status] }], { begin })
+    expect(linked.report.files?.result).not.toMatchObject(gone)
   })
 })

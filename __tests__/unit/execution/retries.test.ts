@@ -15,7 +15,7 @@ import {
 const running: ScriptedExecution = { checks: [{}] }
 
 describe('after an execution that died', () => {
-  it('another one is started, until one ends otherwise', async () => {
+  it('others are started until one ends otherwise', async () => {
     const { report, started, pauses, next } = await followRetried([died, died, succeeded])
 
     expect(report).toMatchObject({ executionId: 'e-3', conclusion: 'success' })
@@ -46,19 +46,12 @@ describe('after an execution that died', () => {
     expect(report.notRetried).toBeUndefined()
   })
 
-  it('none is started without retries', async () => {
-    const { report, started } = await followRetried([died, succeeded], { retries: 0 })
-
-    expect(started).toEqual(['e-1'])
-    expect(report.attempts).toHaveLength(1)
-  })
-
-  it('its files are removed once the next one has taken its place, and only then', async () => {
+  it('its files are removed when the next execution has started, and not before', async () => {
     expect((await followRetried([died, died, succeeded])).removed).toEqual(['folder-1', 'folder-2'])
     expect((await followRetried([died, { start: 400 }])).removed).toEqual([])
   })
 
-  it('only the end that counts is told as such', async () => {
+  it('only the last end is reported as settled', async () => {
     const { ended, settled } = await followRetried([died, died, succeeded])
 
     expect(ended).toEqual(['container-error', 'container-error', 'success'])
@@ -75,7 +68,7 @@ describe('another execution is started', () => {
   it.each<[string, ScriptedExecution]>([
     ['container-error', died],
     ['error', raised],
-  ])('after %s, where retry-on names it', async (outcome, first) => {
+  ])('after %s, if retry-on names it', async (outcome, first) => {
     const named = new Set([outcome as 'error'])
     const others = new Set([...both].filter((other) => other !== outcome))
     expect((await followRetried([first, succeeded], { retryOn: named })).started).toHaveLength(2)
@@ -127,12 +120,6 @@ describe('the pause before another execution', () => {
 
     expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30].map((seconds) => seconds * 1_000))
   })
-
-  it('is waited for', async () => {
-    const { startedAt } = await followRetried([died, died, succeeded])
-
-    expect(startedAt).toEqual([0, 1_000, 3_000])
-  })
 })
 
 describe('the timeout bounds all executions together', () => {
@@ -148,7 +135,7 @@ describe('the timeout bounds all executions together', () => {
   it.each([
     ['ends before the pause would', 999],
     ['ends with the pause', 1_000],
-  ])('where it %s, none is started and nothing is waited for', async (_, timeout) => {
+  ])('if it %s, no execution is started and there is no pause', async (_, timeout) => {
     const { report, started, pauses, settled } = await followRetried([died, succeeded], { timeout })
 
     expect([started, pauses]).toEqual([['e-1'], []])
@@ -156,7 +143,7 @@ describe('the timeout bounds all executions together', () => {
     expect(settled).toEqual([report])
   })
 
-  it('where a step looks once, none is started', async () => {
+  it('if a step checks only once, no execution is started', async () => {
     const { report, started } = await followRetried([died, succeeded], { once: true })
 
     expect(started).toEqual(['e-1'])
@@ -198,7 +185,7 @@ describe.each<[string, 'onRetry' | 'onEnding', number[]]>([
 })
 
 describe('a further start', () => {
-  it('that is refused leaves the execution before it the last one', async () => {
+  it('that is refused: the report is about the execution before', async () => {
     const { report, settled, ended } = await followRetried([died, { start: 403 }])
 
     expect(report).toMatchObject({
@@ -212,7 +199,7 @@ describe('a further start', () => {
     expect(ended).toEqual(['container-error', 'refused'])
   })
 
-  it('that a cancellation ends before it arrives is not refused: the step was cancelled', async () => {
+  it('that a cancellation stops before it is sent: the report names the cancellation', async () => {
     const cancellation = new AbortController()
     const cut = {
       get start() {
@@ -225,7 +212,7 @@ describe('a further start', () => {
     expect(report).toMatchObject({ executionId: 'e-1', notRetried: { kind: 'cancelled' } })
   })
 
-  it('that may have been accepted ends it as unknown, with the executions before', async () => {
+  it('that may have been accepted: the conclusion is unknown, and the report has the executions before', async () => {
     const { report, startedAt, settled, removed } = await followRetried([
       ...[died, { start: connectionReset() }, succeeded],
     ])
@@ -241,7 +228,7 @@ describe('a further start', () => {
 describe('an execution that was started before', () => {
   const begin = { executionId: 'e-1' }
 
-  it('is retried where what it was started with is known', async () => {
+  it('is retried if its request is known', async () => {
     const { report, started } = await followRetried([died, succeeded], { begin, request })
 
     expect(started).toEqual(['e-2'])
@@ -249,13 +236,7 @@ describe('an execution that was started before', () => {
     expect(report.attempts.map(({ executionId }) => executionId)).toEqual(['e-1', 'e-2'])
   })
 
-  it('is told with what it was started with, where that is known', async () => {
-    const { report } = await followRetried([succeeded], { begin, request })
-
-    expect(report).toMatchObject({ executionId: 'e-1', automation: 'report', webhookGiven: true })
-  })
-
-  it('is not retried where it is not', async () => {
+  it('is not retried if its request is not known', async () => {
     const { report, startedAt, settled } = await followRetried([died, succeeded], { begin })
 
     expect(startedAt).toEqual([])
@@ -264,7 +245,7 @@ describe('an execution that was started before', () => {
   })
 })
 
-it('an end that was just seen stands, whatever the service answers then', async () => {
+it('an end that was just seen is kept, whatever the service answers later', async () => {
   const status = { ...finished, result_url: null, logs_url: null }
   const ending = { kind: 'finished', outcome: 'success', status } as const
   const { report } = await followRetried([{ checks: [503] }], {
@@ -272,4 +253,16 @@ it('an end that was just seen stands, whatever the service answers then', async 
   })
 
   expect(report).toMatchObject({ conclusion: 'success', checks: 1, ending })
+})
+
+it('a time that ran out before a proper answer counts the checks that failed', async () => {
+  const ending = {
+    kind: 'timed-out',
+    status: undefined,
+    failure: undefined,
+    failedChecks: 3,
+  } as const
+  const { report } = await followRetried([], { begin: { executionId: 'e-1', ending } })
+
+  expect(report).toMatchObject({ conclusion: 'timed-out', checks: 3, files: undefined })
 })

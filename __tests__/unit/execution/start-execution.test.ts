@@ -9,7 +9,7 @@ import { httpError } from '../../support/failures.ts'
 
 const request = { project: 'demo', automation: 'report' }
 
-/** A start that is answered after `latency`, by an id or by a failure, in a step cut off after 10 s. */
+/** Starts an execution in a step that ends after 10 s. The answer comes after `latency`. */
 async function start(latency: number, cutBy: 'time' | 'cancellation', failure?: Error) {
   const clock = new SimulatedClock()
   const cancellation = new AbortController()
@@ -18,7 +18,7 @@ async function start(latency: number, cutBy: 'time' | 'cancellation', failure?: 
   const heard: string[] = []
   const startAutomation = async (_: unknown, signal: AbortSignal) => {
     await clock.sleep(latency, signal).catch(() => {
-      throw new NetworkError('no answer came in time', { mayHaveArrived: true })
+      throw new NetworkError('no answer arrived in time', { mayHaveArrived: true })
     })
     if (failure) throw failure
     return { executionId: 'e1', message: '' }
@@ -35,7 +35,7 @@ async function start(latency: number, cutBy: 'time' | 'cancellation', failure?: 
   return { kind, heard, endedAt: clock.elapsed }
 }
 
-it('a start whose time is over before it is sent is not sent, and no address is blamed', async () => {
+it('a start whose time is over is not sent, and the reason names no address', async () => {
   const clock = new SimulatedClock()
   using deadline = new Deadline(clock, 0)
   const service = { startAutomation: () => Promise.reject(new Error('it was sent')) }
@@ -54,14 +54,14 @@ it('a start whose time is over before it is sent is not sent, and no address is 
   })
 })
 
-describe.each(['time', 'cancellation'] as const)('a start on its way, cut off by %s,', (cutBy) => {
+describe.each(['time', 'cancellation'] as const)('a start in flight, cut off by %s,', (cutBy) => {
   it('gets 2 s more for its answer, and its id is reported', async () => {
     const started = await start(11_999, cutBy)
 
     expect(started).toEqual({ kind: 'accepted', heard: ['e1'], endedAt: 11_999 })
   })
 
-  it('is unknown where no answer comes within them', async () => {
+  it('has an unknown outcome if no answer comes within these 2 s', async () => {
     const started = await start(12_001, cutBy)
 
     expect(started).toEqual({ kind: 'unknown', heard: [], endedAt: 12_000 })
@@ -73,7 +73,7 @@ describe.each(['time', 'cancellation'] as const)('a start on its way, cut off by
     expect(started).toEqual({ kind: 'refused', heard: [], endedAt: 11_000 })
   })
 
-  it('is over at once in a pause between two tries', async () => {
+  it('ends at once in a pause between two tries', async () => {
     const started = await start(0, cutBy, httpError(429, { retryAfter: 30_000 }))
 
     expect(started).toEqual({ kind: 'refused', heard: ['again'], endedAt: 10_000 })

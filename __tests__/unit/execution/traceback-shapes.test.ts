@@ -6,7 +6,7 @@ const frame = '  File "/app/rows.py", line 7, in main'
 const place = { file: '/app/rows.py', line: 7 }
 
 describe('the message of a traceback', () => {
-  it('comes after blank lines and after what is indented as far as the frames', () => {
+  it('follows blank lines and lines with the indentation of frames', () => {
     const repeated = '  [Previous line repeated 996 more times]'
     const text = 'RecursionError: too deep'
     expect(findCause(log(frame, '    main()', repeated, ' ', `${text}  `))).toEqual({
@@ -15,17 +15,17 @@ describe('the message of a traceback', () => {
     })
   })
 
-  it('is completed by the next line only where it is an exception and no more', () => {
+  it('is completed by the next line only if it is the name of an exception', () => {
     const text = 'RuntimeError: while reading:'
     expect(findCause(log(frame, text, 'row 5'))).toEqual({ text, ...place })
   })
 
-  it('is completed by the first line that says something', () => {
+  it('is completed by the first line with words', () => {
     const text = 'OperationalError: no such table'
     expect(findCause(log(frame, 'OperationalError:', '   ', ' no such table '))?.text).toBe(text)
   })
 
-  it('of a group is found behind bars that have nothing beside them', () => {
+  it('of a group is found behind lines with only a bar', () => {
     const grouped = '|   File "/app/rows.py", line 7, in main'
     const text = 'ValueError: no rows'
     expect(findCause(log(grouped, '|', '| ValueError: no rows'))).toEqual({ text, ...place })
@@ -47,6 +47,7 @@ describe('the message of a traceback', () => {
         '    | ExceptionGroup: inner (1 sub-exception)',
         '    +-+---------------- 1 ----------------',
         "      | KeyError: 'x'",
+        '      +------------------------------------',
       ],
       { text: 'ExceptionGroup: inner (1 sub-exception)', ...place },
     ],
@@ -67,7 +68,7 @@ describe('the message of a traceback', () => {
     expect(findCause(log(...group, 'bye', frame, 'OSError: later'))?.text).toBe('OSError: later')
   })
 
-  it('brings the source line if the exception has no words', () => {
+  it('includes the source line if the exception has no words', () => {
     const text = 'AssertionError: assert len(rows) > 0'
     const carets = '           ^^^^^^^^^^^^^'
     const lines = [frame, '    assert len(rows) > 0', carets, 'AssertionError']
@@ -77,18 +78,27 @@ describe('the message of a traceback', () => {
     expect(findCause(log(...barred))?.text).toBe(text)
   })
 
-  it('of pydantic brings the next two lines', () => {
-    const [first, ...more] = ['p.ValidationError: 2 validation errors for Row', 'name', '  missing']
-    expect(findCause(log(frame, first, ...more, 'age'))?.text).toBe(
-      'p.ValidationError: 2 validation errors for Row; name; missing',
-    )
-  })
+  it.each(['1 validation error', '12 validation errors'])(
+    'of pydantic includes the next two lines after %s',
+    (count) => {
+      const words = [
+        `pydantic_core._pydantic_core.ValidationError: ${count} for Row`,
+        'name',
+        "  Field required [type=missing, input_value={'price': 'free'}, input_type=dict]",
+      ]
+      const more = '    For further information visit https://errors.pydantic.dev/2.14/v/missing'
+      expect(findCause(log(frame, ...words, more, 'price'))?.text).toBe(
+        words.map((line) => line.trim()).join('; '),
+      )
+      expect(findCause(log(frame, ...words.slice(0, 2), ''))?.text).toBe(`${words[0]}; name`)
+    },
+  )
 
-  it('stays alone at the end of the log', () => {
+  it('stays as it is at the end of the log', () => {
     expect(findCause(log(frame, 'OperationalError:'))?.text).toBe('OperationalError:')
   })
 
-  it('keeps the bars that are its own', () => {
+  it('keeps its own bars', () => {
     expect(findCause(log(frame, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
     const odd = '  File "/app/a|b.py", line 7, in main'
     expect(findCause(log(odd, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
@@ -106,27 +116,28 @@ describe('the stack of Node', () => {
 
   it.each([
     ['a CommonJS module', frames, { file: '/app/load.js', line: 1 }],
-    ['an ES module', ['    at file:///app/y.mjs:2:7'], { file: '/app/y.mjs', line: 2 }],
+    ['an ES module', ['    at file:///app/y.mjs:12:7'], { file: '/app/y.mjs', line: 12 }],
     ['Windows', ['    at f (C:\\app\\x.js:3:7)'], { file: 'C:\\app\\x.js', line: 3 }],
     ['Node alone', frames.slice(2), {}],
     ['other lines', ['done', ...frames], {}],
+    ['text after a frame', ['    at file:///app/y.mjs:2:7 and more'], {}],
   ])('gives file and line: %s', (_, stack, expected) => {
     const text = 'TypeError: no rows'
     expect(findCause(log(text, ...stack, '', 'Node.js v24.0.0'))).toEqual({ text, ...expected })
   })
 
-  it('names the error, not what caused it', () => {
+  it('names the error, not its cause', () => {
     const lines = ['Error: rows', '    at file:///app/y.mjs:2:7 {', '  [cause]: RangeError: inner']
     expect(findCause(log(...lines, ...frames, '}'))?.text).toBe('Error: rows')
   })
 })
 
 describe('a traceback without a message is none', () => {
-  it('as the log was cut off', () => {
+  it('because the log was cut off', () => {
     expect(findCause(log(frame, '    main()'))).toEqual({ text: 'main()', isLastLine: true })
   })
 
-  it('as its group was closed', () => {
+  it('because its group was closed', () => {
     const closed = log('|   File "/app/rows.py", line 7, in main', '+----------------')
     expect(findCause(closed)).toEqual({ text: '+----------------', isLastLine: true })
   })
@@ -152,7 +163,7 @@ describe('the frames of a traceback', () => {
     },
   )
 
-  it('are its own, not those of the one before it', () => {
+  it('do not include those of the traceback before', () => {
     const library = '/usr/lib/python3.12/runpy.py'
     const cause = findCause(
       log(

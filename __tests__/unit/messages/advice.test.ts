@@ -1,10 +1,13 @@
 import { expect, it } from '@jest/globals'
-import { adviseOn, type Route } from '../../../src/messages/advice.ts'
+import { adviseOn, capitalised, type Route } from '../../../src/messages/advice.ts'
+import { describeReport } from '../../../src/messages/batch/report.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { HttpError } from '../../../src/service/errors.ts'
+import { reportOf } from '../../support/execution-report.ts'
 
 const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 503]
 
-/** Each hint, with the statuses that it is given for. */
+/** Returns each hint, with the statuses that lead to the hint. */
 function hintsOf(route: Route): string[] {
   const hints = Map.groupBy(statuses, (status) => {
     const failure = new HttpError({ status, words: 'No', key: 'detail' })
@@ -14,45 +17,55 @@ function hintsOf(route: Route): string[] {
 }
 
 const ofBoth = {
-  401: "401: api-token or api-key is wrong or has expired: check both (Settings section of the service's dashboard), and authorization-scheme.",
+  401: "401: api-token or api-key is wrong or has expired. Check both (Settings section of the service's dashboard), and authorization-scheme.",
   402: "402: Check your plan in the service's dashboard.",
-  404: '404, 405, 410: Check base-url: the service does not know this route there.',
-  500: '500, 501, 503: The service is in trouble. Run it again later.',
+  404: '404, 405, 410: Check base-url: the service does not know this path.',
+  500: '500, 501, 503: The service has a problem. Re-run this job later.',
 }
-const itsWords = "The service's words say why; its dashboard may say more."
+const itsWords = 'The message of the service says why. Its dashboard may say more.'
 
-it('each status of a start has the hint of what cures it', () => {
+it('each status of a start has a hint about the remedy', () => {
   expect(hintsOf('start')).toEqual([
-    '400, 422: Check seed, webhook and webhook-headers: the service did not take them.',
+    '400, 422: Check seed, webhook and webhook-headers: the service did not accept them.',
     ofBoth[401],
     ofBoth[402],
     "403: Check project and automation, and that the token's account may use them.",
     ofBoth[404],
     `409, 418: ${itsWords}`,
     '413: Make the seed smaller.',
-    '429: The service limits requests. Run it again later, or start fewer runs at a time.',
+    '429: The service limits requests. Re-run this job later, or start fewer runs at a time.',
     ofBoth[500],
   ])
 })
 
-it('each status of a new project has the hint of what cures it', () => {
+it('each status of a new project has a hint about the remedy', () => {
   expect(hintsOf('create-project')).toEqual([
-    '400, 422: Check region, docker-version and name against what the service offers.',
+    '400, 422: Compare region, docker-version and name with the values that the service offers.',
     ofBoth[401],
     ofBoth[402],
     "403: Check that the token's account may create projects.",
     ofBoth[404],
     `409, 413, 418: ${itsWords}`,
-    '429: The service limits requests. Run it again later.',
+    '429: The service limits requests. Re-run this job later.',
     ofBoth[500],
   ])
 })
 
 it.each([
-  [503, 'The service answered 503 (Retry-After: it asks for a pause of 10 min).'],
-  [429, 'The service answered 429 (Retry-After: it asks for a pause of 10 min).'],
+  [503, 'The service answered 503 (Retry-After asks for a pause of 10 min).'],
+  [429, 'The service answered 429 (Retry-After asks for a pause of 10 min).'],
   [500, 'The service answered 500.'],
 ])('the pause that the service asks for is named, after %d', (status, why) => {
   const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
+  expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
+  const report = reportOf({ ending: { kind: 'not-started', status: undefined, failure } })
+  const { cause } = describeReport(report, new Secrets(() => undefined))
+  expect(`${capitalised(cause ?? '')}.`).toBe(why)
+})
+
+it.each([404, 405, 410])('the path that was asked for is named, after %d', (status) => {
+  const asked = 'POST /v2/start'
+  const failure = new HttpError({ status, words: '', key: undefined, asked })
+  const why = `The service answered ${status} to ${asked}.`
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
 })

@@ -20,7 +20,7 @@ const filesWithLog = (path: string) => ({
 const cause = { text: 'ValueError: no rows', file: '/app/jobs/report.py', line: 42 }
 
 describe('the annotation of a failed run', () => {
-  it('points at the file and line, where the workspace has the file of the traceback', () => {
+  it('names file and line if the workspace has the file of the traceback', () => {
     const findInWorkspace = (file: string) =>
       file === '/app/jobs/report.py' ? 'jobs/report.py' : undefined
     const failed: FailureFacts = { ...facts, failure: raisedError, findInWorkspace }
@@ -35,7 +35,7 @@ describe('the annotation of a failed run', () => {
     expect(annotationOf(failed)).not.toHaveProperty('line')
   })
 
-  it('names the execution where the automation is not known', () => {
+  it('names the execution if the automation is not known', () => {
     const { title } = annotationOf({
       executionId: id,
       failure: { ...raisedError, title: 'stopped' },
@@ -44,7 +44,7 @@ describe('the annotation of a failed run', () => {
     expect(title).toBe(`Execution ${id} was stopped`)
   })
 
-  it('names the log on the runner where there is no artifact', () => {
+  it('names the log on the runner if there is no artifact', () => {
     const { message } = annotationOf({
       ...facts,
       failure: raisedError,
@@ -54,7 +54,7 @@ describe('the annotation of a failed run', () => {
     expect(message).toContain('\nLog: on the runner, /tmp/run.log\n')
   })
 
-  it('does not take the last words of a run that goes on for a cause', () => {
+  it('does not show the last line of a running run as its cause', () => {
     const failure: Failure = { ...raisedError, title: 'timed-out' }
 
     expect(annotationOf({ ...facts, failure, cause }).message).not.toContain('ValueError')
@@ -77,7 +77,7 @@ describe('the annotation of a failed run', () => {
     expect(message).toMatch(/\nNext: Fix the automation, then re-run this job\.$/)
   })
 
-  it('has a line per fact, whatever line breaks and commands foreign words hold', () => {
+  it('has one line per fact, whatever line breaks and commands foreign texts contain', () => {
     const foreign = 'a\r\n::error::b\u001b[31m##[error]c'
     const { message } = annotationOf({
       ...facts,
@@ -102,7 +102,7 @@ describe('a secret in the annotation of a failed run', () => {
     files: filesWithLog(text),
   })
 
-  it('is hidden in all words of others', () => {
+  it('is hidden in all foreign texts', () => {
     const text = 'a s3cr3t-value'
     const told = [
       describeFailure(raisedError, all(text), { artifactUrl: text }, show),
@@ -112,7 +112,7 @@ describe('a secret in the annotation of a failed run', () => {
     expect(JSON.stringify(told)).not.toContain('s3cr3t')
   })
 
-  it.each([100, 200, 500, 1_200])('is not left in part by a cut at %i characters', (limit) => {
+  it.each([100, 200, 500, 1_200])('is not shown in part after a cut at %i', (limit) => {
     for (let before = limit - 12; before < limit; before++) {
       const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
       const { title, message } = describeFailure(raisedError, all(text), {}, show)
@@ -122,7 +122,7 @@ describe('a secret in the annotation of a failed run', () => {
 })
 
 describe('the annotation of any other end', () => {
-  it('cuts the message, never the hint', () => {
+  it('may have a cut message, but never a cut hint', () => {
     const { message } = describeProblem({
       title: 'x',
       entry: 'invalid-input',
@@ -145,7 +145,7 @@ describe('a step without a folder', () => {
     [
       'EACCES',
       'Nothing was started: no.',
-      'Let RUNNER_TEMP name a folder that this step can write to. Then re-run this job.',
+      'Set RUNNER_TEMP to a folder that this step can write to. Then re-run this job.',
     ],
   ])('starts nothing, and says what to do after %s', (code, message, hint) => {
     const error = new Error('no', { cause: Object.assign(new Error(code), { code }) })

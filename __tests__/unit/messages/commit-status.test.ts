@@ -15,11 +15,11 @@ function describeFacts(facts: StatusFacts, secret = '') {
 }
 
 describe('a commit status', () => {
-  const openWait = 'The wait ended before the verdict was known; wait again for it'
+  const openWait = 'The wait ended before the verdict was known. Wait again for the verdict'
 
   it.each<[StatusFacts['conclusion'], string, string]>([
     ['running', 'pending', 'Running'],
-    ['not-learned', 'pending', 'Started; the service does not answer properly now'],
+    ['not-learned', 'pending', 'Started, but the service does not answer properly now'],
     ['success', 'success', 'Succeeded'],
     ['error', 'failure', 'Failed'],
     ['container-error', 'failure', 'Died'],
@@ -34,7 +34,7 @@ describe('a commit status', () => {
     expect(describeFacts({ conclusion })).toEqual({ state, description: words })
   })
 
-  it('of a run that is over says how long its end was waited for', () => {
+  it('of a finished run says how long the wait was', () => {
     const facts = { executionId, duration: 130_000 }
     const wait = 'after a wait of 2 min 10 s'
     expect(describeFacts({ ...facts, conclusion: 'invalid-result' })).toEqual({
@@ -47,13 +47,13 @@ describe('a commit status', () => {
     })
     expect(describeFacts({ ...facts, conclusion: 'success', missing: 'copy' })).toEqual({
       state: 'error',
-      description: `Succeeded ${wait}, but a copy that was asked for is missing (execution ${executionId})`,
+      description: `Succeeded ${wait}, but a requested copy is missing (execution ${executionId})`,
     })
     for (const conclusion of ['cancelled', 'timed-out', 'unknown'] as const)
       expect(describeFacts({ ...facts, conclusion }).description).not.toContain('after a wait')
   })
 
-  it('is one line of 140 characters at most, free of secrets before it is cut', () => {
+  it('is one line of at most 140 characters, and is redacted before it is cut', () => {
     const secret = 'a-very-long-secret-value'
     const long = `::error::\n${'x'.repeat(115)} ${secret}`
     const { description } = describeFacts({ conclusion: 'error', executionId: long }, secret)
@@ -89,15 +89,15 @@ describe('a status that could not be set', () => {
   it.each([
     [401, 'github-token'],
     [422, 'commit-sha is a commit of owner/repo'],
-    [502, 'is in trouble'],
+    [502, 'has a problem'],
     [301, 'GITHUB_API_URL'],
-  ])('says what to check: %d', (code, part) => {
+  ])('says what to check after %d', (code, part) => {
     expect(explain(code).hint).toContain(part)
   })
 
   it('says why no answer came', () => {
     expect(explain(undefined, 'time ran out')).toEqual({
-      why: 'no answer came from GitHub (time ran out)',
+      why: 'no answer arrived from GitHub (time ran out)',
       hint: expect.stringContaining('https://api.github.com'),
     })
   })

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { describeProblem } from '../../../src/messages/annotation.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
 
-it('a step of thousands of runs names the newest, and what to do stays whole', () => {
+it('a step of thousands of runs names the newest ones, and the advice is complete', () => {
   const ids = Array.from({ length: 5_000 }, (_, index) => `execution-of-this-batch-${index + 1}`)
   const { message } = describeProblem(new CutShort(true, ids))
   const [, newest, ...lines] = message.split('\n')

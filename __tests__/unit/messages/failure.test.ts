@@ -21,6 +21,8 @@ const kept = {
   unknownEncoding: undefined,
 } as const
 
+const notKept = { kind: 'not-kept' } as const
+
 describe('an end is described', () => {
   it.each<[string, Ending]>([
     ['cancelled', { kind: 'cancelled', status: undefined }],
@@ -33,118 +35,81 @@ describe('an end is described', () => {
     expect(describeEnd({ ending }, facts)).toMatchObject({ title })
   })
 
-  it.each<[string, RegExp]>([
-    [
-      'kept',
-      /^Look at the result .* check this same result: fetch it with \S+\/wait@v1 and execution-id \S+\.$/,
-    ],
-    ['not kept', /^Let the automation keep its result/],
-  ])('with advice for a result that is %s', (place, next) => {
+  it.each(['kept', 'not kept'])('with its first problem if the result is invalid: %s', (place) => {
     const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
     const lines = ['The result: array', 'The result: array']
     const resultProblems = { lines, count: 2 }
-    const log = { kind: 'not-kept' } as const
-    const files = { folder: '/tmp', result: place === 'kept' ? kept : log, log }
+    const files = { folder: '/tmp', result: place === 'kept' ? kept : notKept, log: notKept }
     const report = reportOf({ conclusion: ending.outcome, ending, files, resultProblems })
 
     expect(describeEnd(report, facts)).toMatchObject({
       happened: lines[0],
-      next: expect.stringMatching(next),
-      more: 'Problems: 2 in all; the first 2 are in the summary (output summary-file).',
+      next: expect.stringMatching(place === 'kept' ? /check this result/ : /keep its result/),
+      more: 'The result has 2 problems. The summary (output summary-file) has the first 2.',
     })
   })
 
-  it.each<[string, number, ExecutionStatus | undefined, RegExp]>([
-    [
-      '404 alone',
-      404,
-      undefined,
-      /^Check the execution id, .* account that started it; then fetch/,
-    ],
-    [
-      '404 after a proper answer',
-      404,
-      finished,
-      /^Check status-base-url \(or base-url\), and whether/,
-    ],
-    ['503', 503, undefined, /^Check status-base-url \(or base-url\), and whether/],
-    ['400', 400, undefined, /^Check status-base-url \(or base-url\) and the execution id; then/],
-  ])('as timed out, with advice for answers of %s', (_, code, status, next) => {
+  const timedOut = (code: number, status?: ExecutionStatus): Partial<ExecutionReport> => {
     const failure = new HttpError({ status: code, key: undefined, words: 'no' })
-    const ending = { kind: 'timed-out', status, failure, failedChecks: 1 } as const
-    expect(describeEnd({ ending, executionId: 'e-1' }, { ...facts, timeout: 0 })).toMatchObject({
-      title: 'timed-out',
-      next: expect.stringMatching(next),
+    return { ending: { kind: 'timed-out', status, failure, failedChecks: 1 } }
+  }
+  const ended = (outcome: 'error' | 'container-error', status = finished) =>
+    reportOf({ conclusion: outcome, ending: { kind: 'finished', outcome, status } })
+  const withoutLog = { files: { folder: '/tmp', result: kept, log: notKept } }
+  const unknown = { automation: undefined }
+  const notFound: Ending = { kind: 'not-found', status: undefined, failure }
+  const rejected: Ending = { kind: 'rejected', status: undefined, failure }
+
+  const advised: Record<string, [Partial<ExecutionReport>, { retries?: number }?]> = {
+    'timed out after 404 alone': [timedOut(404)],
+    'timed out after 404 and a proper answer': [timedOut(404, finished)],
+    'timed out after 503': [timedOut(503)],
+    'timed out after 400': [timedOut(400)],
+    'an error of a run of this step': [ended('error')],
+    'an error of a run that was waited for': [{ ...ended('error'), ...unknown }],
+    'an error of a run without a log': [{ ...ended('error'), ...withoutLog }],
+    'an error of a run whose log may be there later': [
+      { ...ended('error', { ...finished, finished: false }), ...withoutLog },
+    ],
+    'a crash without retries': [ended('container-error'), { retries: 0 }],
+    'a crash with retries': [ended('container-error'), { retries: 2 }],
+    'a crash of a run that was waited for': [
+      { ...ended('container-error'), ...unknown },
+      { retries: 0 },
+    ],
+    'not found, a run of this step': [{ ending: notFound, automation: 'daily' }],
+    'not found, a run that was waited for': [{ ending: notFound }],
+    'no longer watched, a run of this step': [{ ending: rejected, automation: 'daily' }],
+    'no longer watched, a run that was waited for': [{ ending: rejected }],
+  }
+
+  it('with advice that fits what is known of the run', () => {
+    const texts = Object.entries(advised).map(([name, [report, given]]) => {
+      const timeout = report.ending?.kind === 'timed-out' ? 0 : facts.timeout
+      const { ending = { kind: 'cancelled', status: undefined } } = report
+      const known = { executionId: 'e-1', ...report, ending }
+      return `${name}: ${describeEnd(known, { ...facts, timeout, ...given })?.next}`
     })
+    expect(texts.join('\n')).toMatchSnapshot()
   })
 
-  it.each<[string, Partial<ExecutionReport>, string]>([
-    ['of a run of this step', {}, 'Fix the automation, then re-run this job.'],
-    [
-      'of a run that was waited for',
-      { automation: undefined },
-      'Fix the automation, then start a new run.',
-    ],
-    [
-      'of a run without a log',
-      { files: { folder: '/tmp', result: kept, log: { kind: 'not-kept' } } },
-      "Fix the automation, then re-run this job. It kept no log that says why: let it keep its log (in the service's dashboard) for later runs.",
-    ],
-    [
-      'of a run whose log may be there later',
-      {
-        ending: { kind: 'finished', outcome: 'error', status: { ...finished, finished: false } },
-        files: { folder: '/tmp', result: kept, log: { kind: 'not-kept' } },
-      },
-      'Fix the automation, then re-run this job.',
-    ],
-  ])('as an error, with advice %s', (_, given, next) => {
-    const ending = { kind: 'finished', outcome: 'error', status: finished } as const
-    const report = reportOf({ conclusion: 'error', ending, ...given })
-    expect(describeEnd(report, facts)).toMatchObject({ next })
-  })
-
-  it.each<[string, Partial<ExecutionReport>, number, string]>([
-    ['without retries', {}, 0, 'With the input retries, a run that dies is started again.'],
-    ['with retries', {}, 2, 're-run this job.'],
-    ['that was waited for', { automation: undefined }, 0, 'start a new run.'],
-  ])('as a crash of a run %s, with advice', (_, given, retries, end) => {
-    const ending = { kind: 'finished', outcome: 'container-error', status: finished } as const
-    const report = reportOf({ conclusion: 'container-error', ending, ...given })
-    expect(describeEnd(report, { ...facts, retries })?.next).toMatch(new RegExp(`${end}$`))
-  })
-
-  it.each([
-    ['daily', 'Check status-base-url: it must be the same service and account as base-url.'],
-    [undefined, expect.stringMatching(/^Check the execution id, /)],
-  ])('as not found, with advice for a run of %s', (automation, next) => {
-    const ending = { kind: 'not-found', status: undefined, failure } as const
-    expect(describeEnd({ ending, automation }, facts)).toMatchObject({ next })
-  })
-
-  it('not at all where it is a success', () => {
+  it('not at all if it is a success', () => {
     expect(describeEnd(reportOf(), facts)).toBeUndefined()
   })
 })
 
 it.each<[Obstacle | undefined, RegExp]>([
-  [
-    undefined,
-    /^Re-run this job: it takes this run over and starts none beside it\. Elsewhere: fetch/,
-  ],
-  // Others can read no record.
-  ['credentials', /^Check api-token, .* then fetch it with/],
-  ['gone', /^It comes back only with a new workflow run, which starts a new run\.$/],
+  [undefined, /^Re-run this job: it takes this run over\. Or fetch/],
+  // With other credentials, a re-run finds no record.
+  ['credentials', /^Check api-token, .* then fetch the run with/],
+  ['gone', /To get it, start a new workflow run, which starts a new run\.$/],
   ['disk', /^When the file can be written, re-run this job/],
   ['disk-full', /^Free space before this step, or use a larger runner; then re-run this job/],
-] as const)(
-  'a result that was lost comes with advice on what is in the way: %s',
-  (obstacle, next) => {
-    const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle } as const
-    const failure = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
-    expect(failure.happened).toMatch(
-      /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
-    )
-    expect(failure.next).toMatch(next)
-  },
-)
+] as const)('a lost result leads to advice about the obstacle: %s', (obstacle, next) => {
+  const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle } as const
+  const failure = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
+  expect(failure.happened).toMatch(
+    /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
+  )
+  expect(failure.next).toMatch(next)
+})

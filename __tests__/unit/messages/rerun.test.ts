@@ -25,47 +25,32 @@ const textOf = (said: RerunLine) =>
   typeof said === 'string' ? said : noteText(said.name, said.values)
 const why = 'the service answered 502'
 
-describe('what an earlier attempt left of one run', () => {
-  it.each<[Partial<EarlierFacts>, string]>([
-    [{ state: 'no-record' }, 'Attempt 1: no earlier attempt of this job left a record of'],
-    [{ state: 'start-unknown' }, 'Attempt 1 of this job may or may not have started a run: its'],
-    [{ state: 'not-found' }, 'For 30 s the service did not know execution e-1, which attempt 1 of'],
-    [
-      { state: 'unavailable', action: 'follow', why },
-      'Execution e-1, which attempt 1 started, may still be running, as far as is known (the service answered 502): waiting for it; nothing new is started',
-    ],
-    [
-      { state: 'unavailable', action: 'hand-over', why },
-      'Execution e-1, which attempt 1 of this job started, may still be running: its state could not be learned in 32 s (the service answered 502). Its id is handed over',
-    ],
-    [
-      { state: 'running', action: 'hand-over' },
-      'Execution e-1, which attempt 1 started, is still running: handing its id over; nothing new is started',
-    ],
-    [
-      { state: 'reusable', action: 'hand-over', conclusion: 'success' },
-      'Execution e-1, which attempt 1 started, ended with success: handing its id over; nothing new is started (on-rerun: reuse)',
-    ],
-    [
-      { state: 'reusable', action: 'follow', conclusion: 'success', isChecked: true },
-      'Execution e-1, which attempt 1 started, ended with success: handing on what it left where that matches result-schema, else starting a new run (on-rerun: reuse)',
-    ],
-    [
-      { state: 'refused', action: 'fail', why },
-      'Execution e-1, which attempt 1 started, cannot be checked (the service answered 502): nothing is started',
-    ],
-  ])('%j', (facts, words) => {
-    const found = {
-      action: 'start',
-      attempt: 1,
-      executionId: 'e-1',
-      conclusion: '',
-      why: '',
-      isChecked: false,
-    } as const
-    const line = textOf(describeRerun({ state: 'no-record', ...found, ...facts }))
-    expect(line.slice(0, words.length)).toBe(words)
-  })
+/** Facts about one run that an earlier attempt left. The snapshot has the line for each. */
+const runs: Partial<EarlierFacts>[] = [
+  { state: 'no-record' },
+  { state: 'start-unknown' },
+  { state: 'not-found' },
+  { state: 'unavailable', action: 'follow', why },
+  { state: 'unavailable', action: 'output-id', why },
+  { state: 'running', action: 'output-id' },
+  { state: 'reusable', action: 'output-id', conclusion: 'success' },
+  { state: 'reusable', action: 'follow', conclusion: 'success', isChecked: true },
+  { state: 'refused', action: 'fail', why },
+]
+
+it('what an earlier attempt left of one run has one line for its state and what is done', () => {
+  const found = {
+    action: 'start',
+    attempt: 1,
+    executionId: 'e-1',
+    conclusion: '',
+    why: '',
+    isChecked: false,
+  } as const
+  const lines = runs.map((facts) =>
+    textOf(describeRerun({ state: 'no-record', ...found, ...facts })),
+  )
+  expect(lines.join('\n')).toMatchSnapshot()
 })
 
 const describeFound = (more: Partial<EarlierRuns>) =>
@@ -75,20 +60,22 @@ describe('what an earlier attempt left of a batch', () => {
   it('is counted by what is done about it', () => {
     const runs = { succeeded: 30, open: 12, unclear: 1 }
     expect(describeFound(runs)).toEqual([
-      'Attempt 1 left a record of this step; of its 50 runs 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
-      'Attempt 1 of this job may or may not have started 1 run: there was no clear answer. Starting them again; those that were started then run twice.',
+      'Attempt 1 saved a record of this step. This attempt has 50 runs: 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
+      'Attempt 1 of this job may or may not have started 1 run: there was no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
     ])
   })
 
   it('is kept by the schema of today', () => {
     expect(describeFound({ succeeded: 50, isChecked: true })).toEqual([
-      'Attempt 1 left a record of this step; of its 50 runs 50 succeeded and are kept where their results match result-schema',
+      'Attempt 1 saved a record of this step. This attempt has 50 runs: 50 succeeded and are kept if their results match result-schema',
     ])
   })
 
   it('has an upper bound of what runs twice, where that attempt died', () => {
     const [, , warning] = describeFound({ succeeded: 40, open: 3, unclear: 1, isClosed: false })
-    expect(warning).toMatch(/^Up to 6 of 50 runs may have been started before, and now run twice/)
+    expect(warning).toMatch(
+      /^Up to 6 of 50 runs may have been started before, and may run twice now/,
+    )
   })
 
   it('has what may have been started anew in that bound', () => {
@@ -98,14 +85,14 @@ describe('what an earlier attempt left of a batch', () => {
 
   it('names what goes on beside what was reported', () => {
     expect(describeFound({ open: 2, isReported: true })).toEqual([
-      'Attempt 1 left a record of this step; of its 50 runs 2 may still be running and are taken over, 48 are started',
+      'Attempt 1 saved a record of this step. This attempt has 50 runs: 2 may still be running and are taken over, 48 are started',
     ])
     expect(describeFound({ unclear: 1, isReported: true })).toHaveLength(2)
   })
 
   it('is nothing to go on where all succeeded and that was reported', () => {
     expect(describeFound({ isReported: true })).toEqual([
-      'Attempt 1 reported that all runs succeeded; starting new ones',
+      'Attempt 1 reported that all runs succeeded. This step starts new runs.',
     ])
   })
 })

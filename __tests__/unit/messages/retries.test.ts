@@ -6,6 +6,7 @@ import {
   describeNotRetried,
   describeRetry,
 } from '../../../src/messages/retries.ts'
+import { linksTo } from '../../../src/messages/run-link.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { renderAttempts } from '../../../src/messages/summary/render.ts'
 import { Page } from '../../../src/messages/summary/html.ts'
@@ -31,12 +32,12 @@ const [first, second] = [attempt(), attempt({ executionId: 'e-2' })]
 describe('the line of a retry', () => {
   const span = { pause: 1_500, next: 2, max: 4 }
 
-  it('says which ended how and why, and when the next of how many starts', () => {
+  it('says which execution ended how and why, and when the next one starts', () => {
     const cause = { text: 'MemoryError: no more', file: 'a.py', line: 3 }
     expect(describeRetry({ attempts: [attempt({ cause })] }, span, show)).toBe(
       'Execution 1 (e-1) ended with container-error: MemoryError: no more (a.py, line 3); starting execution 2 (of at most 4) in 1.5 s',
     )
-    // The log has no reason.
+    // The log contains no cause.
     expect(describeRetry({ attempts: [first] }, span, show)).toBe(
       'Execution 1 (e-1) ended with container-error; starting execution 2 (of at most 4) in 1.5 s',
     )
@@ -47,12 +48,12 @@ describe('the line of all executions', () => {
   const line = (attempts: ExecutionAttempt[], notRetried?: NotRetried, executionId?: string) =>
     describeAttempts({ attempts, notRetried, executionId }, show)
 
-  it('is absent where there was one, or none', () => {
+  it('is absent if there was one execution, or none', () => {
     expect(line([first], undefined, 'e-1')).toBeUndefined()
     expect(line([])).toBeUndefined()
   })
 
-  it('counts them where all ended alike, else says how each one did', () => {
+  it('counts the executions if all ended alike, else names each end', () => {
     expect(line([first, second], undefined, 'e-2')).toBe(
       '2 executions ended with container-error (the last: e-2).',
     )
@@ -62,7 +63,7 @@ describe('the line of all executions', () => {
     )
   })
 
-  it('names the last one before a start of which nobody knows', () => {
+  it('names the last execution before a start with an unknown outcome', () => {
     expect(line([first, second])).toBe(
       'Before that, 2 executions ended with container-error (the last: e-2).',
     )
@@ -89,7 +90,7 @@ describe('the line of all executions', () => {
   })
 })
 
-it('the last line of a log is told as such', () => {
+it('the last line of a log is marked as such', () => {
   expect(causeWords({ text: 'loading', isLastLine: true }, show)).toBe(
     'last line of its log: loading',
   )
@@ -97,17 +98,20 @@ it('the last line of a log is told as such', () => {
 
 describe('the table of executions', () => {
   const page = new Page(show)
+  const noLinks = linksTo(undefined, {})
 
   it('is left out for one execution, but not for one before an unknown start', () => {
-    expect(renderAttempts({ attempts: [first], executionId: 'e-1' }, page)).toEqual([])
-    expect(renderAttempts({ attempts: [first], executionId: undefined }, page)).toHaveLength(1)
-    expect(renderAttempts({ attempts: [], executionId: undefined }, page)).toEqual([])
+    expect(renderAttempts({ attempts: [first], executionId: 'e-1' }, noLinks, page)).toEqual([])
+    expect(
+      renderAttempts({ attempts: [first], executionId: undefined }, noLinks, page),
+    ).toHaveLength(1)
+    expect(renderAttempts({ attempts: [], executionId: undefined }, noLinks, page)).toEqual([])
   })
 
-  it('stays a table whatever ids and logs hold', () => {
+  it('stays a table, whatever ids and logs contain', () => {
     const hostile = '</td>\n\n```<script>@you $x$ "\u001b[1m'
     const attempts = [first, attempt({ executionId: hostile, cause: { text: hostile } })]
-    const [table = ''] = renderAttempts({ attempts, executionId: 'e-1' }, page)
+    const [table = ''] = renderAttempts({ attempts, executionId: 'e-1' }, noLinks, page)
     expect(problemsOf(`${table}\n\n`)).toEqual([])
   })
 })

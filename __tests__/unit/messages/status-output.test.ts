@@ -20,7 +20,7 @@ describe('the output status', () => {
     expect(shown(more)).toMatchObject(expected)
   })
 
-  it('hides the signature of a known link where it stands alone', () => {
+  it('hides the signature of a known link, even without the link', () => {
     const record = { result_url: signed, note: 'X-Signature=0123456789abcdef' }
     expect(shown(record)).toMatchObject({ note: '***' })
     expect(shown(record)).not.toHaveProperty('result_url')
@@ -30,7 +30,7 @@ describe('the output status', () => {
     expect(shown({ [name]: signed })).not.toHaveProperty(name)
   })
 
-  it('hides a query that may be a signature, and no shorter one', () => {
+  it('hides a query that may be a signature, and keeps shorter ones', () => {
     const links = {
       result_url: 'https://store.example/a?v=2',
       logs_url: 'https://store.example/b?X=0123456789abcd',
@@ -49,7 +49,7 @@ describe('the output status', () => {
     expect(shown(more)).toMatchObject(more)
   })
 
-  it('is the documented flags where the record is too large', () => {
+  it('has only the documented flags if the record is too large', () => {
     const { finished, error, stopped, container_error } = status
     expect(shown({ extra: 'a'.repeat(40_000) })).toEqual({
       exec_uuid: status.exec_uuid,

@@ -4,11 +4,11 @@ import { artifactNameFor } from '../../../src/runner/publish-artifact.ts'
 const id = '3fe9efe6-c93b-4981-ba0b-67bb593f9bf4'
 
 describe('the name of an artifact', () => {
-  it('is the one given', () => {
+  it('is the name in the input', () => {
     expect(artifactNameFor('report', 'daily', id)).toBe('report')
   })
 
-  it('is made of the automation and the id, without what GitHub refuses', () => {
+  it('consists of automation and id, without characters that GitHub refuses', () => {
     expect(artifactNameFor(undefined, 'a/b:c', 'd*e')).toBe('a-b-c-d-e')
   })
 
@@ -18,7 +18,7 @@ describe('the name of an artifact', () => {
     expect(name.length).toBeLessThanOrEqual(260)
   })
 
-  it('keeps the longest id whole, and no half of a character', () => {
+  it('keeps the longest id whole, and only whole characters', () => {
     const name = artifactNameFor(undefined, '😀'.repeat(100), 'i'.repeat(200))
     expect(name.endsWith(`-${'i'.repeat(200)}`)).toBe(true)
     expect(name.isWellFormed()).toBe(true)

@@ -3,16 +3,16 @@ import { sendStatus, type StatusAnswer } from '../../../src/runner/commit-status
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
 const answer = (status: number, limited = false): StatusAnswer => ({ status, words: '', limited })
-/** No answer came in time. */
+/** The outcome if no answer is received in time. */
 const late = { status: undefined, words: expect.any(String), limited: false }
 
-/** What a try brings: an answer, a failure, or nothing. */
+/** How a try ends: with an answer, with a failure, or not at all. */
 type Try = StatusAnswer | Error | 'hang'
 
 interface Sent {
   outcome: StatusAnswer
   tries: number
-  /** Milliseconds until it was over. */
+  /** Milliseconds until the end. */
   took: number
   timersLeft: number
 }
@@ -33,7 +33,7 @@ async function send(
 }
 
 describe('a commit status', () => {
-  it.each([201, 401, 403, 404, 422])('is sent once where GitHub answers %d', async (status) => {
+  it.each([201, 401, 403, 404, 422])('is sent once if GitHub answers %d', async (status) => {
     expect(await send([answer(status)])).toEqual({
       outcome: answer(status),
       tries: 1,
@@ -46,7 +46,7 @@ describe('a commit status', () => {
     ['502', answer(502), 1_000],
     ['a reset', new Error('reset'), 1_000],
     ['no answer', 'hang', 5_500],
-  ])('is sent once again after %s', async (_, first, took) => {
+  ])('is sent again after %s', async (_, first, took) => {
     expect(await send([first, answer(201)])).toEqual({
       outcome: answer(201),
       tries: 2,
@@ -70,7 +70,7 @@ describe('a commit status', () => {
     })
   })
 
-  it('waits for no limit of requests', async () => {
+  it('does not wait for a limit of requests', async () => {
     const { outcome, tries } = await send([answer(403, true), answer(201)])
     expect([outcome, tries]).toEqual([answer(403, true), 1])
   })
@@ -86,7 +86,7 @@ describe('a commit status', () => {
     })
   })
 
-  it('has 2 s left when a cancellation comes on its way', async () => {
+  it('has 2 s left when the step is cancelled during the request', async () => {
     const clock = new SimulatedClock()
     const cancellation = new AbortController()
     const sent = send(['hang', 'hang'], cancellation.signal, clock)

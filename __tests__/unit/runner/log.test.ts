@@ -7,7 +7,7 @@ import { Secrets } from '../../../src/messages/text/secrets.ts'
 const page = 'https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md'
 const failed = { title: 'daily_report failed', entry: 'failed' } as const
 
-/** What a step prints, as the toolkit is asked to print it. */
+/** Records the calls of the toolkit that print. */
 class Recorder implements Console {
   readonly printed: string[] = []
   readonly info = (text: string) => this.#add(text)
@@ -34,21 +34,21 @@ function record(): { log: Log; printed: string[] } {
   const secrets = new Secrets(() => undefined)
   secrets.add('s3cr3t')
   const console = new Recorder()
-  return { log: createLog(console, secrets), printed: console.printed }
+  return { log: createLog(console, secrets, true), printed: console.printed }
 }
 
-/** The texts of annotations, as the toolkit is asked to write them. */
+/** Returns a log, and the texts of its annotations as the toolkit gets them. */
 function recordAnnotations(hidden: readonly string[] = []): { log: Log; told: string[] } {
   const told: string[] = []
   const secrets = new Secrets(() => undefined)
   for (const secret of hidden) secrets.add(secret)
   const add = (text: string | Error) => void told.push(String(text))
   const console = Object.assign(new Recorder(), { notice: add, warning: add, error: add })
-  return { log: createLog(console, secrets), told }
+  return { log: createLog(console, secrets, true), told }
 }
 
 describe('the log', () => {
-  it('has phases with titles, and a last word, which are coloured', () => {
+  it('has coloured titles and a coloured verdict', () => {
     const { log, printed } = record()
     log.title('Start')
     log.info('  plain')
@@ -89,7 +89,7 @@ describe('the log', () => {
       const { log, printed } = record()
       print(log, 's3cr3t and s3c\u001b[31mr3t\0')
 
-      // The colours around it are the log's own.
+      // These colour codes belong to the log itself.
       const ours = ['\u001b[1;36m', '\u001b[1;31m', '\u001b[0m']
       const text = ours.reduce((rest, code) => rest.replaceAll(code, ''), printed.join('\n'))
       expect(text).toContain('*** and ***')
@@ -98,7 +98,7 @@ describe('the log', () => {
   )
 
   it.each(['::error::x', '  ::error::x', 'a\n::error::x', 'a\r::error::x', 'a ##[error]x'])(
-    'obeys no foreign words in a line of ours: %j',
+    'makes foreign texts in our lines harmless: %j',
     (text) => {
       const { log, printed } = record()
       log.info(text)
@@ -107,16 +107,13 @@ describe('the log', () => {
     },
   )
 
-  it.each([true, false])(
-    'prints lines for debugging where the runner shows them: %s',
-    (debugging) => {
-      const console = new Recorder()
-      const log = createLog(console, new Secrets(() => undefined), { debugging })
-      log.debug('a detail')
+  it.each([true, false])('prints debug lines if the runner shows them: %s', (debugging) => {
+    const console = new Recorder()
+    const log = createLog(console, new Secrets(() => undefined), debugging)
+    log.debug('a detail')
 
-      expect(console.printed).toEqual(debugging ? ['debug: a detail'] : [])
-    },
-  )
+    expect(console.printed).toEqual(debugging ? ['debug: a detail'] : [])
+  })
 
   it('cuts a line of 8,000 characters', () => {
     const { log, printed } = record()
@@ -131,9 +128,10 @@ describe('an annotation ends with the address of its entry', () => {
     ['a text that is too long', 'x'.repeat(100_000)],
     ['one that looks like an address', 'see https://example.org/\nHelp: https://example.org/#'],
     ['hostile ends', 'x\\ \ud800 \u202e ::stop-commands::a'],
-  ])('after %s, within what the runner takes', (_what, text) => {
+  ])('after %s, within the runner’s limit', (_what, text) => {
     const { log, told } = recordAnnotations()
-    log.failure({ ...failed, message: text })
+    const executionUrl = `https://dashboard.example/${'x'.repeat(1_000)}`
+    log.failure({ ...failed, message: text, executionUrl })
     log.note('summary-not-written', { why: text })
 
     expect(told.map((each) => each.split('\n').at(-1))).toEqual([
@@ -143,7 +141,7 @@ describe('an annotation ends with the address of its entry', () => {
     expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(maxAnnotationLength)
   })
 
-  it('is not hidden, in part or whole, by a secret that is a word of it', () => {
+  it('is not hidden by a secret that is one of its words', () => {
     const { log, told } = recordAnnotations(['github', 'troubleshooting', 'Help: h', 'ailed'])
     log.failure({ ...failed, message: 'github failed' })
 
@@ -168,13 +166,6 @@ describe('an annotation ends with the address of its entry', () => {
       `Help: ${page}#the-job-summary-was-not-written`,
     ])
   })
-
-  it('has one full stop after foreign words', () => {
-    const { log, told } = recordAnnotations()
-    log.note('summary-file-not-written', { why: 'the cache says: no.' })
-
-    expect(told[0]).toMatch(/stays empty: the cache says: no\.\n/)
-  })
 })
 
 describe('a foreign block', () => {
@@ -187,7 +178,7 @@ describe('a foreign block', () => {
     expect(printed).toEqual([
       'group: The log',
       `::stop-commands::${token}`,
-      // The log's viewer would draw `##[error]` even where the runner obeys nothing.
+      // The log's viewer obeys `##[error]` even if the runner does not.
       ' │ one\n │ ::error::two\n │ # #[error]three\n │',
       `::${token}::`,
       'end of group',
@@ -195,7 +186,7 @@ describe('a foreign block', () => {
     expect(token).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('has a token of its own each time', () => {
+  it('has a new token each time', () => {
     const { log, printed } = record()
     log.untrustedBlock('one', '')
     log.untrustedBlock('two', '')
@@ -205,7 +196,7 @@ describe('a foreign block', () => {
 
   it('switches commands on again when printing fails', () => {
     const console = new Recorder((text) => text === ' │ x')
-    const log = createLog(console, new Secrets(() => undefined))
+    const log = createLog(console, new Secrets(() => undefined), true)
 
     expect(() => log.untrustedBlock('block', 'x')).toThrow('closed pipe')
     expect(console.printed.slice(-2)).toEqual([
@@ -232,7 +223,7 @@ describe('a foreign block', () => {
 })
 
 describe('masks', () => {
-  it('are at most 2,000, since the runner looks for each in every line; the log says so once', () => {
+  it('are at most 2,000, because the runner looks for each in every line; the log says so once', () => {
     const [masked, debugged]: [string[], string[]] = [[], []]
     const mask = boundedMasks({
       setSecret: (value) => masked.push(value),
@@ -241,6 +232,6 @@ describe('masks', () => {
     for (let at = 0; at < 5_000; at++) mask(`value ${at}`)
 
     expect([masked.length, masked.at(-1)]).toEqual([2_000, 'value 1999'])
-    expect(debugged).toEqual(['The runner masks 2000 values, and no more'])
+    expect(debugged).toEqual(['The runner masks at most 2000 values'])
   })
 })

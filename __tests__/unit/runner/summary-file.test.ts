@@ -5,7 +5,7 @@ import { writeSummary } from '../../../src/runner/outputs.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 describe('the summary file', () => {
-  it('keeps what is in it', async () => {
+  it('keeps its earlier content', async () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'summary.md')
     await writeFile(file, '')

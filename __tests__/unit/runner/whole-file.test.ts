@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { writeWhole } from '../../../src/runner/whole-file.ts'
+import { writeWhole } from '../../../src/runner/files.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 async function* failing() {
@@ -19,7 +19,7 @@ describe('a file of pieces', () => {
     expect(await readdir(folder.path)).toEqual(['file'])
   })
 
-  it('that fails half-way leaves what was there', async () => {
+  it('that fails midway keeps the older file', async () => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'file')
     await writeWhole(file, ['before'])

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, realpath, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { messageOf } from '../../../src/errors.ts'
+import { resolveTarget } from '../../../src/runner/files.ts'
 import { copyIntoWorkspace, makeStepFolder } from '../../../src/runner/workspace.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts'
@@ -10,7 +12,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 const never = new AbortController().signal
 const onPosix = process.platform === 'win32' ? it.skip : it
 
-/** Copies `source` over a file that is there already. */
+/** Copies `source` over an existing file. */
 async function copyOver(source: string, { path: workspace }: TemporaryFolder, cancelled = never) {
   const target = path.join(workspace, 'x.csv')
   await writeFile(target, 'of last week')
@@ -19,7 +21,7 @@ async function copyOver(source: string, { path: workspace }: TemporaryFolder, ca
   return { copied, read: () => readFile(target, 'utf8') }
 }
 
-/** A file that never brings a byte, until it is disposed: a pipe whose writer writes nothing. */
+/** Makes a pipe whose writer never writes, so that reading the pipe never ends. */
 async function makeSilentFile({ path: folder }: TemporaryFolder) {
   const file = path.join(folder, 'silent')
   execFileSync('mkfifo', [file])
@@ -29,14 +31,8 @@ async function makeSilentFile({ path: folder }: TemporaryFolder) {
 
 describe('the folder of a step', () => {
   it.each([
-    [
-      'made where the runner names one that is not there yet',
-      (temp: string) => path.join(temp, 'a/b'),
-    ],
-    [
-      'an absolute one where the runner names a relative one',
-      (temp: string) => path.relative('', temp),
-    ],
+    ['created if RUNNER_TEMP does not exist', (temp: string) => path.join(temp, 'a/b')],
+    ['absolute if RUNNER_TEMP is relative', (temp: string) => path.relative('', temp)],
   ])('is %s', async (_, name) => {
     await using temp = await makeTemporaryFolder()
     const named = name(temp.path)
@@ -45,15 +41,27 @@ describe('the folder of a step', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('is the system’s where the runner names none', async () => {
+  it('is in the system’s temp folder if RUNNER_TEMP is empty', async () => {
     const folder = await makeStepFolder({ RUNNER_TEMP: ' ' })
     expect(path.dirname(folder)).toBe(tmpdir())
     await rmdir(folder)
   })
 })
 
+it('a folder that another step makes meanwhile is not taken for a symbolic link', async () => {
+  await using workspace = await makeTemporaryFolder()
+  for (let turn = 0; turn < 20; turn += 1) {
+    const folder = path.join(workspace.path, `new-${turn}`)
+    const resolved = resolveTarget(folder, workspace.path).catch(messageOf)
+    // Made at the moment at which the folder has been looked for and not found.
+    const made = realpath(workspace.path).then(() => mkdir(folder))
+    expect(await resolved).not.toContain('symbolic link')
+    await made
+  }
+})
+
 describe('a copy into the workspace', () => {
-  it('takes the place of what was there', async () => {
+  it('replaces an existing file', async () => {
     await using workspace = await makeTemporaryFolder()
     await using temp = await makeTemporaryFolder()
     const source = path.join(temp.path, 'result')
@@ -64,7 +72,7 @@ describe('a copy into the workspace', () => {
     expect(await readdir(workspace.path)).toEqual(['x.csv'])
   })
 
-  it('that fails leaves what was there, and nothing else', async () => {
+  it('that fails keeps the older file, and adds none', async () => {
     await using workspace = await makeTemporaryFolder()
     const { copied, read } = await copyOver(path.join(workspace.path, 'gone'), workspace)
     expect(await rejectionOf(copied)).toMatchObject({ code: 'ENOENT' })

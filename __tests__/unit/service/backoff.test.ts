@@ -12,17 +12,17 @@ describe('the pause after failed checks', () => {
     [5_000, 4, 40_000],
     [5_000, 5, 60_000],
     [5_000, 50, 60_000],
-    // Who checks less often than once a minute goes on so.
+    // A usual pause of more than a minute does not grow.
     [90_000, 3, 90_000],
-  ])('of usually %d ms is after %d of them %d ms', (usual, failures, pause) => {
+  ])('is, with a usual pause of %d ms and %d failures, %d ms', (usual, failures, pause) => {
     expect(pauseAfterFailure(usual, failures, least)).toBe(pause)
   })
 
-  it('is longer by chance, so that jobs that began together spread', () => {
+  it('is longer by chance, so that jobs that began together spread out', () => {
     expect(pauseAfterFailure(8_000, 1, half)).toBe(9_000)
   })
 
-  it('is always a span that ends: longer than a minute or the usual one by a quarter at most', () => {
+  it('is always finite: at most a quarter longer than a minute or than the usual pause', () => {
     const failures = fc.integer({ min: 1, max: 100_000 })
     const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
     fc.assert(

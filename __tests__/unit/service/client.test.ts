@@ -8,7 +8,7 @@ const address = { baseUrl: 'https://a.example', statusBaseUrl: 'https://a.exampl
 const credentials = { apiToken: 't', apiKey: 'k', authorizationScheme: 'token' } as const
 const never = new AbortController().signal
 
-/** A client whose transport gives one answer, and the requests that it sent. */
+/** Returns a client whose transport always gives this answer, and records the requests. */
 function answering(answer: Partial<Answer>) {
   const requests: HttpRequest[] = []
   const send = (request: HttpRequest): Promise<Answer> => {
@@ -31,7 +31,7 @@ describe('a check', () => {
 })
 
 describe('a request', () => {
-  it('has nothing in it but the documented members of what it was made from', async () => {
+  it('has only the documented members', async () => {
     const { service, requests } = answering({})
     const more = { apiToken: 't', apiKey: 'k', timeout: 5 }
     const start = { project: 'p', automation: 'a', seed: '{"n":1.0}', ...more }

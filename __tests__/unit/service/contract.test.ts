@@ -14,13 +14,13 @@ import { record } from '../../support/execution-status.ts'
 const idOf = (answer: unknown) => startAnswerSchema.safeParse(answer).data?.executionId
 
 describe('the answer to a start', () => {
-  it('gives the id and the text', () => {
+  it('returns the id and the message', () => {
     const answer = { status: 'success', message: 'started', execution_id: 'e-1' }
 
     expect(startAnswerSchema.parse(answer)).toEqual({ executionId: 'e-1', message: 'started' })
   })
 
-  it('gives exec_uuid where it has one, else execution_id', () => {
+  it('returns exec_uuid if it has one, else execution_id', () => {
     expect(idOf({ exec_uuid: 'u-1', execution_id: 'e-1' })).toBe('u-1')
     expect(idOf({ exec_uuid: 'u-1' })).toBe('u-1')
     expect(idOf({ exec_uuid: null, execution_id: 'e-1' })).toBe('e-1')
@@ -29,18 +29,18 @@ describe('the answer to a start', () => {
     expect(idOf({ exec_uuid: 'u-1', execution_id: ['e-1'] })).toBe('u-1')
   })
 
-  it('counts without a text, or with one that is not a string', () => {
+  it('is valid without a message, or with one that is not a string', () => {
     expect(startAnswerSchema.parse({ execution_id: 'e-1' }).message).toBe('')
     expect(startAnswerSchema.parse({ execution_id: 'e-1', message: {} }).message).toBe('')
   })
 
   it.each([[{}], [{ execution_id: null }], [{ execution_id: 7 }], [{ execution_id: ' ' }]])(
-    'without a usable id does not count: %j',
+    'is not valid without a usable id: %j',
     (answer) => expect(idOf(answer)).toBeUndefined(),
   )
 
   it.each([[[]], [[{ execution_id: 'e-1' }]], ['e-1'], [null], [undefined]])(
-    'that is no object does not count: %j',
+    'is not valid if it is no object: %j',
     (answer) => expect(idOf(answer)).toBeUndefined(),
   )
 
@@ -57,7 +57,7 @@ describe('the answer to a start', () => {
 
 describe('an execution id', () => {
   it.each(['9b2f6c1e-0000-4000-8000-000000000001', '../../admin', 'a/b', '%2e%2e', '...', 'ü'])(
-    'may be %j: it becomes one percent-encoded segment',
+    'may be %j, which becomes one percent-encoded segment',
     (id) => expect(pathSegmentSchema.parse(id)).toBe(id),
   )
 
@@ -81,7 +81,7 @@ describe('an execution id', () => {
   it.each([
     [
       'a\nb',
-      'expected one line of text without control characters, found a line break or another one',
+      'expected one line of text without control characters, found a line break or another control character',
     ],
     ['..', '".." is not a name; give one other than . and ..'],
     ['x'.repeat(201), 'expected at most 200 characters, found 201'],
@@ -177,7 +177,7 @@ describe('a status record', () => {
     (value) => expect(accepts(value)).toBe(false),
   )
 
-  it.each(['', ' ', '\t\n', null, undefined])('has no link where the link is %j', (blank) => {
+  it.each(['', ' ', '\t\n', null, undefined])('has no link if the link is %j', (blank) => {
     const status = executionStatusSchema.parse({ ...record(), result_url: blank, logs_url: blank })
 
     expect([status.result_url, status.logs_url]).toEqual([null, null])
@@ -207,9 +207,9 @@ describe('a link', () => {
     ...['https://', 'file:///etc/passwd', 'https://a.example/\nhttps://b.example/', long(16_385)],
     'https://a.example/\u2028x',
     'x\n'.repeat(100_000),
-  ])('is nothing else: %.60s', (text) => expect(linkOf(text).result_url).toBeUndefined())
+  ])('is not %.60s', (text) => expect(linkOf(text).result_url).toBeUndefined())
 
-  it.each([null, undefined, '', ' \n'])('is null where there is none: %j', (none) =>
+  it.each([null, undefined, '', ' \n'])('is null if there is none: %j', (none) =>
     expect(linkOf(none).result_url).toBeNull(),
   )
 })
@@ -227,11 +227,11 @@ describe('the status of an execution', () => {
     ['missing', uuid, undefined],
     ['no UUID', uuid, 'run-7'],
     ['a UUID, of an id that is none', 'run-7', uuid],
-  ])('counts with an exec_uuid that is %s', (_, asked, answered) =>
+  ])('is valid with an exec_uuid that is %s', (_, asked, answered) =>
     expect(isOf(asked, answered)).toBe(true),
   )
 
-  it('does not count where it is that of another execution', () => {
+  it('is not valid if it belongs to another execution', () => {
     const answer = { ...record(), exec_uuid: uuid.replace('a', 'b') }
     const { error } = statusSchemaOf(uuid).safeParse(answer)
 

@@ -3,14 +3,14 @@ import { MalformedAnswerError, RedirectError, whyUnread } from '../../../src/ser
 import { httpError } from '../../support/failures.ts'
 
 describe('a failure says', () => {
-  it('the status, and the text of the service where there is one', () => {
+  it('the status, and the text of the service if there is one', () => {
     expect(httpError(403, { words: 'no such project' }).message).toBe(
       'the service answered 403: no such project',
     )
     expect(httpError(502).message).toBe('the service answered 502')
   })
 
-  it('where a redirect pointed', () => {
+  it('the address of a redirect', () => {
     expect(new RedirectError(307, 'https://login.example').message).toBe(
       'the service answered 307, a redirect to https://login.example/',
     )
@@ -35,7 +35,7 @@ describe('a failure says', () => {
     expect(message).toBe(`the service answered 308, a redirect to ${shown}`)
   })
 
-  it('what came in place of the documented answer', () => {
+  it('what was received in place of the documented answer', () => {
     const headers = { 'content-type': 'text/html' }
 
     expect(new MalformedAnswerError({ status: 200, headers }, 'no object').message).toBe(

@@ -14,7 +14,7 @@ afterAll(() => {
   for (const [name, value] of before) if (value !== undefined) process.env[name] = value
 })
 
-/** The proxy of an address where the environment has these variables. */
+/** Returns the proxy of an address in an environment with these variables. */
 function proxyOf(address: string, variables: Record<string, string>) {
   Object.assign(process.env, variables)
   return proxyFor(new URL(address))
@@ -52,7 +52,7 @@ describe('the proxy of an https address', () => {
     ],
     ['the host is this machine', 'https://localhost/', { https_proxy: 'http://proxy.example' }],
     ['the address is http', 'http://service.example/', { https_proxy: 'http://proxy.example' }],
-  ])('is none where %s', (_, address, variables) => {
+  ])('is undefined if %s', (_, address, variables) => {
     expect(proxyOf(address, variables)).toBeUndefined()
   })
 })
@@ -95,12 +95,12 @@ describe('a variable that names no proxy', () => {
     ['http://me:100%s3cret@proxy.example', 'a % in its user or password must be written as %25'],
   ])('such as %s is refused by words without its value', (value, why) => {
     const refused = new ProxyProblem(
-      `the environment variable HTTPS_PROXY names no usable proxy: ${why}`,
+      `the environment variable HTTPS_PROXY does not name a usable proxy: ${why}`,
     )
     expect(() => proxyOf(service, { HTTPS_PROXY: value })).toThrow(refused)
   })
 
-  it('is told apart from other errors by its name', () => {
+  it('is distinguished from other errors by its name', () => {
     expect(new ProxyProblem('why').name).toBe('ProxyProblem')
   })
 })

@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/service/transport.ts'
 
 const nested = z.object({ run: z.object({ tries: z.number().check(z.gte(1, 'too few')) }) })
 
-/** What reading an answer gives, with nothing special but what is given. */
+/** Reads an answer. By default, the answer is an empty object with status 200. */
 function read(given: Partial<Answer>, schema: z.ZodMiniType = z.unknown()) {
   return readAnswer(
     { status: 200, headers: {}, body: '{}', receivedAt: 0, ...given },
@@ -33,7 +33,7 @@ describe('an answer is read', () => {
     expect(failing({ status })).toThrow(expect.objectContaining({ name }))
   })
 
-  it('with a status that nobody knows as no answer of the service', () => {
+  it('with an unknown status as no answer of the service', () => {
     expect(failing({ status: 999 })).toThrow(
       'the service answered 999 (no content type) with something unexpected: no such status is known',
     )
@@ -46,11 +46,6 @@ describe('a body that is not as documented', () => {
     [' \n', {}, 'it is empty'],
     ['started', {}, 'it is not JSON'],
     ['<!doctype html>', {}, 'it looks like a web page, not like the service: check base-url'],
-    [
-      'welcome',
-      { 'content-type': 'text/html' },
-      'it looks like a web page, not like the service: check base-url',
-    ],
   ])('such as %j with %j: %s', (body, headers, why) => {
     expect(failing({ body, headers }, nested)).toThrow(new RegExp(`something unexpected: ${why}$`))
   })
@@ -87,7 +82,7 @@ describe('a body that is not as documented', () => {
   })
 })
 
-/** Key and words of the error that an answer with this body stands for. */
+/** Returns key and words of the error for an answer with this body. */
 function refusal(body: string) {
   const error: unknown = expectThrown(failing({ status: 400, body }))
   if (!(error instanceof HttpError)) throw error
@@ -124,7 +119,7 @@ describe('the text of an error answer', () => {
     ['a text', 'a text'],
     [{}, ''],
     [null, ''],
-  ])('of %j is all its names and texts', (json, words) => {
+  ])('of %j consists of all names and texts', (json, words) => {
     expect(wordsOf(json)).toEqual({ key: undefined, words })
   })
 

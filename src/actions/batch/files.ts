@@ -4,24 +4,26 @@ import { readBeginning } from '../../download/file-text.ts'
 import type { BatchReport, RunRecord, SeedList } from '../../execution/batch/batch.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
-import { inlineResult, oneLineJson, resultLine, type ShownRun } from '../../messages/batch/runs.ts'
-import { describeFileProblem, type LostFile } from '../../messages/file-problem.ts'
+import { resultLine, type ShownRun } from '../../messages/batch/runs.ts'
+import { inlineResult, oneLineJson } from '../../messages/json.ts'
+import { describeFileProblem } from '../../errors.ts'
+import type { LostFile } from '../../messages/loss.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
-import { writeWhole } from '../../runner/whole-file.ts'
+import { writeWhole } from '../../runner/files.ts'
 import { copyIntoWorkspace } from '../../runner/workspace.ts'
 import { readLogEnd } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
 // Bytes: of one result, and of all, in results.jsonl.
-const maxResult = 1024 * 1024
-const maxResults = 64 * 1024 * 1024
+export const maxResult = 1024 * 1024
+export const maxResults = 64 * 1024 * 1024
 // Bytes: of one log, and of all, in junit.xml.
-const maxLog = 8 * 1024
-const maxLogs = 10 * 1024 * 1024
+const maxLogInJUnit = 8 * 1024
+const maxLogsInJUnit = 10 * 1024 * 1024
 
 export interface BatchFiles {
-  /** Absolute paths; undefined where the file could not be written. */
+  /** Absolute paths. Undefined if the file could not be written. */
   resultsFile: string | undefined
   failedSeedsFile: string | undefined
   lost: readonly LostFile[]
@@ -30,11 +32,13 @@ export interface BatchFiles {
 /** The runs of a batch in the order of the seeds. */
 export interface BatchRuns {
   report: BatchReport
-  /** What people may see of each. */
+  /** The runs with redacted texts. */
   runs: readonly ShownRun[]
 }
 
-/** Each is written whole or not at all. After a cancellation there is time for the ids alone. */
+/**
+ * Writes each file completely or not at all. After a cancellation, there is time only for the ids.
+ */
 export async function writeBatchFiles(
   batch: BatchRuns,
   { target, list, publishing }: Pick<BatchInputs, 'target' | 'list' | 'publishing'>,
@@ -74,7 +78,7 @@ export async function writeBatchFiles(
   return { resultsFile, failedSeedsFile, lost }
 }
 
-/** The file that was written, or why it could not be. */
+/** The file that was written, or why it could not be written. */
 type Written = { file: string } | { why: string }
 
 async function fileOrWhy(write: () => Promise<string>): Promise<Written> {
@@ -93,29 +97,30 @@ async function copyOrWhy(source: string, target: string, step: Step): Promise<Wr
   return 'why' in copied ? { why: `${target}: ${copied.why}` } : copied
 }
 
-/** With all ids; after a cancellation no more results are read. */
+/** Writes all ids. After a cancellation, no more results are read. */
 async function writeResults(
   file: string,
-  { report: { records } }: BatchRuns,
+  { report: { records }, runs }: BatchRuns,
   { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): Promise<string> {
   const lines = async function* () {
     let rest = maxResults
-    for (const record of records) {
+    for (const [at, record] of records.entries()) {
       const isWanted = rest > 0 && !cancelled.aborted
       const result = isWanted ? await readInline(record.resultFile, folder) : undefined
       const size = Buffer.byteLength(result ?? '')
       const fits = size <= rest
       if (fits) rest -= size
-      yield resultLine(record, fits ? result : undefined, secrets.show)
+      const executionUrl = runs[at]?.executionUrl
+      yield resultLine(record, { result: fits ? result : undefined, executionUrl }, secrets.show)
     }
   }
   await writeWhole(file, lines())
   return file
 }
 
-/** Undefined where it is no JSON, too large, or gone. */
+/** Returns undefined if the result is not JSON, is too large, or no longer exists. */
 async function readInline(file: string | undefined, folder: string): Promise<string | undefined> {
   if (file === undefined) return undefined
   const head = await readBeginning(path.join(folder, file), maxResult).catch(() => undefined)
@@ -123,8 +128,8 @@ async function readInline(file: string | undefined, folder: string): Promise<str
 }
 
 /**
- * One line a seed whose run failed or was not started, in order. Runs whose outcome is unknown, or
- * that are not over, may still do their work: started again, they would do it twice.
+ * Writes one line for each seed whose run failed or was not started, in order. Other runs may still
+ * be running, and would do their work twice.
  */
 async function writeFailedSeeds(
   file: string,
@@ -154,11 +159,11 @@ async function writeJUnit(
   { secrets, cancelled }: Step,
 ): Promise<string> {
   const show = secrets.show
-  let rest = maxLogs
+  let rest = maxLogsInJUnit
   const logOf = async ({ category, logFile }: ShownRun): Promise<string> => {
     const isWanted = category !== 'succeeded' && rest > 0 && !cancelled.aborted
     if (!isWanted || logFile === undefined) return ''
-    const limit = Math.min(maxLog, rest)
+    const limit = Math.min(maxLogInJUnit, rest)
     const log = (await readLogEnd(path.join(folder, logFile), limit, secrets)).trimEnd()
     rest -= Buffer.byteLength(log)
     return log
@@ -169,8 +174,8 @@ async function writeJUnit(
 }
 
 /**
- * Copies all files, and returns why some could not be copied. Only a success replaces what the folder
- * holds of a result: it may be the last good one.
+ * Copies all files, and returns why some could not be copied. Only a success replaces a result in
+ * the folder, because that may be the last good one.
  */
 async function copyAll(
   target: string,

@@ -1,4 +1,4 @@
-/** Follows the runs of a batch: the engine, with what this step's inputs and runner give it. */
+/** Follows the runs of a batch with this step's inputs and runner. */
 import { noAnswerWithin } from '../../messages/quantities.ts'
 import { Deadline, DelayedSignal } from '../../clock.ts'
 import type {
@@ -11,25 +11,22 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
-import { describeReport } from '../../messages/batch/kept.ts'
+import { describeReport } from '../../messages/batch/report.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import { collaboratorsIn } from '../collaborators.ts'
 import type { Connections } from '../connect.ts'
-import type { Checker } from '../result-check.ts'
 import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
 /** Milliseconds that all checks of results after the deadline have together. */
-const maxChecksAfterDeadline = 60_000
+export const maxChecksAfterDeadline = 60_000
 
 export interface Dependencies {
   connections: Connections
   folders: RunFolders
   recorder: Recorder
-  /** Undefined without a schema. */
-  checker: Checker | undefined
-  /** What the record calls the run of a seed. */
+  /** Returns the name of a seed's run in the record. */
   nameOf: (seed: BatchSeed) => string
 }
 
@@ -38,13 +35,13 @@ export async function followSeeds(
   dependencies: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { connections, folders, checker, recorder, nameOf } = dependencies
+  const { connections, folders, recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
   using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
   using listener = reportBatchProgress(retrying.retries, step)
-  const recorded = recording(listener, dependencies)
+  const recorded = recordingSeeds(listener, dependencies)
   const plan: BatchPlan = {
     seeds: list.seeds,
     request: { ...target, ...delivery },
@@ -58,7 +55,7 @@ export async function followSeeds(
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
   const collaborators: BatchCollaborators = {
-    ...collaboratorsIn(step, connections, checker, publishing, checksEnd.signal),
+    ...collaboratorsIn(step, connections, retrying.resultSchema, publishing, checksEnd.signal),
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     showWords: step.secrets.words,
@@ -68,7 +65,7 @@ export async function followSeeds(
 }
 
 /** The listener, and the recorder that hears the same. */
-function recording(
+function recordingSeeds(
   listener: BatchListener,
   { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
 ): BatchListener {
@@ -80,10 +77,10 @@ function recording(
     },
     onEnded: async (seed, record, report) => {
       // Fetched or not: one that was lost here must not pass for one that was never there.
-      const { executionId, leftResult, isUnchecked } = record
+      const { executionId, hadResult, isUnchecked } = record
       // A re-run checks such a result again, and starts nothing.
       const conclusion = isUnchecked ? 'success' : record.conclusion
-      recorder.ended(nameOf(seed), { conclusion, executionId, leftResult })
+      recorder.ended(nameOf(seed), { conclusion, executionId, hadResult })
       await listener.onEnded(seed, record, report)
     },
   }

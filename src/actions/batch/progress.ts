@@ -10,12 +10,13 @@ import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
-import { hideLinks, reportHealth, startHeartbeat } from '../progress.ts'
+import { reportHealth, startHeartbeat } from '../progress.ts'
+import { hideLinks } from '../../messages/text/secrets.ts'
 import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-/** What the batch is about, before anything is started. */
+/** Describes the batch before anything is started. */
 export function reportList(
   {
     target,
@@ -36,7 +37,7 @@ export function reportList(
   log.note('no-seeds', { list: part })
 }
 
-/** `retries`: how many executions may follow the first one of a run. */
+/** `retries` is the number of executions that may follow the first one of a run. */
 export function reportBatchProgress(
   retries: number,
   step: ProgressStep,
@@ -71,8 +72,8 @@ export function reportBatchProgress(
         warnings.note('batch-run-not-found', { run: nameSeed(seed, show), id: executionId })
         return
       }
-      const ended = `execution ${executionId} of an earlier attempt ended as ${conclusion}`
-      report(seed, `${ended}; starting anew`)
+      const ended = `execution ${executionId} of an earlier attempt ended with ${conclusion}`
+      report(seed, `${ended}; starting a new run`)
     },
     onHold: (span) =>
       log.info(
@@ -102,7 +103,7 @@ function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
   }
 }
 
-/** What was not started has no end, and there may be thousands. */
+/** A run that was not started has no end, and there may be thousands of them. */
 function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
   return conclusion !== 'not-started' || report !== undefined
 }

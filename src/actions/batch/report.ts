@@ -1,4 +1,4 @@
-/** Reports what became of a batch: outputs, files, log, job summary, the one annotation. */
+/** Reports the end of a batch: outputs, files, log, job summary, the one annotation. */
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { Annotation } from '../../messages/annotation.ts'
@@ -7,14 +7,15 @@ import { describeBatchFailure, describeLostFiles } from '../../messages/batch/fa
 import { batchHint } from '../../messages/batch/hint.ts'
 import { describeBatchEnd } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
-import type { LostFile } from '../../messages/file-problem.ts'
+import type { LostFile } from '../../messages/loss.ts'
 import { describeCount, describeElapsed } from '../../messages/quantities.ts'
+import { linksTo } from '../../messages/run-link.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
-import { attemptOf } from '../../runner/workflow-run.ts'
+import { attemptOf } from '../../runner/environment.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -24,7 +25,7 @@ export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
   storage: Pick<Storage, 'upload'>
-  /** Saves what is known; resolves with whether a re-run finds all executions for certain. */
+  /** Saves the record. Resolves with true if a re-run certainly finds all executions. */
   saveForRerun: () => Promise<boolean>
 }
 
@@ -36,14 +37,15 @@ export async function reportBatch(
   const { inputs, folders, saveForRerun } = context
   const show = step.secrets.show
   setOutputs(followed, step)
-  const runs = followed.records.map((record) => showRun(record, show))
+  const linkOf = linksTo(inputs.dashboard, inputs.target)
+  const runs = followed.records.map((record) => showRun(record, show, linkOf(record.executionId)))
   const files = await publishFiles({ report: followed, runs }, context, step)
-  const artifact = await upload(followed, context, step)
+  const artifact = await uploadBatch(followed, context, step)
   const report = afterPublishing(followed, step)
   const { resultsFile, failedSeedsFile, lost } = files
-  // What is not a success as a whole has words about a re-run.
-  const isLeft = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
-  const isOnRecord = (isLeft || report.conclusion !== 'success') && (await saveForRerun())
+  // Unless everything succeeded, the words mention a re-run.
+  const isRerunNamed = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
+  const isOnRecord = (isRerunNamed || report.conclusion !== 'success') && (await saveForRerun())
   const { automation } = inputs.target
   const { shard: part, seeds } = inputs.list
   const shard = part && { ...part, allSeeds: seeds.total }
@@ -55,13 +57,13 @@ export async function reportBatch(
   const isOpen = end.counts.unfinished + end.counts.unknown > 0
   if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
   const results = await readResults(runs, inputs.publishing, folders, step)
-  const text = renderBatchSummary(end, { failure, results }, show)
-  // Beside the runs' folders: it is no part of what they left.
+  const text = renderBatchSummary(end, failure, results, show)
+  // Beside the folders of the runs, because it is not one of their files.
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   return failure ? { kind: 'failed', annotation: failure } : passed
 }
 
-/** Those that need no file come first: writing files takes time and may fail. */
+/** Outputs that need no file come first, because writing files takes time and may fail. */
 function setOutputs({ conclusion, counts, duration, records }: BatchReport, { outputs }: Step) {
   outputs.set('conclusion', conclusion)
   outputs.set('total', String(counts.total))
@@ -91,8 +93,8 @@ async function publishFiles(
   return files
 }
 
-/** None where there was nothing to run, and after a cancellation, which leaves no time for it. */
-async function upload(
+/** Uploads nothing if there was nothing to run, or after a cancellation. */
+async function uploadBatch(
   { counts }: BatchReport,
   { inputs, folders, storage }: BatchContext,
   step: Step,
@@ -126,7 +128,7 @@ function annotate(
   { log, secrets }: Step,
 ): Annotation | undefined {
   if (failsByRuns(end)) {
-    // A copy that a cancellation cut short is not worth a warning.
+    // Writes no warning if the cancellation interrupted the copy.
     const reported = end.conclusion === 'cancelled' ? [] : lost
     for (const { input, why } of reported) log.note('copy-not-written', { input, why })
     return describeBatchFailure(end, secrets.show)

@@ -2,10 +2,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
-import { describeFileProblem } from '../../messages/file-problem.ts'
+import { describeFileProblem } from '../../errors.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
-import { partial } from '../../runner/whole-file.ts'
+import { partial } from '../../runner/files.ts'
 import { makeStepFolder } from '../../runner/workspace.ts'
 import { nothingStarted } from '../../messages/annotation.ts'
 
@@ -16,7 +16,7 @@ export class RunFolders {
   readonly folder: string
   readonly #show: Show
 
-  /** @throws ActionError where the disk takes nothing: no run is started whose files have no place. */
+  /** @throws ActionError if the disk cannot store anything. Then no run is started. */
   static async make(automation: string, { environment, secrets }: Step): Promise<RunFolders> {
     try {
       const folder = path.join(await makeStepFolder(environment), 'runs')
@@ -32,7 +32,7 @@ export class RunFolders {
     this.#show = show
   }
 
-  /** The run's folder, empty: what an execution before a retry left in it goes away. */
+  /** Makes the run's folder empty. Removes the files of an execution before a retry. */
   async make(seed: BatchSeed): Promise<string> {
     const folder = path.join(this.folder, runFolderName(seed.index, seed.label, this.#show))
     try {
@@ -55,9 +55,9 @@ export class RunFolders {
 }
 
 /**
- * `12-Berlin`: unique by the number, whatever the label is, and a name that every file system and
- * the artifact service take. Accents go from Latin letters; what else is no ASCII letter or digit
- * becomes a hyphen. A number comes first, so that no name of Windows' devices can come out.
+ * Returns a name such as `12-Berlin` that all file systems and the artifact service accept. The
+ * number makes it unique, and prevents the names of Windows' devices. Accents are removed from
+ * Latin letters. All other characters except ASCII letters and digits become hyphens.
  */
 export function runFolderName(index: number, label: string | undefined, show: Show): string {
   const safe = show(label ?? '')

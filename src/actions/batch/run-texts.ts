@@ -1,20 +1,20 @@
-/** The beginnings of the runs' results and the ends of their logs, for people. */
+/** The beginning of each result and the end of each log, for the log and the job summary. */
 import path from 'node:path'
 import { nameRun, type ShownRun } from '../../messages/batch/runs.ts'
-import type { ResultHead } from '../../messages/summary/batch.ts'
+import type { ResultHead } from '../../messages/summary/result.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { readLogEnd, readResultHead } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
-// Bytes: of all logs that are printed, and what each of many gets.
-const maxLogs = 1024 * 1024
+// Bytes of all printed logs, and the minimum for each of many.
+export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
-const maxResults = 10
-// Bytes; longer than what is shown of one.
+const maxShownResults = 10
+// Bytes. More than what is shown of one result.
 const maxResultRead = 8 * 1024
 
-/** Prints each folded, in the order of the seeds; together at most 1 MiB, shared among them. */
+/** Prints the logs, folded, in the order of the seeds. Together they have at most 1 MiB. */
 export async function printLogs(
   runs: readonly ShownRun[],
   { printLog }: Pick<BatchInputs['publishing'], 'printLog'>,
@@ -23,8 +23,8 @@ export async function printLogs(
 ): Promise<void> {
   if (printLog === 'never') return
   const wanted = runs.filter(({ failsStep }) => printLog === 'always' || failsStep)
-  const share = Math.max(minLog, Math.floor(maxLogs / Math.max(1, wanted.length)))
-  let rest = maxLogs
+  const share = Math.max(minLog, Math.floor(maxPrintedLogs / Math.max(1, wanted.length)))
+  let rest = maxPrintedLogs
   for (const run of wanted) {
     if (cancelled.aborted || rest <= 0) return
     if (run.logFile === undefined) continue
@@ -35,7 +35,7 @@ export async function printLogs(
   }
 }
 
-/** Of the first that succeeded and left one, for the summary. One that is gone is left out. */
+/** Returns the results of the first successful runs whose file still exists, for the summary. */
 export async function readResults(
   runs: readonly ShownRun[],
   { printResult }: Pick<BatchInputs['publishing'], 'printResult'>,
@@ -45,11 +45,11 @@ export async function readResults(
   const results: ResultHead[] = []
   if (!printResult) return results
   for (const run of runs) {
-    if (cancelled.aborted || results.length === maxResults) break
+    if (cancelled.aborted || results.length === maxShownResults) break
     if (run.category !== 'succeeded' || run.resultFile === undefined) continue
     const file = path.join(folder, run.resultFile)
     const head = await readResultHead(file, maxResultRead, secrets).catch(() => undefined)
-    if (head) results.push({ ...head, run })
+    if (head) results.push({ ...head, name: nameRun(run) })
   }
   return results
 }

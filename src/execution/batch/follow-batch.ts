@@ -1,7 +1,4 @@
-/**
- * Follows many executions, one for each seed, so many at once. Prints nothing: a listener hears of
- * what happens on the way.
- */
+/** Follows many executions, one for each seed. Prints nothing, and informs a listener. */
 import type {
   BatchCollaborators,
   BatchCounts,
@@ -9,15 +6,15 @@ import type {
   BatchPlan,
   BatchReport,
 } from './batch.ts'
-import { needsProbe, type RecordedRun } from '../rerun.ts'
+import { needsProbe, type EarlierRun } from '../rerun.ts'
 import { SeedRun } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'
 import { Shared } from './shared.ts'
 import { countRuns, snapshotOf } from './tally.ts'
 
 /**
- * Runs that are over and not yet fetched, beside those in the slots. Each holds what it was started
- * with: with room for a thousand, 10,000 short runs took 250 MB, with room for a hundred 220 MB.
+ * How many runs may have ended and wait for their files. Each of them holds its start request: with
+ * 1,000 of them, 10,000 short runs took 250 MB, with 100 of them 220 MB.
  */
 const maxUnfetched = 100
 
@@ -37,7 +34,7 @@ export async function followBatch(
   const isCutShort = counts.notStarted > 0
   return {
     counts,
-    conclusion: conclusionOf(counts, shared),
+    conclusion: concludeBatch(counts, shared),
     startedOn,
     stoppedBy: refusal ?? (isCutShort && cause && 'seed' in cause ? cause : undefined),
     duration: shared.elapsed(),
@@ -45,13 +42,13 @@ export async function followBatch(
   }
 }
 
-/** `take-over`: not over by the record of an earlier attempt; `restore`: over with success. */
+/** By the record of an earlier attempt, `take-over` has not ended and `restore` succeeded. */
 type Phase = 'take-over' | 'restore' | 'start'
 
 /**
- * Resolves when all runs are over; rejects then with the first internal error. What runs comes before
- * what is to be started: with it, no more than may run at once do so. What is to be kept holds a slot
- * for a look alone, and takes turns with the others for one: neither waits until the other is done.
+ * Resolves when all runs have finished. Then rejects with the first internal error, if there was one.
+ * Runs that are running take their slots before others are started, so that `maxParallel` holds. A run
+ * to restore holds a slot for one look only, so such runs take turns with all others.
  */
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared
@@ -63,7 +60,7 @@ async function followAll(shared: Shared): Promise<void> {
     failures.push(error)
     stop.now({ kind: 'internal-error' })
   }
-  /** In the order of the seeds. */
+  /** Begins the runs of a phase in the order of the seeds. */
   const begin = async (phase: Phase, until: AbortSignal) => {
     for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
@@ -82,7 +79,7 @@ async function followAll(shared: Shared): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Resolves when the run has its slot, with room for its files; undefined where its turn did not come. */
+/** Resolves when the run has a slot and room for its files. Undefined if its turn did not come. */
 async function takeTurn(
   run: SeedRun,
   until: AbortSignal,
@@ -99,13 +96,13 @@ async function takeTurn(
   }
 }
 
-function phaseOf(recorded: RecordedRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): Phase {
+function phaseOf(recorded: EarlierRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): Phase {
   if (!needsProbe(recorded, onRerun)) return 'start'
   if (recorded.kind === 'started') return 'take-over'
   return recorded.conclusion === 'success' ? 'restore' : 'start'
 }
 
-function conclusionOf(
+function concludeBatch(
   { total, succeeded, unfinished, notStarted }: BatchCounts,
   { stop, collaborators }: Shared,
 ): BatchReport['conclusion'] {

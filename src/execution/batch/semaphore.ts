@@ -1,9 +1,9 @@
 import { orAbort } from '../../clock.ts'
 
-/** So many permits at once, given in the order in which they were asked for. */
+/** Gives a number of permits, in the order in which they were asked for. */
 export class Semaphore {
   #free: number
-  // A set keeps the order, and lets one leave from the middle.
+  // A set keeps the order, and entries in its middle can be removed.
   readonly #waiting = new Set<() => void>()
 
   constructor(permits: number) {
@@ -15,7 +15,7 @@ export class Semaphore {
     signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(signal)
-    // Whoever gave the permit back may have aborted at the same time.
+    // The signal may have aborted in the moment in which the permit was given back.
     if (signal.aborted) this.#passOn()
     signal.throwIfAborted()
     let isHeld = true
@@ -26,7 +26,7 @@ export class Semaphore {
     return { [Symbol.dispose]: release }
   }
 
-  /** Does the work with a permit. */
+  /** Does the work while it holds a permit. */
   async within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     const permit = await this.acquire(signal)
     return work().finally(() => permit[Symbol.dispose]())
@@ -39,7 +39,7 @@ export class Semaphore {
     try {
       await orAbort(promise, signal)
     } catch (error) {
-      // A permit that came at the same moment is for the next.
+      // A permit that came at the same moment goes to the next one who waits.
       if (!this.#waiting.delete(grant)) this.#passOn()
       throw error
     }

@@ -1,6 +1,6 @@
 /**
- * The service as the runs of a batch share it: one budget of checks, one hold for `Retry-After`,
- * and one place that sends no start any more once the batch has stopped.
+ * The service that all runs of a batch share. It has one budget of checks and one hold for
+ * `Retry-After`, and sends no start after the batch has stopped.
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
@@ -10,14 +10,14 @@ import { HttpError, NotSentError, refusesCredentials } from '../../service/error
 import type { BatchCollaborators, BatchListener, BatchSeed, RunStop, StopCause } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 
-/** Ends the starting of runs; the first cause counts. */
+/** Stops the starting of runs. The first cause counts. */
 export class Stop {
   cause: StopCause | undefined
-  /** The first 401 or 403, also where no more were started before it. */
+  /** The first 401 or 403, even if the batch had stopped before. */
   refusal: RunStop | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
-  /** Ends with the step's time, or with the cancellation, its parent. */
+  /** Aborts at the deadline of the step, or when the step is cancelled. */
   readonly deadline: AbortSignal
   readonly #onStop: (cause: StopCause) => void
 
@@ -29,7 +29,7 @@ export class Stop {
     else deadline.addEventListener('abort', onDeadline)
   }
 
-  /** Whether a start was not sent since no more are, or not again after it was held. */
+  /** Whether a start was not sent, or not sent again, because the batch had stopped. */
   explains(failure: unknown): boolean {
     if (this.signal.aborted && asksToWait(failure)) return true
     const cause = failure instanceof NotSentError ? failure.cause : failure
@@ -45,16 +45,16 @@ export class Stop {
   }
 }
 
-/** For which run a call is made. */
+/** The run for which a call is made. */
 interface Caller {
   seed: BatchSeed
   slot: { isHeld: boolean; take(until: AbortSignal): Promise<void> }
 }
 
 const second = 1_000
-/** What the service bears of one step, whatever number of runs it follows. */
-const checksPerSecond = 5
-// Milliseconds. A service that limits starts would refuse all that waited, if they came together.
+/** The limit for one step, with any number of runs. */
+export const checksPerSecond = 5
+// Milliseconds. A service that limits starts would refuse starts that are sent together after a pause.
 const serialStartsFor = 60_000
 
 export class SharedService {
@@ -64,12 +64,12 @@ export class SharedService {
   readonly #onHold: BatchListener['onHold']
   /** Nothing is sent before this moment (`Retry-After`). */
   #heldUntil = -Infinity
-  /** The moments of the last checks, as many as a second has room for, oldest first. */
+  /** The moments of the last checks, oldest first. Has at most `checksPerSecond` of them. */
   readonly #sent: number[] = []
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
-  /** `stop`: when no more are started; by the step's deadline at the latest. */
+  /** `stop`: says when no more runs are started, at the latest at the deadline of the step. */
   constructor({ service, clock }: BatchCollaborators, stop: Stop, onHold: BatchListener['onHold']) {
     this.#service = service
     this.#clock = clock
@@ -77,7 +77,7 @@ export class SharedService {
     this.#onHold = onHold
   }
 
-  /** As one run sees it. */
+  /** Returns the service for one run. */
   forRun(caller: Caller): ExecutionService {
     return {
       startAutomation: (request, signal) =>
@@ -86,24 +86,24 @@ export class SharedService {
     }
   }
 
-  /** For how long nothing is sent, as the service has asked. Milliseconds, never negative. */
+  /** Returns for how many milliseconds nothing is sent, because the service asked for it. */
   heldFor(): number {
     return Math.max(0, this.#heldUntil - this.#clock.now())
   }
 
   /**
-   * The pause between two checks of each of so many runs that leaves a tenth of the budget to first
-   * checks and fresh links. Milliseconds.
+   * Returns the pause between two checks of a run, in milliseconds, if so many runs are followed. It
+   * leaves a tenth of the budget to first checks and fresh links.
    */
   pauseFor(runs: number): number {
     return (runs * second) / (0.9 * checksPerSecond)
   }
 
   async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
-    // A run that has ended needs fresh links, whose files have a bound of their own.
+    // A run that has ended needs fresh links. The download of its files has a bound of its own.
     const isLast = this.#stop.deadline.aborted && caller.slot.isHeld
     if (isLast && this.heldFor() > 0) notSent(this.#stop.deadline.reason)
-    // In the order in which they were asked for.
+    // Checks are made in the order in which they were asked for.
     await this.#nextCheck.within(signal, () => this.#untilCheckIsDue(signal)).catch(notSent)
     return this.#observe(caller, 'check', this.#service.executionStatus(executionId, signal))
   }
@@ -120,9 +120,9 @@ export class SharedService {
 
   async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const stop = this.#stop.signal
-    // Of what follows another execution, at whose end the slot was given back.
+    // A retry needs the slot again: the run gave it back when the execution before ended.
     if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
-    // While the service limits starts they go one by one: one alone is refused at a time.
+    // While the service limits starts, they are sent one by one, so that only one is refused.
     const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
     const turn = isSerial ? await this.#nextStart.acquire(stop).catch(notSent) : undefined
     try {
@@ -136,7 +136,7 @@ export class SharedService {
     }
   }
 
-  /** Where the service asks to wait, all wait; where it refuses the credentials, it would refuse all. */
+  /** A `Retry-After` holds all runs. Refused credentials stop the batch: the service would refuse all. */
   async #observe<Value>(
     { seed }: Caller,
     call: 'start' | 'check',

@@ -1,4 +1,4 @@
-/** What has become of the runs of a batch so far, in numbers alone. */
+/** Counts the runs of a batch, and estimates the remaining time. */
 import { conclusions, factsOf } from '../conclusion.ts'
 import type { BatchCounts, BatchSnapshot, RunRecord } from './batch.ts'
 import type { Shared } from './shared.ts'
@@ -24,8 +24,9 @@ export function snapshotOf(shared: Shared): BatchSnapshot {
 }
 
 /**
- * What the runs will take by the mean of those before, through the slots that they use. Those that run
- * have half of it behind them.
+ * Returns the expected milliseconds until all runs have finished, or undefined if only checks remain.
+ * Assumes that each run takes the mean time of the finished runs, and that running runs have half of
+ * it behind them.
  */
 function expectedRest({ records, running, plan }: Shared, waiting: number): number | undefined {
   const spans = records.flatMap(({ conclusion, startedAt, endedAt }) =>
@@ -33,7 +34,7 @@ function expectedRest({ records, running, plan }: Shared, waiting: number): numb
       ? [endedAt - startedAt]
       : [],
   )
-  if (spans.length === 0) return undefined
+  if (spans.length === 0 || running + waiting === 0) return undefined
   const mean = spans.reduce((total, span) => total + span, 0) / spans.length
   const slots = Math.min(plan.maxParallel, running + waiting)
   return ((waiting + running / 2) * mean) / Math.max(1, slots)

@@ -1,22 +1,22 @@
-/** How a batch ended: what its annotation, its summary and the hint in both are made from. */
+/** The end of a batch. Annotation, summary and hint are made from it. */
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { ShownRun } from './runs.ts'
 
 export interface BatchEnd extends Omit<BatchReport, 'records'> {
   automation: string
-  /** Which part of the whole list this step has; undefined if it has all of it. */
+  /** The part of the list that this step has. Undefined if it has the whole list. */
   shard: { index: number; total: number; allSeeds: number } | undefined
   /** In the order of the seeds. */
   runs: readonly ShownRun[]
-  /** Whether a re-run of the job finds all executions of these runs, for certain. */
+  /** True if a re-run of the job certainly finds all executions of these runs. */
   isOnRecord: boolean
   artifact: { name: string; url: string } | undefined
-  /** The outputs of these names; undefined where the file could not be written. */
+  /** The outputs with these names. Undefined if the file could not be written. */
   resultsFile: string | undefined
   failedSeedsFile: string | undefined
 }
 
-/** Whether the step fails for what became of its runs, and not only for files that were lost. */
+/** Returns true if the runs fail the step. Missing files may fail it, too. */
 export function failsByRuns({ runs, conclusion }: Pick<BatchEnd, 'runs' | 'conclusion'>): boolean {
   return conclusion === 'cancelled' || runs.some(({ failsStep }) => failsStep)
 }

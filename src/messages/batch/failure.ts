@@ -3,7 +3,7 @@ import type { Category } from '../../execution/conclusion.ts'
 import { cut } from '../../cut.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
 import { headingOf, type Heading, type TitleName } from '../catalogue.ts'
-import type { LostFile } from '../file-problem.ts'
+import type { LostFile } from '../loss.ts'
 import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
@@ -16,10 +16,10 @@ import { describeStop, stopWords } from './stop.ts'
 const maxCauses = 5
 // Together under the 4,096 characters that an annotation has room for.
 const maxNameLength = 100
-const maxCauseLength = 400
+const maxOutcomeLength = 400
 const maxAddressLength = 400
 
-/** Of a batch that fails for what became of its runs. */
+/** Returns the annotation of a batch that fails because of its runs. */
 export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   const { artifact, stoppedBy, conclusion } = end
   const isCutShort = conclusion === 'cancelled' || conclusion === 'timed-out'
@@ -28,7 +28,7 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   const [first = '', ...causes] = [...stop, ...causeLines(end)]
   const lines = [
     // A log shows no title, and the first line alone has to say why.
-    `Of ${end.counts.total}: ${describeEndCounts(end)}${why}. ${first}`.trimEnd(),
+    `${describeCount(end.counts.total, 'run')}: ${describeEndCounts(end)}${why}. ${first}`.trimEnd(),
     ...causes,
     ...(artifact ? [`Artifact: ${inline(show(artifact.url), maxAddressLength)}`] : []),
     `Next: ${batchHint(end, show)}`,
@@ -37,8 +37,8 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   return { ...headingFor(end, name), message: lines.join('\n') }
 }
 
-/** By what it says in the title: the first of these that fails the step. */
-const titles = [
+/** The title is the first of these that fails the step. */
+const titlesByCategory = [
   ['failed', 'batch-failed'],
   ['unknown', 'batch-unknown'],
   ['unfinished', 'batch-unfinished'],
@@ -52,7 +52,8 @@ function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: 
     runs.filter(({ failsStep }) => failsStep),
     ({ category }) => category,
   )
-  const [category, name] = titles.find(([category]) => failing.has(category)) ?? titles[0]
+  const [category, name] =
+    titlesByCategory.find(([category]) => failing.has(category)) ?? titlesByCategory[0]
   const count = String(failing.get(category)?.length ?? 0)
   return conclusion === 'cancelled'
     ? headingOf('cancelled', { subject })
@@ -75,17 +76,19 @@ function causeLines({ runs, stoppedBy, resultsFile }: BatchEnd): string[] {
   const more = failing.length - maxCauses
   const where = resultsFile === undefined ? 'the log' : 'results-file'
   return [
-    ...failing.slice(0, maxCauses).map(causeOf),
+    ...failing.slice(0, maxCauses).map(outcomeAndId),
     ...(more > 0 ? [`… and ${more} more; see ${where}.`] : []),
   ]
 }
 
-function causeOf(run: ShownRun): string {
+function outcomeAndId(run: ShownRun): string {
   const id = run.executionId === undefined ? '' : ` (execution ${run.executionId})`
-  return `${cut(describeOutcome(run), maxCauseLength - id.length)}${id}`
+  return `${cut(describeOutcome(run), maxOutcomeLength - id.length)}${id}`
 }
 
-/** Of a batch that fails for no run: the next steps count on these files. */
+/**
+ * Returns the annotation of a batch that fails only because files for the next steps are missing.
+ */
 export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],
@@ -96,6 +99,6 @@ export function describeLostFiles(
   return describeProblem({
     ...headingOf('copy-not-written', { subject: automation }),
     message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),
-    hint: `What the runs left is in the artifact, if there is one. ${next}`,
+    hint: `If there is an artifact, it has the files of the runs. ${next}`,
   })
 }

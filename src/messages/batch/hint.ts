@@ -1,4 +1,4 @@
-/** What to do after a batch; each sentence names only what there is. */
+/** The advice after a batch. Each sentence is used only if its case occurred. */
 import type { BatchCounts } from '../../execution/batch/batch.ts'
 import { waitAction } from '../../version.ts'
 import { cancelledBefore } from '../advice.ts'
@@ -9,12 +9,12 @@ import type { ShownRun } from './runs.ts'
 
 const maxPathLength = 300
 const byItsId = `with ${waitAction} and its execution id`
-const eachRun = `each run ${byItsId}: a re-run of this job starts all runs again.`
+const eachRun = `each run ${byItsId}. A re-run of this job starts all runs again.`
 const lookForRuns =
-  "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no clear answer: a re-run of this job starts them again."
+  "Look in the service's dashboard or webhook receiver for runs of the seeds whose start got no clear answer. A re-run starts these seeds again."
 
 const lostForGood =
-  'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
+  'The service no longer has some results. To get them, start a new workflow run. It starts all runs again.'
 
 export function batchHint(end: BatchEnd, show: Show): string {
   const { counts, conclusion } = end
@@ -47,31 +47,31 @@ function rerunOrFetch(end: BatchEnd): string[] {
   return [
     ...before,
     `${rerun}${unless}: ${whatRerunDoes(counts, open, isKnown)}.`,
-    ...(open > 0 ? [`Or fetch each run that may go on ${byItsId}.`] : []),
+    ...(open > 0 ? [`Or fetch each run in progress with ${waitAction}.`] : []),
     ...(isGone ? [lostForGood] : []),
   ]
 }
 
-/** It may have been accepted, without an id that would prove it. */
+/** True if the start may have been accepted and there is no id. */
 function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
 /** `isKnown`: a re-run finds the runs of this step. */
 function whatRerunDoes({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
-  if (succeeded === total) return 'it fetches the missing results, and starts nothing'
+  if (succeeded === total) return 'it fetches the missing results and starts nothing'
   if (succeeded + open === 0) return 'it starts all runs'
   if (!isKnown) return 'it starts all runs again'
-  if (open === 0) return 'it keeps what succeeded and starts the rest'
+  if (open === 0) return 'it keeps successful runs and starts the rest'
   const isAll = succeeded + open === total
   if (succeeded === 0) {
     return isAll
-      ? 'it takes over what still runs'
-      : 'it takes over what still runs and starts the rest'
+      ? 'it takes over runs in progress'
+      : 'it takes over runs in progress and starts the rest'
   }
   return isAll
-    ? 'it keeps what succeeded and takes over what still runs'
-    : 'it keeps what succeeded, takes over what still runs and starts the rest'
+    ? 'it keeps successful runs and takes over runs in progress'
+    : 'it keeps successful runs, takes over runs in progress and starts the rest'
 }
 
 /** By a re-run: a record can be read with the credentials alone that it was written with. */
@@ -79,7 +79,7 @@ function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
   return isOnRecord && !(stoppedBy?.kind === 'credentials' && stoppedBy.failure.status === 401)
 }
 
-/** What to do first. */
+/** Returns the first thing to do. */
 function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string | undefined {
   if (conclusion === 'cancelled') return undefined
   const advice = runs.find((run) => run.advice !== undefined)?.advice
@@ -90,18 +90,18 @@ function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string | und
       : "Check project and automation, and that the token's account may use them."
   }
   const isFailure = counts.failed > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
-  return isFailure ? 'Fix what caused the failures.' : undefined
+  return isFailure ? 'Fix the cause.' : undefined
 }
 
 function seedsAlone({ counts, artifact, failedSeedsFile }: BatchEnd, show: Show): string[] {
   if (failedSeedsFile === undefined) return []
-  const file = artifact ? 'failed-seeds.jsonl in the artifact' : failedSeedsFile
+  const file = artifact ? 'failed-seeds.jsonl of the artifact' : failedSeedsFile
   const path = inline(show(file), maxPathLength)
-  const where = `alone: ${path} is the seeds-file for them.`
+  const where = `: use ${path} as seeds-file.`
   const { failed, notStarted } = counts
   if (failed > 0 && notStarted > 0) {
-    return [`Or start those that failed or were not started ${where}`]
+    return [`Or start only the seeds that failed or were not started${where}`]
   }
-  if (failed > 0) return [`Or start those that failed ${where}`]
-  return notStarted > 0 ? [`Or start those that were not started ${where}`] : []
+  if (failed > 0) return [`Or start only the failed seeds${where}`]
+  return notStarted > 0 ? [`Or start only the seeds that were not started${where}`] : []
 }

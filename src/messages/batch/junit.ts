@@ -1,6 +1,6 @@
 /**
- * A batch as JUnit XML, one test case a run. The form is what the schemas of Jenkins' xUnit plugin and
- * of JUnit's own tests take: child elements in the order skipped, error, failure, system-out, and no
+ * A batch as JUnit XML with one test case for each run. The schemas of Jenkins' xUnit plugin and of
+ * JUnit accept it: child elements in the order skipped, error, failure, system-out, and no
  * attributes on `skipped`.
  */
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
@@ -11,7 +11,7 @@ import { describeRun, durationOf, nameRun, type ShownRun } from './runs.ts'
 
 type Kind = (typeof conclusions)[Conclusion]['junit']
 
-/** The pieces of the file. `logOf`: the end of a run's log that has a place in it, or nothing. */
+/** Returns the text of the file in pieces. `logOf` returns the end of a run's log, or ''. */
 export async function* junitReport(
   { automation, startedOn, duration }: Pick<BatchEnd, 'automation' | 'startedOn' | 'duration'>,
   runs: readonly ShownRun[],
@@ -45,7 +45,7 @@ function problem(run: ShownRun): string {
   return `<${kind} message="${message}" type="${run.conclusion}">${words}</${kind}>`
 }
 
-/** An inert text, of which two characters are left that XML 1.0 has no place for. */
+/** Escapes a cleaned text. Replaces the two remaining characters that XML 1.0 does not allow. */
 function xml(text: string): string {
   return escapeMarkup(text.replace(/[\ufffe\uffff]/g, '\ufffd'))
 }

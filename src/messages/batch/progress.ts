@@ -17,13 +17,13 @@ export function describeBatchProgress(
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ]
   const more = [
-    ...(expectedRest === undefined ? [] : [`about ${describeElapsed(expectedRest)} to go`]),
+    ...(expectedRest === undefined ? [] : [`about ${describeElapsed(expectedRest)} remaining`]),
     ...(heldFor > 0 ? [`nothing is sent for ${describeElapsed(heldFor)} (Retry-After)`] : []),
   ]
   return [`${parts.join(', ')} after ${describeElapsed(waited)}`, ...more].join('; ')
 }
 
-/** The first line: what is started, and how many at once. */
+/** Returns the first line: what is started, and how many runs at once. */
 export function describeBatchStart(
   { project, automation }: { project: string; automation: string },
   { seeds, total }: { seeds: readonly unknown[]; total: number },
@@ -51,7 +51,7 @@ export function describeCounts(counts: BatchCounts): string {
   return present.map((category) => `${counts[category]} ${countWords[category]}`).join(', ')
 }
 
-/** The verdict in the log where the step passes. */
+/** Returns the verdict in the log of a step that passes. */
 export function describeBatchEnd({
   automation,
   counts,

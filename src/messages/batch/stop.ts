@@ -5,13 +5,13 @@ import { inline, unpunctuated } from '../text/untrusted-text.ts'
 
 const maxWordsLength = 300
 
-/** What is said of a run that was not started for it. */
+/** The reason that a run shows that was not started because of this. */
 export const stopWords: Readonly<Record<StopCause['kind'], string>> = {
   cancelled: 'the step was cancelled',
   'timed-out': 'the input timeout ran out',
   credentials: 'the service refused the credentials',
   'fail-fast': 'an earlier run failed (fail-fast)',
-  'internal-error': 'the step itself went wrong',
+  'internal-error': 'this action had an internal error',
 }
 
 const calls = { start: 'the start', check: 'a status check' }
@@ -30,6 +30,6 @@ export function describeStop(cause: RunStop, show: Show): string {
 /** The line of the log at that moment. */
 export function describeStopNow(cause: StopCause, show: Show): string {
   return cause.kind === 'fail-fast' || cause.kind === 'credentials'
-    ? `${describeStop(cause, show)} Those under way are followed to the end.`
+    ? `${describeStop(cause, show)} Runs in progress are followed to their end.`
     : `No more runs are started: ${stopWords[cause.kind]}.`
 }

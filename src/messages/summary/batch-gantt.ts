@@ -7,9 +7,9 @@ const minBars = 2
 const maxBars = 100
 
 /**
- * The blocks: the chart, folded; none where there is nothing to compare. Mermaid takes 50,000
- * characters, and each of the runs has some 60 in it. Names from outside have no place in it.
- * `duration`: milliseconds of the batch, which a run that has not ended is drawn to.
+ * Returns the chart, folded, or nothing if there are no runs to compare. Mermaid accepts 50,000
+ * characters, and each run takes about 60. The chart contains no untrusted names. `duration` is the
+ * batch's duration in milliseconds. Bars of unfinished runs end there.
  */
 export function renderGantt({
   runs: all,
@@ -26,7 +26,7 @@ export function renderGantt({
   const chart = [
     '```mermaid',
     'gantt',
-    // Epoch milliseconds; the axis shows the time of day where the reader is.
+    // Epoch milliseconds. The axis shows the time of day in the reader's time zone.
     '    dateFormat x',
     '    axisFormat %H:%M:%S',
     ...bars.map(({ run, from, span }) => {

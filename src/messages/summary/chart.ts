@@ -1,18 +1,19 @@
 /** A small list of records as a Mermaid chart, which GitHub draws. */
 import { cut } from '../../cut.ts'
 import type { Show } from '../text/secrets.ts'
-import { isNumber, textOf, type FlatObject } from './json.ts'
+import { isNumber, textOf, type FlatObject } from '../json.ts'
 
 const minPoints = 3
 const maxPoints = 30
 const maxLabel = 20
-// Characters that fit side by side below a chart as wide as GitHub draws it.
+// Characters that fit side by side below a chart of the width that GitHub draws.
 const axisWidth = 80
+const zeroWidthSpace = '\u200b'
 
 /**
- * A chart, where one says more than the numbers: 3 to 30 of them, not all alike, that are the only
- * numeric column beside one column of labels which fit side by side. None where a part of it may not
- * be shown.
+ * Returns a bar chart of records that have one column of labels and one of numbers. Returns undefined
+ * if there are not 3 to 30 records, if all numbers or two labels are equal, or if a part of the chart
+ * may not be shown.
  */
 export function chartOf(rows: readonly FlatObject[], show: Show): string | undefined {
   const columns = Object.keys(rows[0] ?? {})
@@ -26,17 +27,28 @@ export function chartOf(rows: readonly FlatObject[], show: Show): string | undef
   // Redact before truncating: a truncated secret no longer matches.
   if ([...words, ...numbers.map(String)].some((text) => show(text) !== text)) return
   const [title = '', ...labels] = words.map((text) => cut(text, maxLabel))
-  const width = Math.max(...labels.map((text) => text.length)) + 1
-  if (labels.length * width > axisWidth) return
+  if (new Set(labels).size < labels.length) return
   const values = numbers.map(Number)
   return [
     '```mermaid',
     'xychart-beta',
-    `    x-axis [${labels.map((text, index) => `"${text || index + 1}"`).join(', ')}]`,
+    `    x-axis [${thinned(labels)
+      .map((text) => `"${text}"`)
+      .join(', ')}]`,
     `    y-axis ${title ? `"${title}" ` : ''}${Math.min(0, ...values)} --> ${Math.max(0, ...values)}`,
     `    bar [${numbers.join(', ')}]`,
     '```',
   ].join('\n')
+}
+
+/** Leaves out as many labels as are needed for the others to fit side by side. */
+function thinned(labels: readonly string[]): string[] {
+  const width = Math.max(...labels.map((text) => text.length)) + 1
+  const step = Math.ceil((labels.length * width) / axisWidth)
+  // Mermaid draws bars with equal labels in one place, so each empty label has another length.
+  return labels.map((text, index) =>
+    index % step === 0 ? text || `${index + 1}` : zeroWidthSpace.repeat(index),
+  )
 }
 
 function textIn(row: FlatObject, key: string): string {

@@ -1,7 +1,7 @@
 /**
- * HTML for a job summary. GitHub reads it as Markdown first: an HTML block ends at the first blank
- * line, and what follows would be untrusted Markdown. So every block here is made of
- * complete tags, holds no blank line, and is joined to the next by one ({@link joinBlocks}).
+ * HTML for a job summary. GitHub reads it as Markdown first: an HTML block ends at its first blank
+ * line, and untrusted text after it would be Markdown. So every block has complete tags and no
+ * blank line, and {@link joinBlocks} puts a blank line between two blocks.
  */
 import { cut } from '../../cut.ts'
 import type { Show } from '../text/secrets.ts'
@@ -10,7 +10,7 @@ import { escapeMarkup, lines } from '../text/untrusted-text.ts'
 const maxPreformattedLine = 1_000
 const maxAddressLength = 1_000
 
-/** Texts from outside as parts of a page: first what may be seen of them, then cut, then escaped. */
+/** Puts untrusted texts into a page: first redacted, then cut, then escaped. */
 export class Page {
   readonly show: Show
 
@@ -28,7 +28,7 @@ export class Page {
       .join('<br>')
   }
 
-  /** Lines for a `<pre>`, escaped; each is cut where it would only make the page wide. */
+  /** Returns escaped lines for a `<pre>`. Very long lines are cut. */
   preformatted(text: string): string[] {
     // A blank line would end the HTML block, even inside of <pre>.
     return lines(this.show(text)).map((line) =>
@@ -36,9 +36,9 @@ export class Page {
     )
   }
 
-  /** A link, where the address is one that a browser may follow; else its text alone. */
-  link(address: string, html: string): string {
-    const url = URL.parse(cut(this.show(address), maxAddressLength))
+  /** Returns a link if browsers may follow the address. Otherwise returns the text alone. */
+  link(address: string | undefined, html: string): string {
+    const url = URL.parse(cut(this.show(address ?? ''), maxAddressLength))
     const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
     return safe ? `<a href="${escapeMarkup(url.href)}">${html}</a>` : html
   }
@@ -52,7 +52,7 @@ export function folded(title: string, block: string): string {
   return `<details><summary>${title}</summary>\n${block}\n</details>`
 }
 
-/** As many of the texts, from the first, as fit into `limit` bytes of UTF-8. */
+/** Returns the first texts that fit into `limit` bytes of UTF-8. */
 export function takeWithin(texts: readonly string[], limit: number): string[] {
   let rest = limit
   const end = texts.findIndex((text) => (rest -= Buffer.byteLength(text) + 1) < 0)
@@ -63,7 +63,7 @@ export function joinBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n\n`).join('')
 }
 
-/** The end of a summary that is posted elsewhere: where it comes from. */
+/** Returns the end of a summary that is posted elsewhere: the link to its workflow run. */
 export function linkToRun(url: string | undefined, show: Show): string {
   return url === undefined
     ? ''

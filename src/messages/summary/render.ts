@@ -1,41 +1,42 @@
-/** The job summary: what a person sees on the page of the workflow run. */
+/** The job summary of one run. */
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import type { Failure } from '../failure.ts'
 import { helpAddress, titles } from '../catalogue.ts'
+import type { LinkOf } from '../run-link.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
-import { nameResult, renderResult, type ResultPreview } from './result.ts'
+import { nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
-/** What the summary says beside the report of the execution. */
+/** What the summary contains besides the report of the execution. */
 export interface SummaryParts {
   /** The verdict in a few words. */
   title: string
-  /** How the step fails; undefined where it passes. */
+  /** The failure of the step. Undefined if it passes. */
   failure?: Failure | undefined
-  /** What is left to do where it passes all the same. */
+  /** What is still to do although the step passes. */
   remainder?: readonly string[] | undefined
+  linkOf: LinkOf
   artifact?: { name: string; url: string } | undefined
   /** The end of the run's log; its last 40 lines are shown on failure. */
   log?: string | undefined
-  result?: ResultPreview | undefined
+  result?: ResultHead | undefined
 }
 
-const maxLogLines = 40
+export const maxLogLines = 40
 const maxLog = 32 * 1024
 // Enough for 40 long lines: it bounds the work.
 const maxLogCharacters = 100_000
 const maxSentence = 600
 
 /**
- * The summary of one step: HTML blocks that GitHub shows as they are, at most 200 KiB. It starts
- * with a heading and ends with a blank line, so that several steps of one job read well one after
- * the other. `show` says what may be seen of a text, before it is put into words, cut or escaped; of
- * the result it does so once that has been parsed.
+ * Returns the summary of one step: HTML blocks, at most 200 KiB. It begins with a heading and ends
+ * with a blank line, so that the summaries of several steps can follow each other. `show` redacts a
+ * text before it is cut or escaped. The result is redacted after it is parsed.
  */
 export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
@@ -43,7 +44,7 @@ export function renderSummary(report: ExecutionReport, parts: SummaryParts, show
     `<h3>${signOf(report, parts.failure)} ${page.prose(parts.title, maxSentence)}</h3>`,
     ...renderFailure(report, parts, page),
     ...renderProblems(report, page),
-    ...renderAttempts(report, page),
+    ...renderAttempts(report, parts.linkOf, page),
     ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
     renderFacts(report, parts, page),
     ...renderLog(report, parts, page),
@@ -65,7 +66,7 @@ function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page)
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
-/** What happened and what to do; the rest of an annotation is in the table of facts. */
+/** Returns what happened and the advice. The table of facts has the rest of the annotation. */
 function failureLines(
   report: ExecutionReport,
   { failure, remainder }: SummaryParts,
@@ -77,7 +78,7 @@ function failureLines(
   return [whyLines(failure, cause, page.show), attempts, `Next: ${failure.next}`].flat()
 }
 
-/** What keeps the result from being what the schema asks for: the first few. */
+/** Returns the first problems of the result. */
 function renderProblems({ resultProblems }: ExecutionReport, page: Page): string[] {
   if (!resultProblems) return []
   const { lines, count } = resultProblems
@@ -88,36 +89,36 @@ function renderProblems({ resultProblems }: ExecutionReport, page: Page): string
 
 function renderWhatItReturned(
   { conclusion }: ExecutionReport,
-  result: ResultPreview,
+  result: ResultHead,
   page: Page,
 ): string[] {
   if (conclusion === 'success') return renderResult(result, page)
-  // What a task returns that raised an error.
+  // A task that raised an error returns this result.
   return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }
 
 function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
   const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
-  // From the last line backwards: where it is too much, the oldest lines go.
+  // Counted from the last line backwards, so that the oldest lines are left out.
   const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
   const title = all.length < maxLogLines ? 'The log' : `The log's last ${shown.length} lines`
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
 }
 
-const maxId = 200
 const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
-/** Nothing where there was one execution, which is among the facts. */
+/** Returns nothing if there was only one execution, because the facts name it. */
 export function renderAttempts(
   { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
+  linkOf: LinkOf,
   page: Page,
 ): string[] {
   if (attempts.every((attempt) => attempt.executionId === executionId)) return []
   const rows = attempts.map(({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
     numberCell(`${index + 1}`),
-    `<td><code>${page.prose(executionId, maxId)}</code></td>`,
+    `<td>${linkedId(executionId, linkOf, page)}</td>`,
     `<td>${conclusion}</td>`,
     `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
     `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
@@ -127,16 +128,20 @@ export function renderAttempts(
 
 const maxFact = 200
 
-/** The small table of a summary: only what is known. */
-function renderFacts(report: ExecutionReport, { artifact }: SummaryParts, page: Page): string {
+/** Returns the small table of known facts. */
+function renderFacts(
+  report: ExecutionReport,
+  { artifact, linkOf }: SummaryParts,
+  page: Page,
+): string {
   const { automation, project, executionId, webhookGiven } = report
-  // Without an id there is no run of which any of these is known.
+  // Without an id, there is no run that these facts could describe.
   const isKnown = executionId !== undefined
   const duration = isKnown ? report.duration : undefined
   const rows: [string, string | undefined][] = [
     ['Automation', code(automation, page)],
     ['Project', code(project, page)],
-    ['Execution', code(executionId, page)],
+    ['Execution', isKnown ? linkedId(executionId, linkOf, page) : undefined],
     ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
     ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
@@ -145,6 +150,12 @@ function renderFacts(report: ExecutionReport, { artifact }: SummaryParts, page: 
   return tableOf(
     known.map(([name, value = '']) => [`<th align="left">${name}</th>`, `<td>${value}</td>`]),
   ).html
+}
+
+/** Returns the id, with a link to the dashboard if there is one. */
+function linkedId(executionId: string, linkOf: LinkOf, page: Page): string {
+  const html = `<code>${page.prose(executionId, maxFact)}</code>`
+  return page.link(linkOf(executionId), html)
 }
 
 function code(text: string | undefined, page: Page): string | undefined {

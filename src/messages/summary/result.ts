@@ -2,7 +2,7 @@
 import { describeCount, describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
-import { isFlat, isRows, parseJson, printJson, textOf } from './json.ts'
+import { isFlat, isRows, parseShown, printJson, textOf } from '../json.ts'
 import type { FileText } from '../../download/file-text.ts'
 import { tableOfRows } from './table.ts'
 
@@ -12,19 +12,19 @@ const maxText = 40 * 1024
 const maxUnfolded = 30
 const maxName = 100
 
-/** The beginning of a result, at most 256 KiB. */
-export interface ResultPreview extends FileText {
-  /** The result's file name, e.g. `result.json`. */
+/** The beginning of a result. */
+export interface ResultHead extends FileText {
+  /** The name of its file, for example `result.json`. In a batch, the name of its run. */
   name: string
-  /** As the store says, e.g. `application/json; charset=utf-8`. */
-  mediaType: string
+  /** The content type from the store. Not set in a batch. */
+  mediaType?: string
 }
 
-/** The blocks to show: a line that names the result, then what it holds. */
-export function renderResult(result: ResultPreview, page: Page): string[] {
-  const { text, complete } = result
-  if (text === undefined || /^image\//i.test(result.mediaType)) return [nameResult(result, page)]
-  const value = complete && isJson(result) ? parseJson(text, page.show) : undefined
+/** Returns a line that names the result, and then its content. */
+export function renderResult(result: ResultHead, page: Page): string[] {
+  const { text, complete, mediaType = '' } = result
+  if (text === undefined || /^image\//i.test(mediaType)) return [nameResult(result, page)]
+  const value = complete && isJson(result) ? parseShown(text, page.show) : undefined
   if (value === undefined) return renderText(result, text, page)
   if (isRows(value)) {
     const name = nameResult(result, page, describeCount(value.length, 'row'))
@@ -33,7 +33,7 @@ export function renderResult(result: ResultPreview, page: Page): string[] {
   return renderText(result, isFlat(value) ? textOf(value) : printJson(value), page)
 }
 
-function renderText(result: ResultPreview, text: string, page: Page): string[] {
+function renderText(result: ResultHead, text: string, page: Page): string[] {
   if (text.trim() === '') return [nameResult(result, page, 'empty')]
   const all = page.preformatted(text.trimEnd())
   const shown = takeWithin(all, maxText)
@@ -47,9 +47,9 @@ function renderText(result: ResultPreview, text: string, page: Page): string[] {
   ]
 }
 
-/** The line that names the result, for where it is not shown. */
+/** Returns the line that names a result whose content is not shown. */
 export function nameResult(
-  { name, mediaType, size }: ResultPreview,
+  { name, mediaType = '', size }: ResultHead,
   page: Page,
   note?: string,
 ): string {
@@ -58,6 +58,6 @@ export function nameResult(
   return `<p><strong>Result</strong>: <code>${page.prose(name, maxName)}</code> (${known})</p>`
 }
 
-function isJson({ mediaType, name }: ResultPreview): boolean {
+function isJson({ mediaType = '', name }: ResultHead): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType) || /\.json$/i.test(name)
 }

@@ -1,16 +1,16 @@
 /** Tables as HTML, bounded in rows, columns, characters and bytes. */
 import { describeCount } from '../quantities.ts'
 import { takeWithin, type Page } from './html.ts'
-import { isNumber, textOf, type Flat, type FlatObject } from './json.ts'
+import { isNumber, textOf, type Flat, type FlatObject } from '../json.ts'
 
-const maxRows = 50
-const maxColumns = 12
+export const maxRows = 50
+export const maxColumns = 12
 const maxCell = 200
 const maxHeading = 40
 
 /**
- * The blocks: one row per object, one column per key of the rows shown, and what they leave out.
- * `limit`: bytes.
+ * Returns a table with one row for each object and one column for each key of the shown rows, and a
+ * line about what is left out. `limit` is in bytes.
  */
 export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): string[] {
   const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))
@@ -29,7 +29,7 @@ export function tableOfRows(objects: readonly FlatObject[], limit: number, page:
   return [html, ...rest]
 }
 
-/** As many of the rows as fit into `limit` bytes, and their number. */
+/** Returns a table of the first rows that fit into `limit` bytes, and their number. */
 export function tableOf(
   rows: readonly (readonly string[])[],
   limit = Infinity,

@@ -1,16 +1,18 @@
 import type { Clock } from '../../clock.ts'
+import type { ExecutionStatus } from '../../service/contract.ts'
 import { clean, inline, maxWords } from './untrusted-text.ts'
 
 /** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
 export type Show = (text: string) => string
 
-// Milliseconds that a signed link is good for (docs/service.md, "Result and log links").
-const linkLife = 60_000
+// Milliseconds that a signed link is valid for. Source: docs/contributing/service.md,
+// "Result and log links".
+export const linkLife = 60_000
 // A shorter query of a link is no signature, and would garble the log.
 const minSignatureLength = 16
 
 const manySpellings = 200
-/** UTF-16 units by which one of many is looked for: the beginnings of secrets are often alike. */
+/** A spelling is searched by its last UTF-16 units, because beginnings are often alike. */
 const endLength = 8
 
 interface HiddenLink {
@@ -21,15 +23,17 @@ interface HiddenLink {
   until: number
 }
 
-/** What must never be shown: masked by the runner, and replaced in every text we write ourselves. */
+/**
+ * All secrets. The runner masks them, and they are replaced in all texts that this action composes.
+ */
 export class Secrets {
   readonly #mask: (value: string) => void
   readonly #masked = new Set<string>()
-  /** Longest first, so that of a secret within another one nothing is left. */
+  /** Longest first, so that no part of a longer secret remains if it contains another one. */
   #spellings: readonly string[] = []
-  /** Of the spellings that are long enough. */
+  /** The ends of all spellings that are long enough. */
   #ends: ReadonlySet<string> = new Set()
-  /** The spellings that are base64 within a longer text. */
+  /** The spellings of secrets that are base64 inside of a longer text. */
   readonly #packed = new Set<string>()
   /** In the order in which they expire. */
   readonly #links: HiddenLink[] = []
@@ -88,10 +92,10 @@ export class Secrets {
 
   readonly words: Show = (text) => showWords(text, this.show)
 
-  /** A text whose beginning is missing: without what may be the end of a secret there. */
+  /** Redacts a text whose beginning is missing. Removes what may be the end of a cut secret. */
   readonly showEnd: Show = (text) => this.show(text).slice(this.#maxLength())
 
-  /** A text whose end is missing: without what may be the beginning of a secret there. */
+  /** Redacts a text whose end is missing. Removes what may be the beginning of a cut secret. */
   readonly showBeginning: Show = (text) => {
     const shown = this.show(text)
     return shown.slice(0, Math.max(0, shown.length - this.#maxLength()))
@@ -103,7 +107,9 @@ export class Secrets {
     this.#mask(value)
   }
 
-  /** Those that the text may have. Searched for one by one, 5,000 take a second for each MiB of it. */
+  /**
+   * Returns the spellings that the text may contain. Searching 5,000 one by one takes 1 s a MiB.
+   */
   #spellingsIn(text: string): readonly string[] {
     if (this.#spellings.length < manySpellings) return this.#spellings
     const found = new Set<string>()
@@ -137,15 +143,23 @@ export class Secrets {
   }
 }
 
-/** Words of others within a line of ours: what may be shown of them, on one line, bounded. */
+/** Signed links let anyone in for 60 s: hidden before anything can go wrong with them. */
+export function hideLinks(
+  { result_url, logs_url }: ExecutionStatus,
+  { secrets, clock }: { secrets: Secrets; clock: Clock },
+  { masked }: { masked: boolean },
+): void {
+  for (const link of [result_url, logs_url]) {
+    if (link) secrets.addLink(link, clock, { masked })
+  }
+}
+
+/** Returns untrusted words for a line of this action: redacted, on one line, bounded. */
 export function showWords(text: string, show: Show): string {
   return inline(show(text), maxWords)
 }
 
-/**
- * A signed link, and its query where that is long enough to be its signature: without it the link
- * opens nothing.
- */
+/** Returns a signed link, and its query if it is long enough to be the signature. */
 export function partsOfLink(link: string): [whole: string, ...signature: string[]] {
   const query = URL.parse(link)?.search.slice(1) ?? ''
   return query.length >= minSignatureLength ? [link, query] : [link]
@@ -158,7 +172,7 @@ function spellings(value: string): string[] {
   return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
 }
 
-/** As JavaScript and as Python's `quote` escape it, which leaves slashes alone; in either case. */
+/** Escapes a value as JavaScript does, and as Python's `quote` does, in upper and lower case. */
 function inUrl(value: string): string[] {
   const script = encodeURIComponent(value.toWellFormed())
   const hex = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`

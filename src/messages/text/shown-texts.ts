@@ -3,7 +3,7 @@ import { cut } from '../../cut.ts'
 import type { Secrets, Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
 
-/** The same JSON value with what may be shown of its texts, numbers and keys, all of them untrusted. */
+/** Returns the JSON value with its texts, numbers and keys redacted. */
 export function showJson(value: unknown, show: Show): unknown {
   if (typeof value === 'string') return show(value)
   if (typeof value === 'number') return show(String(value)) === String(value) ? value : '***'
@@ -19,7 +19,7 @@ export function showLog(text: string, show: Show): string {
   return lines(show(withoutOldStates(text))).join('\n')
 }
 
-/** A carriage return goes back to the line's beginning: what is seen is what was printed last. */
+/** A carriage return moves to the beginning of the line, so only the last text is visible. */
 function withoutOldStates(log: string): string {
   if (!log.includes('\r')) return log
   const isSeen = (state: string) => state.trim() !== '' && clean(state).trim() !== ''
@@ -27,10 +27,10 @@ function withoutOldStates(log: string): string {
   return log.split('\n').map(lastState).join('\n')
 }
 
-// The words are the service's, which could fill what a job may carry of outputs.
-const maxMessageLength = 4_000
+// The service chooses these words. They must leave room for the other outputs of the job.
+export const maxMessageLength = 4_000
 
-/** The output `message`: what people may see of it, or the beginning of that. */
+/** Returns the output `message`: redacted, and cut if it is long. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
   // Redact before truncating: a truncated secret no longer matches.
   return cut(secrets.show(message), maxMessageLength)

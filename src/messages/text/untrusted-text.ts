@@ -1,7 +1,7 @@
 /**
- * Texts from outside (logs, results, messages, names) made inert. Nothing that comes out of here
- * can be taken for a workflow command, move a terminal's cursor, or reorder what a person reads.
- * The bytes on disk stay as they came; only what is shown passes through here.
+ * Cleans texts from outside (logs, results, messages, names). A cleaned text cannot be a workflow
+ * command, move a terminal's cursor, or change the order in which text is read. The files on disk
+ * stay unchanged.
  */
 import { cut } from '../../cut.ts'
 
@@ -13,11 +13,12 @@ const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
   'g',
 )
-// Control characters but tabs and line breaks; half characters; what Unicode calls ignorable: it has
-// no width, or makes a text read differently from what it says (embeddings, overrides, isolates).
-// The two joiners stay: words of some languages, and emoji, are made with them.
+// Matches control characters except tabs and line breaks, lone surrogates, and the characters that
+// Unicode calls ignorable: they have no width or change the direction of text. The two joiners are
+// allowed, because emoji and the words of some languages need them. Node 18 cannot parse the flag v, and must
+// be able to parse the bundle to report that it needs Node 24.
 const unseen =
-  /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|[[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u200c\u200d]]/gv
+  /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const legacyCommand = /##\[/g
@@ -32,20 +33,22 @@ const entities: Readonly<Record<string, string>> = {
 /** Words of others within a line of ours: more of them would drown ours. */
 export const maxWords = 500
 
-/** Removes terminal sequences and all that cannot be seen; half characters become `�`. */
+/** Removes terminal sequences and invisible characters. A lone surrogate becomes `�`. */
 export function clean(text: string): string {
   return text.toWellFormed().replace(ansiSequence, '').replace(unseen, '')
 }
 
 /**
- * One inert line, at most `limit` UTF-16 units long, the last of them `…` where it was cut. Takes
- * a text that is free of secrets (`Secrets.show`): after the cut nobody would find one.
+ * Returns one clean line of at most `limit` UTF-16 units, with `…` at the end if it was cut. Redact
+ * the text before (`Secrets.show`), because redaction would miss a cut secret.
  */
 export function inline(text: string, limit: number): string {
   return cut(flatten(text), limit)
 }
 
-/** One inert line: no control character, no line break, no `##[`, no leading `::`. */
+/**
+ * Returns one clean line: no control characters, no line break, no `##[`, no `::` at its beginning.
+ */
 export function flatten(text: string): string {
   return clean(text)
     .replace(whiteSpace, ' ')
@@ -60,14 +63,14 @@ export function unpunctuated(words: string): string {
 }
 
 /**
- * The lines of an untrusted text, for a place that already ignores commands. Tabs stay; carriage
- * returns end a line.
+ * Returns the lines of an untrusted text. Commands must be switched off where they are printed.
+ * Tabs stay. A carriage return ends a line.
  */
 export function lines(text: string): string[] {
   return clean(text).replace(lineBreak, '\n').split('\n')
 }
 
-/** For HTML and XML. Of a text that is escaped whole no `]]>` is left either. */
+/** Escapes a text for HTML and XML. If the whole text is escaped, it contains no `]]>`. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

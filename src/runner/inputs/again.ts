@@ -1,4 +1,4 @@
-/** The inputs that say what happens when the job runs again. */
+/** The inputs for jobs that run again. */
 import { z } from 'zod/mini'
 import { changed, givenText, named, oneOf, optional, settingText } from './text.ts'
 

@@ -43,12 +43,12 @@ interface Lists {
 }
 
 const atMostOneList = notBoth('seeds', 'seeds-file', 'a batch takes one list')
-// Reported whatever else is wrong with either: what is given counts, not what is sound.
+// This check counts inputs that are given, valid or not, so it runs whatever else is wrong.
 const atLeastOneList = z.refine<Lists>(
   (given) => given.seeds !== undefined || given['seeds-file'] !== undefined,
   {
     path: ['seeds'],
-    error: 'required where no seeds-file is given, but empty or not given; give one of the two',
+    error: 'required if seeds-file is not given, but empty or not given; give one of the two',
     when: () => true,
   },
 )
@@ -68,7 +68,9 @@ function listFrom(source: z.ZodMiniType<LongText>, form: { lines: boolean }) {
 }
 
 /** More at once would not end sooner: all checks together stay under five a second. */
+export const maxParallel = 200
+
 export const pool = changed(
-  z.object({ 'max-parallel': wholeNumberBetween(1, 200), 'fail-fast': booleanInput }),
+  z.object({ 'max-parallel': wholeNumberBetween(1, maxParallel), 'fail-fast': booleanInput }),
   named,
 )

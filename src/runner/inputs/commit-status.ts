@@ -4,7 +4,7 @@ import { credential } from './connection.ts'
 import { secret } from './secret.ts'
 import { changed, lineOfText, optional, quote } from './text.ts'
 
-/** Undefined where no status is asked for. */
+/** Undefined if no status was requested. */
 export type CommitStatusInputs = z.output<typeof commitStatus>
 
 // Characters. GitHub answers 422 to more.

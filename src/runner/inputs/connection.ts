@@ -1,4 +1,4 @@
-/** The inputs that say where the service is and who is asking. */
+/** The inputs for the service's address and the credentials. */
 import { z } from 'zod/mini'
 import { secret } from './secret.ts'
 import {
@@ -15,7 +15,7 @@ import { isSecure } from '../../service/addresses.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
 
-/** The service's address, as credentials are sent to it; without slashes at its end. */
+/** The service's address without slashes at its end. It must be safe for credentials. */
 export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, describeNoAddress(text))
@@ -23,20 +23,22 @@ export const serviceAddress = changed(givenText, (text, context) => {
   return problem === undefined ? url.href.replace(/\/+$/, '') : refuse(context, problem)
 })
 
-/** Where the service delivers a result: passed on as it was given. */
+/** The address to which the service delivers a result. It is passed on unchanged. */
 export const webhookAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   const problem = url ? schemeProblem(url) : describeNoAddress(text)
   return problem === undefined ? text : refuse(context, problem)
 })
 
-/** As it stands in the address: a percent-encoded password is decoded by nobody here. */
+/**
+ * Returns the password in an address. It stays percent-encoded, because nothing here decodes it.
+ */
 export function findAddressSecrets(text: string): string[] {
   return [URL.parse(text.trim())?.password ?? '']
 }
 
 /** Stricter than URL, which repairs `https:host`, `https:\\host` and line breaks in the middle. */
-function parseUrl(text: string): URL | undefined {
+export function parseUrl(text: string): URL | undefined {
   if (/[\s\p{Cc}\\]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined
   return URL.parse(text) ?? undefined
 }
@@ -50,7 +52,7 @@ function describeNoAddress(text: string): string {
 function schemeProblem(url: URL): string | undefined {
   if (isSecure(url)) return undefined
   if (url.protocol !== 'http:') return `${wanted}, found the scheme ${url.protocol}//`
-  return `expected https, found plain http to ${url.host}, which would send secrets readable to all on the way; plain http is for loopback hosts (localhost, 127.0.0.1, [::1])`
+  return `expected https, found plain http to ${url.host}, which would send secrets unencrypted; plain http is allowed only for loopback hosts (localhost, 127.0.0.1, [::1])`
 }
 
 function plainAddressProblem(text: string, url: URL): string | undefined {
@@ -62,16 +64,13 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
   return undefined
 }
 
-/**
- * One line of ASCII: what else a header may hold is written in different bytes by different
- * clients, and no service hands out such a token.
- */
+/** One line of ASCII. No service issues a token with other characters. */
 export const credential = requiredText(
-  'required, but empty or not given; if it comes from a secret, one of that name may be missing (GitHub gives none to a pull request from a fork, and Dependabot its own alone: skip this step there)',
+  'required, but empty or not given; if the value comes from a secret, the secret may be missing (pull requests from forks get no secrets, and Dependabot gets only its own: skip this step there)',
 ).check(
   z.refine((value) => /^[\x20-\x7e]*$/.test(value), {
     error:
-      'expected one line of printable ASCII characters, found a line break, a control character or one outside ASCII; copy the value again',
+      'expected one line of printable ASCII characters, found a line break, a control character or a non-ASCII character; copy the value again',
   }),
 )
 
@@ -92,7 +91,7 @@ const tokenAlone = z.refine<AccessTexts>(
   {
     path: ['api-token'],
     error:
-      'starts with the word Token, which would be sent twice; give the token alone (or set authorization-scheme to bare)',
+      'starts with the word Token, which would be sent twice; give only the token (or set authorization-scheme to bare)',
     when: whenSound('api-token', 'authorization-scheme'),
   },
 )

@@ -1,34 +1,44 @@
 /** The input that leads from a run to its page in the service's dashboard. */
 import { z } from 'zod/mini'
-import { webhookAddress } from './connection.ts'
-import { changed, optional, quote, refuse } from './text.ts'
+import { parseUrl } from './connection.ts'
+import { changed, givenText, optional, quote, refuse } from './text.ts'
 
 const idPlaceholder = '{execution-id}'
-const ofStart = [idPlaceholder, '{project}', '{automation}']
+const ofStart = ['{project}', '{automation}']
 
-/** For actions that know what they start. */
+/** For actions that know the project and the automation. */
 export const dashboard = dashboardWith(ofStart)
 /** For `wait`, which knows only the id. */
-export const dashboardOfExecution = dashboardWith([idPlaceholder])
+export const dashboardOfExecution = dashboardWith([])
 
-/** The address with its placeholders. The service chooses the id, so no host is made of it. */
-function dashboardWith(known: readonly string[]) {
-  const address = changed(webhookAddress, (text, context) => {
-    const placeholders = Array.from(text.matchAll(/\{[^{}]*\}/g), ([found]) => found)
-    const expected = `expected an https address with ${known.join(', ')} after the host`
-    if (/^[^/]*\/\/[^/?#]*[{}@]/.test(text)) {
-      return refuse(context, `${expected}, found a placeholder, user name or password in the host`)
-    }
-    if (!placeholders.includes(idPlaceholder)) {
-      return refuse(context, `${expected}, found no ${idPlaceholder}`)
-    }
-    const unknown = placeholders.filter((placeholder) => !known.includes(placeholder))
-    return unknown.length === 0
+/** The address with its placeholders. */
+function dashboardWith(optionalPlaceholders: readonly string[]) {
+  const others = optionalPlaceholders.join(' and ')
+  const also = others === '' ? '' : `, and optionally ${others}`
+  const address = changed(givenText, (text, context) => {
+    const found = findProblem(text, [idPlaceholder, ...optionalPlaceholders])
+    return found === undefined
       ? text
-      : refuse(context, `${expected}, found also ${unknown.map(quote).join(', ')}`)
+      : refuse(
+          context,
+          `expected an https address with ${idPlaceholder}${also} after the host, ${found}`,
+        )
   })
   return changed(
     z.object({ 'dashboard-url': optional(address) }),
     (given) => given['dashboard-url'],
   )
+}
+
+function findProblem(text: string, known: readonly string[]): string | undefined {
+  const url = parseUrl(text)
+  if (url?.protocol !== 'https:') return `found ${url ? `${url.protocol}//` : 'something else'}`
+  // The service chooses the id, so the id must not decide where the link leads to.
+  if (/[{}]/.test(url.host) || url.username || url.password) {
+    return 'found a placeholder, user name or password in the host'
+  }
+  const placeholders = Array.from(text.matchAll(/\{[^{}]*\}/g), ([name]) => name)
+  if (!placeholders.includes(idPlaceholder)) return `found no ${idPlaceholder}`
+  const unknown = placeholders.filter((name) => !known.includes(name))
+  return unknown.length === 0 ? undefined : `found also ${unknown.map(quote).join(', ')}`
 }

@@ -1,6 +1,6 @@
-/** What an action declares of its inputs, and how that is read from the environment. */
+/** Declares the inputs of an action and reads them from the environment. */
 import { z } from 'zod/mini'
-import { readText, workspaceOf, type Environment } from './environment.ts'
+import { inputText, workspaceOf, type Environment } from '../environment.ts'
 import { findOverwrites, type InputProblem } from './paths-apart.ts'
 import { secretsIn, type InputField } from './secret.ts'
 import { ActionError } from '../../messages/annotation.ts'
@@ -10,10 +10,7 @@ import { headingOf } from '../../messages/catalogue.ts'
 export type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
 export type InputGroups = Record<string, InputGroup>
 
-/**
- * All inputs of an action. `workspace`: the folder that paths are relative to. `bundleFolder`: of the
- * running bundle.
- */
+/** All inputs of an action. `workspace` is the folder for relative paths. */
 export type InputDeclaration<Groups extends InputGroups = InputGroups> = (
   workspace: string,
   bundleFolder: string,
@@ -23,7 +20,7 @@ export type ValuesOf<Groups extends InputGroups> = {
   [Name in keyof Groups]: z.output<Groups[Name]>
 }
 
-/** The inputs of a step: what is to be masked of them at once, and their values once parsed. */
+/** The inputs of a step: the secrets to mask at once, and a function that parses the values. */
 export interface StepInputs<Groups extends InputGroups> {
   secrets: ReturnType<typeof secretsIn>
   /** @throws ActionError with all problems of all inputs, in the order of the inputs. */
@@ -33,14 +30,14 @@ export interface StepInputs<Groups extends InputGroups> {
 /** The fields of a group, with their texts. */
 export function fieldsOf(group: InputGroup, environment: Environment = {}): InputField[] {
   return Object.entries<z.core.$ZodType>(group._zod.def.in.shape).map(([name, schema]) => {
-    return { name, schema, text: readText(environment, name) }
+    return { name, schema, text: inputText(environment, name) }
   })
 }
 
 export function openInputs<Groups extends InputGroups>(
   declare: InputDeclaration<Groups>,
   environment: Environment,
-  bundleFolder = '',
+  bundleFolder: string,
 ): StepInputs<Groups> {
   const workspace = workspaceOf(environment)
   const groups = declare(workspace, bundleFolder)
@@ -75,7 +72,7 @@ function problemOf({ path, message }: z.core.$ZodIssue): InputProblem {
   return { name: String(path[1]), message }
 }
 
-/** One line each, in the order of the inputs. */
+/** Returns one line for each problem, in the order of the inputs. */
 function inOrder(problems: readonly InputProblem[], fields: readonly InputField[]): string[] {
   return fields.flatMap(({ name }) =>
     problems.filter((problem) => problem.name === name).map(({ message }) => `${name}: ${message}`),

@@ -1,9 +1,9 @@
-/** The parts of webhook headers that are credentials, found in a text that nobody has parsed yet. */
+/** Finds credentials in webhook headers that are not parsed yet. */
 import { minSecretLength } from './secret.ts'
 import { linesOf } from './text.ts'
 import { isJsonForm, readHeaders, splitHeader } from './webhook-headers.ts'
 
-/** The values of headers that are credentials; of headers that can't be read, all that may be one. */
+/** Returns the values of headers that are credentials, or may be one if headers cannot be read. */
 export function findHeaderSecrets(text: string): string[] {
   const { entries, problems } = readHeaders(text)
   const known = entries.flatMap(({ name, value }) =>
@@ -23,7 +23,7 @@ function secretsOf(name: string, value: string): string[] {
   return behind.length >= minSecretLength ? [value, behind] : [value]
 }
 
-/** Of headers that can't be read, all that may be a part of a value: shorter parts garble the log. */
+/** Returns all texts of unreadable headers that may be values and are long enough to mask. */
 function guessesIn(text: string): string[] {
   const isJson = isJsonForm(text)
   const lines = linesOf(text).filter((line) => isJson || !splitHeader(line))
@@ -37,12 +37,13 @@ function guessesIn(text: string): string[] {
     .filter(({ length }) => length >= minSecretLength)
 }
 
-/** Empty where there is one word alone. */
+/** Returns the text after the first word, or '' if there is only one word. */
 function behindFirstWord(value: string): string {
   return /^\S+\s+(\S.*)$/s.exec(value)?.[1] ?? ''
 }
 
-// As words of a name: short ones, which are parts of harmless words, too (author, keyboard, compass).
+// These words count only as whole words of a name, because harmless words contain them (author,
+// keyboard).
 const credentialWords = new Set(
   'auth oauth authn authz key keys apikey pass pwd passwd passcode passphrase pin otp pat sig sign hmac jwt sid csrf xsrf'.split(
     ' ',
@@ -54,11 +55,11 @@ const credentialParts =
 const compoundKeys =
   /(?:api|app|access|account|auth|client|encryption|function|license|master|private|public|secret|service|shared|signing|subscription|user)keys?$|(?:^x|api|user|basic)auth$/i
 
-/** What is sent before a credential, such as `Bearer` (RFC 9110, 11.1, and what services made up). */
+/** Words before a credential, such as `Bearer` (RFC 9110, section 11.1, and words of services). */
 const schemeWords =
   /^(?:bearer|basic|token|digest|negotiate|ntlm|hawk|mac|dpop|oauth|jwt|hmac|hoba|mutual|vapid|scram-[a-z0-9-]+|aws4-[a-z0-9-]+|api-?key|apitoken|api-token|key|secret|signature|sharedkey(?:lite)?|sharedaccesssignature|privatetoken|private-token|geniekey|googlelogin|ssws|splunk|access-?token)\s+(?<rest>\S.*)$/is
 
-/** Whether a header's name says that its value is a credential. */
+/** Returns true if the name of a header says that its value is a credential. */
 function namesCredential(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[^A-Za-z0-9]+/)
   return (

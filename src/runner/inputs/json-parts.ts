@@ -13,9 +13,9 @@ const inObject = { first: '}"', further: '"', after: ',}' }
 const outside = { first: value, further: '', after: '' }
 
 /**
- * Walks through a JSON text without making values of it: in linear time, in little memory, to any
- * depth. Yields the parts of the array or the object that it is; returns where it stops being JSON,
- * which is its length where it ends too early.
+ * Reads a JSON text without making values of it, in linear time, with little memory, to any depth.
+ * Yields the parts of its outermost array or object. Returns the offset at which the text stops
+ * being JSON. If the text ends too early, this is its length.
  */
 export function* readParts(text: string): Generator<JsonPart, number | undefined> {
   const tokens = new Tokens(text)
@@ -28,6 +28,7 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
   for (;;) {
     const first = tokens.find()
     const { at } = tokens
+    const isMemberName = !expected.includes('[')
     if (first === '') return expected === '' ? undefined : at
     if (!expected.includes(first) || !tokens.pass(first)) return tokens.at
     if (depth === 1 && value.includes(first)) start = at
@@ -36,8 +37,7 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
       expected = around().first
     } else if (first === ',') expected = around().further
     else if (first === ':') expected = value
-    // Where no array may begin, no value may: a string is a name.
-    else if (first === '"' && !expected.includes('[')) expected = ':'
+    else if (first === '"' && isMemberName) expected = ':'
     else {
       if (first === '}' || first === ']') depth--
       if (depth === 1) yield { text: text.slice(start, tokens.at), start }
@@ -53,20 +53,20 @@ class Tokens {
   readonly #scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
   /** Some characters of a string: matching all of a long one at once would overflow the stack. */
   readonly #characters = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,1000}/y
-  /** What ends a string, or begins a wrong escape. */
+  /** Matches the end of a string or the beginning of a wrong escape. */
   readonly #special = /["\\]/y
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Moves to the next token; returns its first character, which the end has none of. */
+  /** Moves to the next token. Returns its first character, or '' at the end. */
   find(): string {
     if (this.#text.charCodeAt(this.at) <= 0x20) this.#pass(this.#space)
     return this.#text.charAt(this.at)
   }
 
-  /** Moves behind the token; of a broken one to where it breaks, and returns false. */
+  /** Moves behind the token. For a broken token, moves to the fault and returns false. */
   pass(first: string): boolean {
     if (first !== '"' && scalar.includes(first)) return this.#pass(this.#scalar)
     this.at++

@@ -1,7 +1,9 @@
-/** What is wrong with a JSON text, and where. */
+/** Describes the fault of a JSON text, with its place. */
 import { readParts } from './json-parts.ts'
 
-/** The offset where a text stops being JSON, its length where it ends too early. */
+/**
+ * Returns the offset at which a text stops being JSON. If it ends too early, this is its length.
+ */
 export function findJsonFault(text: string): number | undefined {
   const parts = readParts(text)
   let next = parts.next()
@@ -18,14 +20,14 @@ const kinds = new Map([
   ['f', 'a boolean'],
 ])
 
-/** What the value is that begins there, in words. */
+/** Returns the kind of the value that begins at an offset, in words. */
 export function kindAt(text: string, offset: number): string {
   return kinds.get(text.charAt(offset)) ?? 'a number'
 }
 
 /**
- * Words for a text that stops being JSON. They show one character of it at most, since it may hold
- * a secret.
+ * Returns words for the fault of a JSON text. They show at most one character, because it may be
+ * secret.
  */
 export function describeFault(text: string, offset: number): string {
   const where = describePlace(text, offset)

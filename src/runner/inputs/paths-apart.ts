@@ -1,7 +1,7 @@
 /** A step must not overwrite a file that it reads, or another file that it writes. */
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { resolveTarget } from '../workspace-target.ts'
+import { resolveTarget } from '../files.ts'
 import type { InputField } from './secret.ts'
 
 /** `name`: of the input. */
@@ -32,7 +32,7 @@ export async function findOverwrites(
   const problems: InputProblem[] = []
   for (const target of targets) {
     for (const { name } of others.filter((other) => areNested(other.real, target.real))) {
-      const message = `lies at ${name}, in it or above it, and could overwrite it; give another path`
+      const message = `is, contains or lies in ${name}, and could overwrite it; give another path`
       problems.push({ name: target.name, message })
     }
     others.push(target)

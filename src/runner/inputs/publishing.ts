@@ -1,6 +1,6 @@
-/** The inputs that say where result, log and summary go. */
+/** The inputs for the places to which result, log and summary are written. */
 import { z } from 'zod/mini'
-import { readText, type Environment } from './environment.ts'
+import { inputText, type Environment } from '../environment.ts'
 import {
   booleanInput,
   changed,
@@ -13,7 +13,9 @@ import {
 } from './text.ts'
 import { workspacePath } from './workspace-path.ts'
 
-/** The name of an artifact: what GitHub refuses is refused before anything is started. */
+/**
+ * The name of an artifact. A name that GitHub would refuse is refused before anything is started.
+ */
 export const artifactName = lineOfText.check(
   z.refine((name) => /^(?!\.{1,2}$)[^":<>|*?\\/]{0,260}$/.test(name), {
     error: ({ input }) =>
@@ -21,7 +23,7 @@ export const artifactName = lineOfText.check(
   }),
 )
 
-/** Days that an artifact is kept; GitHub allows 400 at most. */
+/** Days for which an artifact is kept. GitHub allows at most 400. */
 export const retentionDays = wholeNumberBetween(1, 400)
 
 const artifact = {
@@ -38,7 +40,7 @@ const shown = {
 
 /** For a step whose inputs are wrong: if `summary` itself is wrong, the step writes a summary. */
 export function isSummaryWanted(environment: Environment): boolean {
-  return booleanInput.safeParse(readText(environment, 'summary')).data !== false
+  return booleanInput.safeParse(inputText(environment, 'summary')).data !== false
 }
 
 export function publishing(workspace: string) {

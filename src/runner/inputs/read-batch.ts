@@ -1,7 +1,8 @@
-/** The inputs of a batch: apart from the others', whose bundles would carry its parts otherwise. */
+/** The inputs of a batch. In a file of their own, so that other bundles do not carry them. */
 import { again } from './again.ts'
 import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'
+import { dashboard } from './dashboard.ts'
 import type { ValuesOf } from './declaration.ts'
 import { batchPublishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
@@ -10,14 +11,15 @@ import { batchWaiting, retrying } from './waiting.ts'
 export function batchInputs(workspace: string, bundleFolder: string) {
   return {
     connection: connectionWithStatus,
+    dashboard,
     target: batchTarget,
     list: list(workspace),
     delivery: batchDelivery,
     pool,
     waiting: batchWaiting,
     retrying: retrying(workspace, bundleFolder),
-    again,
     publishing: batchPublishing(workspace),
+    again,
   }
 }
 

@@ -1,11 +1,11 @@
-/** Which inputs are secret: each says so where its schema stands, and masking follows from that. */
+/** Marks schemas as secret. Masking follows from this mark. */
 import { z } from 'zod/mini'
 import { linesOf } from './text.ts'
 
 /** The parts of an input's raw text that must never be seen. */
 export type FindSecrets = (text: string) => string[]
 
-/** One input: its name, its schema, and its text as the runner hands it over. */
+/** One input: its name, its schema, and its text from the runner. */
 export interface InputField {
   name: string
   schema: z.core.$ZodType
@@ -15,7 +15,7 @@ export interface InputField {
 /** Masks of shorter ones hit other words too. */
 export const minSecretLength = 6
 
-/** Every schema that was declared secret: zod's place for what a schema says beside its rules. */
+/** All schemas that are marked as secret. A zod registry holds metadata of schemas. */
 const secretSchemas = z.registry<{ find: FindSecrets }>()
 
 /** Declares an input secret: `find` says which parts of its text are. */
@@ -23,7 +23,7 @@ export function secret<Schema extends z.ZodMiniType>(
   schema: Schema,
   find: FindSecrets = findWhole,
 ): Schema {
-  // A copy: what it is made of stays what it was.
+  // A copy, so that the original schema is not marked.
   const declared = z.clone(schema)
   secretSchemas.add(declared, { find })
   return declared
@@ -56,7 +56,7 @@ function findWhole(text: string): string[] {
   return [text, ...linesOf(text)].map((part) => part.trim())
 }
 
-/** What schemas are made of others by: a pipe, one inside another, a union. */
+/** The parts of schemas that contain other schemas: a pipe, a wrapper, a union. */
 interface DefinitionWithParts extends z.core.$ZodTypeDef {
   in?: z.core.$ZodType
   out?: z.core.$ZodType
@@ -64,7 +64,7 @@ interface DefinitionWithParts extends z.core.$ZodTypeDef {
   options?: readonly z.core.$ZodType[]
 }
 
-/** Also those of a schema that `optional`, a rule or a transform has made another one of. */
+/** Finds the marks of a schema, also inside `optional`, rules and transforms. */
 function findersOf(schema: z.core.$ZodType): FindSecrets[] {
   const own = secretSchemas.get(schema)?.find
   if (own) return [own]

@@ -1,13 +1,13 @@
-/** Reads a list of seeds: a JSON array of objects, or one JSON object a line. */
+/** Reads a list of seeds: a JSON array of objects, or one JSON object per line. */
 import { createHash } from 'node:crypto'
 import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
-import { isFlat, parseJson, textOf, type Json } from '../../messages/summary/json.ts'
+import { isFlat, parseShown, textOf, type Json } from '../../messages/json.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
 import { describeFault, describePlace, findJsonFault, kindAt } from './json-problem.ts'
 import { remedy } from './seed.ts'
 import { changed, maxProblems, quote, refuse, settingText } from './text.ts'
 
-const maxSeeds = 10_000
+export const maxSeeds = 10_000
 const expectedArray = 'expected a JSON array of objects'
 
 /**
@@ -24,7 +24,7 @@ export async function readSeedList(
   if (first === '[') await reader.readArray()
   else if (lines && (first === undefined || objectOnLine.test(text))) await reader.readLines()
   else {
-    const either = lines ? ', or one JSON object a line' : ''
+    const either = lines ? ', or one JSON object per line' : ''
     reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
   }
   const { seeds, problems } = reader
@@ -40,7 +40,7 @@ function describeOther(text: string, start: number): string {
   const end = findJsonFault(text)
   // Another object may follow, on the same line or the next one.
   const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
-  if (isObject) return 'an object; one object a line belongs into seeds-file'
+  if (isObject) return 'an object; give one object per line in seeds-file instead'
   return end === undefined ? kindAt(text, start) : describeFault(text, start)
 }
 
@@ -57,7 +57,7 @@ class Turns {
   }
 }
 
-/** The part of a list that belongs to a shard, with the list's own numbers. */
+/** Returns the seeds of a shard. Each seed keeps its number in the whole list. */
 export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined): SeedList {
   if (!shard) return { seeds, total }
   return { seeds: seeds.filter(({ index }) => index % shard.total === shard.index), total }
@@ -65,12 +65,12 @@ export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined):
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
-  /** Put into words where they are reported: the place of each takes a pass over the text. */
+  /** Functions, because finding the place of a problem takes a pass over the text. */
   readonly problems: (() => string)[] = []
   readonly #text: string
   readonly #turns = new Turns()
   readonly #occurrences = new Map<string, number>()
-  /** Of the elements so far, those with problems included. */
+  /** Number of elements so far, including those with problems. */
   #count = 0
 
   constructor(text: string) {
@@ -161,15 +161,12 @@ function namesIn(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/**
- * A longer text names nothing. It is not cut: a secret at the cut would no longer be known as one
- * where the label is shown.
- */
-const maxLabelLength = 1000
+/** A longer text is no label. It is not cut, because redaction could miss a secret at the cut. */
+export const maxLabelLength = 1000
 
-/** The label of a seed whose text is JSON; undefined where the pointer leads to no text or number. */
+/** Returns the label of a seed, or undefined if the pointer leads to no text or number. */
 export function labelOf(seed: string, pointer: string): string | undefined {
-  let found = parseJson(seed, (text) => text)
+  let found = parseShown(seed, (text) => text)
   for (const name of namesIn(pointer)) {
     const parts = found !== undefined && !isFlat(found) ? Object.entries<Json>(found) : []
     found = new Map(parts).get(name)
@@ -185,7 +182,7 @@ export interface Shard {
   total: number
 }
 
-/** As `strategy.job-index` and `strategy.job-total` give it. */
+/** In the form of `${{ strategy.job-index }}/${{ strategy.job-total }}`. */
 export const shardInput = changed(settingText, (text, context): Shard => {
   const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index), total: Number(total) }

@@ -12,8 +12,8 @@ export function seedFile(workspace: string) {
 }
 
 /**
- * The seed's JSON text. It goes on unchanged, character for character: parsing and writing it
- * again would alter numbers such as `12345678901234567890`, `1.0` and `1e400`.
+ * The seed's JSON text. It is sent unchanged, because parsing and writing it again would change
+ * numbers such as `12345678901234567890`, `1.0` and `1e400`.
  */
 function seedFrom(source: z.ZodMiniType<LongText>) {
   return changed(source, ({ text, place }, context) => {
@@ -22,7 +22,7 @@ function seedFrom(source: z.ZodMiniType<LongText>) {
   })
 }
 
-/** What keeps a text from being a seed ("Start request": an object), or undefined. */
+/** Returns why a text is not a seed (a JSON object), or undefined. */
 function findSeedProblem(text: string): string | undefined {
   const expected = 'expected a JSON object, found'
   const fault = findJsonFault(text)
@@ -31,6 +31,6 @@ function findSeedProblem(text: string): string | undefined {
   return text[start] === '{' ? undefined : `${expected} ${kindAt(text, start)}`
 }
 
-/** What helps where a value was put into a text as it is. */
+/** The advice for a value that was put into a JSON text without encoding. */
 export const remedy =
-  '; if a value comes from an expression, put it in with toJSON, without quotes around it: {"name": ${{ toJSON(inputs.name) }}}'
+  '; if a value comes from an expression, insert it with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'

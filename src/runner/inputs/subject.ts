@@ -1,4 +1,4 @@
-/** What an action is about: an automation to start, an execution to wait for, a project to create. */
+/** The inputs for the automation to start, the execution to wait for, or the project to create. */
 import { z } from 'zod/mini'
 import { pathSegmentSchema, projectNamePattern } from '../../service/contract.ts'
 import { findAddressSecrets, webhookAddress } from './connection.ts'
@@ -19,16 +19,16 @@ export const projectName = pathSegment.check(
   }),
 )
 
-/** What to start. */
+/** The automation to start. */
 const target = { project: pathSegment, automation: pathSegment }
 
-/** Where its result goes, besides here. */
+/** The address to which the service sends the result. */
 const delivery = {
   webhook: secret(optional(webhookAddress), findAddressSecrets),
   'webhook-headers': secret(optional(webhookHeaders), findHeaderSecrets),
 }
 
-/** One start; a batch, which has many seeds, takes the other parts of it by themselves. */
+/** The inputs of one start. A batch has many seeds, so it uses the other parts separately. */
 export function start(workspace: string) {
   const fields = z.object({
     ...target,

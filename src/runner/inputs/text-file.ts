@@ -1,16 +1,16 @@
 /** A long text: an input itself, or the file that it names. */
 import path from 'node:path'
 import { z } from 'zod/mini'
-import { describeReadProblem, openRegularFile } from '../readable-file.ts'
+import { describeReadProblem, openRegularFile } from '../files.ts'
 import { describePlace } from './json-problem.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
-const maxBytes = 100 * 2 ** 20
+export const maxBytes = 100 * 2 ** 20
 
 export interface LongText {
   /** Without the byte order mark that some editors put before it. */
   text: string
-  /** What a problem of it begins with: the file's name. */
+  /** The file's name, with which a problem begins. */
   place: string
 }
 
@@ -19,7 +19,7 @@ export const inlineText = changed(z.string(), (given): LongText => ({
   place: '',
 }))
 
-/** `workspace`: what the path is relative to. The file may lie anywhere. */
+/** `workspace` is the folder for relative paths. The file may be anywhere. */
 export function textFile(workspace: string, limit = maxBytes) {
   return changed(lineOfText, async (file, context): Promise<LongText> => {
     try {

@@ -1,43 +1,43 @@
-/** What all input schemas are made of: texts, words, booleans, and the problems they have. */
+/** The parts of all input schemas: texts, words, booleans, and their problems. */
 import { z } from 'zod/mini'
 
 /**
- * A text that must be there, without the white space around it. Rules added to it see the empty text
- * too and must not mind it; an aborting check would keep the rules about several inputs from running.
+ * A required text without surrounding white space. Rules that are added to it receive the empty
+ * text, too, and must accept it. An aborting check would skip the rules about several inputs.
  */
 export function requiredText(problem: string) {
   return z.string(problem).check(z.trim(), z.minLength(1, problem))
 }
 
 export const givenText = requiredText(
-  'required, but empty or not given; give it a value (if it comes from a variable, or from the outputs of a step or job, one of that name may be missing)',
+  'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)',
 )
 
 /** The same for an input that has a default in `action.yml`, which an empty text overrides. */
 export const settingText = requiredText(
-  'empty or not given; give it a value, or leave the input out for its default',
+  'empty or not given; give a value, or leave the input out to use its default',
 )
 
 /** A text that must be there and fit in one line, such as a name or an identifier. */
 export const lineOfText = givenText.check(
   z.refine(isOneLine, {
     error:
-      'expected one line of text without control characters, found a line break or another one',
+      'expected one line of text without control characters, found a line break or another control character',
   }),
   // A message would show the text without it, as if it were right.
   z.refine((text) => findUnseen(text) === undefined, {
     error: ({ input }) =>
-      `expected characters that can be seen, found ${String(findUnseen(String(input)))} in ${quote(String(input))}`,
+      `expected visible characters, found ${String(findUnseen(String(input)))} in ${quote(String(input))}`,
   }),
 )
 
-/** An input that may be left out: empty, blank and not given all mean absent. */
+/** An optional input. An empty or blank text counts as not given. */
 export function optional<Schema extends z.core.$ZodType>(schema: Schema) {
   const given = z.transform((text: unknown) => (isBlank(text) ? undefined : text))
   return z.pipe(given, z.optional(schema))
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.pipe(
     settingText,
@@ -47,7 +47,9 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   )
 }
 
-/** Reads words of a list, separated by commas or line breaks, as a set; none of an empty text. */
+/**
+ * Reads words that are separated by commas or line breaks, as a set. An empty text is an empty set.
+ */
 export function wordsOutOf<const Word extends string>(known: readonly Word[], expected: string) {
   return (text: string, context: z.core.ParsePayload): ReadonlySet<Word> => {
     const words = text
@@ -96,7 +98,7 @@ export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-/** The name (`U+200B`) of the first character without a look of its own; joiners make emoji. */
+/** Returns the name (`U+200B`) of the first invisible character. Emoji contain joiners. */
 function findUnseen(text: string): string | undefined {
   const [found] = /(?![\u200c\u200d])\p{Cf}/u.exec(text) ?? []
   return found && `U+${hexOf(found).toUpperCase().padStart(4, '0')}`
@@ -110,15 +112,15 @@ function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
 
-/** A value as a problem shows it: in quotes, on one line, cut where it would fill the log. */
+/** Returns a value for a problem: in quotes, on one line, and cut if it is long. */
 export function quote(text: string): string {
   const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
   const shown = JSON.stringify(start === text ? text : `${start}…`)
-  // What JSON leaves as it is, and would break the line, turn its direction, or not be seen.
+  // JSON does not escape characters that break the line, turn its direction, or are invisible.
   return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${hexOf(found)}}`)
 }
 
-/** What `change` makes of a text that the schema accepts; it may have problems with it, too. */
+/** Applies `change` to a text that the schema accepts. `change` may refuse the text. */
 export function changed<Schema extends z.core.$ZodType, Value>(
   schema: Schema,
   change: (read: z.output<Schema>, context: z.core.ParsePayload) => Value,
@@ -133,7 +135,9 @@ function addProblem({ issues, value }: z.core.ParsePayload, message: string): vo
 // An annotation has room for some problems only.
 export const maxProblems = 20
 
-/** The first few. `count`: how many there are, where the others are not among `problems`. */
+/**
+ * Adds the first problems. `count` is the number of all problems, if `problems` is not complete.
+ */
 export function addProblems(
   context: z.core.ParsePayload,
   problems: readonly string[],

@@ -1,4 +1,4 @@
-/** The inputs that say how long to wait, how often to look, what counts as failed, what is retried. */
+/** The inputs for waiting, checking, failing and retrying. */
 import { z } from 'zod/mini'
 import {
   failOnConclusions,
@@ -24,7 +24,7 @@ const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, mill
 const parts =
   /^(?:(?<hours>\d+)h)?(?:(?<minutes>\d+)m)?(?:(?<seconds>\d+)s)?(?:(?<milliseconds>\d+)ms)?$/
 
-/** Milliseconds of a text such as `250ms`, `90s` or `1h30m`; undefined for others. */
+/** Returns the milliseconds of a text such as `250ms`, `90s` or `1h30m`, or undefined. */
 export function parseDuration(text: string): number | undefined {
   const groups = parts.exec(text)?.groups
   if (text === '' || !groups) return undefined
@@ -65,18 +65,20 @@ function boundOf(text: string): number {
 }
 
 /**
- * Words separated by commas or line breaks; none when empty. A text that is not given at all is
- * refused: reading it as empty would turn failed runs green.
+ * Words separated by commas or line breaks. An empty text means none. A missing input is refused,
+ * because treating it as empty would make failed runs pass.
  */
 export const failOn = changed(
-  z.string('not given at all, although action.yml has a default; the runner did not pass it on'),
+  z.string('not given, although action.yml has a default; the runner did not pass the default'),
   wordsOutOf(failOnConclusions, `${failOnConclusions.join(', ')} (or nothing)`),
 )
 
-/** Spans are milliseconds. A run longer than 30 days outlives every job of GitHub's. */
-export const waiting = waitingWithin(durationBetween('0s', '720h'))
-/** A batch looks at nothing once: with no time at all it would start nothing. */
-export const batchWaiting = waitingWithin(durationBetween('1ms', '720h'))
+/** 30 days. A longer run outlives every job of GitHub's. */
+export const maxTimeout = '720h'
+/** Spans are milliseconds. */
+export const waiting = waitingWithin(durationBetween('0s', maxTimeout))
+/** `0s` is refused, because a batch without time would start nothing. */
+export const batchWaiting = waitingWithin(durationBetween('1ms', maxTimeout))
 
 function waitingWithin(timeout: ReturnType<typeof durationBetween>) {
   const fields = z.object({
@@ -89,7 +91,7 @@ function waitingWithin(timeout: ReturnType<typeof durationBetween>) {
 
 interface Retried {
   'retry-on': ReadonlySet<RetriableOutcome>
-  'result-schema'?: string | undefined
+  'result-schema'?: unknown
 }
 
 /** Without a schema no result is invalid. */
@@ -97,17 +99,18 @@ const hasSchemaToRetryOn = z.refine<Retried>(
   (given) => given['result-schema'] !== undefined || !given['retry-on'].has('invalid-result'),
   {
     path: ['retry-on'],
-    error:
-      'names invalid-result, which no result is without the input result-schema; give a schema',
+    error: 'contains invalid-result, which needs the input result-schema; give a schema',
     when: whenSound('retry-on', 'result-schema'),
   },
 )
 
-/** What a result must be, and whether another execution follows one that failed. */
+export const maxRetries = 10
+
+/** The inputs for the check of the result and for retries. */
 export function retrying(workspace: string, bundleFolder: string) {
   const fields = z.object({
     ...schemaField(workspace, bundleFolder),
-    retries: wholeNumberBetween(0, 10),
+    retries: wholeNumberBetween(0, maxRetries),
     'retry-on': changed(settingText, wordsOutOf(retriableOutcomes, retriableOutcomes.join(', '))),
   })
   return changed(fields.check(hasSchemaToRetryOn), named)

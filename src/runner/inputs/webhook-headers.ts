@@ -25,7 +25,9 @@ function findEntryProblems({ name, value, place }: HeaderEntry): string[] {
     )
   }
   if (value.trim() === '') {
-    problems.push(`${place}: expected a value, found none; is the secret it comes from set?`)
+    problems.push(
+      `${place}: expected a value, found none; if the value comes from a secret, check that the secret is set`,
+    )
   }
   if (!isOneLine(value)) {
     problems.push(`${place}: expected a value without control characters, found one`)
@@ -49,14 +51,14 @@ function findRepeatedNames(entries: readonly HeaderEntry[]): string[] {
   return problems
 }
 
-/** A header as given, and the words for where. */
+/** A header as given, and its place in words. */
 interface HeaderEntry {
   name: string
   value: string
   place: string
 }
 
-/** What a text gave: headers, and problems with what was none. */
+/** The headers of a text, and its problems. */
 interface HeaderReading {
   entries: HeaderEntry[]
   problems: string[]
@@ -66,19 +68,21 @@ export function readHeaders(text: string): HeaderReading {
   return isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
 }
 
-/** Whether a text has the JSON form of the headers: no header's name can start with a brace. */
+/**
+ * Returns true if a text is the JSON form of the headers. No header name can begin with a brace.
+ */
 export function isJsonForm(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
-/** Splits at the first colon only; undefined when there is none. */
+/** Splits at the first colon only. Returns undefined if there is none. */
 export function splitHeader(line: string): { name: string; value: string } | undefined {
   const colon = line.indexOf(':')
   if (colon === -1) return undefined
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }
 }
 
-/** Reads the form with one `Name: value` a line; blank lines count, but mean nothing. */
+/** Reads the form with one `Name: value` in each line. Blank lines count for line numbers. */
 function readHeaderLines(text: string): HeaderReading {
   const reading: HeaderReading = { entries: [], problems: [] }
   for (const [index, line] of linesOf(text).entries()) {
@@ -107,7 +111,7 @@ function readHeaderObject(text: string): HeaderReading {
     if (typeof value !== 'string') {
       reading.problems.push(`${place}: expected a string as value, found something else`)
     }
-    // A number is refused, but may be a secret all the same.
+    // A number is refused, but it may still be a secret.
     if (typeof value === 'string' || typeof value === 'number') {
       reading.entries.push({ name, value: String(value), place })
     }
@@ -115,7 +119,7 @@ function readHeaderObject(text: string): HeaderReading {
   return reading
 }
 
-/** All members of a JSON object. JSON.parse would keep only the last one of each name. */
+/** Returns all members of a JSON object. JSON.parse would keep only the last one of equal names. */
 function membersOf(text: string): { name: string; value: unknown }[] {
   let end = 0
   return Array.from(readParts(text), (part) => {

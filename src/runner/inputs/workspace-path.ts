@@ -1,32 +1,27 @@
 /** Paths to write to, which must lie in the workspace. */
-import path, { type PlatformPath } from 'node:path'
-import { describeFileProblem } from '../../messages/file-problem.ts'
-import { resolveTarget } from '../workspace-target.ts'
+import path from 'node:path'
+import { describeFileProblem } from '../../errors.ts'
+import { leadsOut, resolveTarget } from '../files.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
 /**
- * The absolute path of a file to write, or of a folder to write files into, there already or not. It
- * must lie below the workspace, symbolic links included, and be writable as far as that can be seen
- * before anything is started. `system` is how paths are written where the action runs.
+ * The absolute path of a file to write, or of a folder for files, whether or not it exists. It must
+ * be in the workspace with all symbolic links followed, and be writable as far as that can be seen
+ * before the start.
  */
-export function workspacePath(
-  workspace: string,
-  kind: 'file' | 'folder',
-  system: PlatformPath = path,
-) {
+export function workspacePath(workspace: string, kind: 'file' | 'folder') {
   return changed(lineOfText, async (text, context) => {
     const expected = `expected a ${kind} inside the workspace`
-    const absolute = system.resolve(workspace, text)
-    const relative = system.relative(workspace, absolute)
-    // Another drive's path stays absolute.
-    const isOutside = relative.split(system.sep)[0] === '..' || system.isAbsolute(relative)
-    if (isOutside || relative === '') return refuse(context, `${expected}, found ${quote(text)}`)
+    const absolute = path.resolve(workspace, text)
+    if (path.relative(workspace, absolute) === '' || leadsOut(workspace, absolute, path)) {
+      return refuse(context, `${expected}, found ${quote(text)}`)
+    }
     if (kind === 'file' && /[\\/]$/.test(text)) {
       return refuse(context, `${expected}, found the folder ${quote(text)}`)
     }
     try {
-      // Whether a file in the folder could be written; that one's name matters to nobody.
-      await resolveTarget(kind === 'file' ? absolute : system.join(absolute, 'file'), workspace)
+      // For a folder, checks whether a file in it could be written. The name `file` has no meaning.
+      await resolveTarget(kind === 'file' ? absolute : path.join(absolute, 'file'), workspace)
       return absolute
     } catch (error) {
       const why = describeFileProblem(error)

@@ -1,65 +1,63 @@
 /**
- * What a step leaves for a later attempt of its job, and how that is written. Of a step with one run
- * the key of a cache entry says all, so that nothing has to be downloaded; a batch keeps a file
- * behind its key. Each key ends with a signature over all of it: what was signed with other
- * credentials, or by nobody who has them, is not read.
+ * What a step saves for a later attempt of its job, and how it is written. The record of a single run
+ * is the key of a cache entry, so nothing is downloaded. A batch keeps a file behind its key. Each key
+ * ends with a signature. A key that was not signed with today's credentials is not read.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { outcomes } from '../../execution/conclusion.ts'
-import { foreignRecord, newerVersion } from '../../messages/memory.ts'
+import type { RecordedRun } from '../../execution/rerun.ts'
+import { foreignRecord, newerVersion } from '../../messages/record.ts'
 import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Sign } from './identity.ts'
 
 const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
-/** Kept as it is or not at all: the rule itself would remove spaces. */
+/** An id is kept unchanged or refused. The schema of the service would remove spaces. */
 const executionId = z
   .string()
   .check(
     z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
   )
-const leftResult = z.optional(z.boolean())
+const hadResult = z.optional(z.boolean())
 
-/** What is kept of one run. `attempt`: the one that started its last execution. */
-const runSchema = z.discriminatedUnion('kind', [
+const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start-unknown'), attempt }),
-  z.object({ kind: z.literal('started'), attempt, executionId, leftResult }),
+  z.object({ kind: z.literal('started'), attempt, executionId, hadResult }),
   z.object({
     kind: z.literal('ended'),
     attempt,
     executionId,
     conclusion: z.enum(outcomes),
-    leftResult,
+    hadResult,
   }),
 ])
-export type KeptRun = z.output<typeof runSchema>
 
 export interface StepRecord {
-  /** The attempt that wrote it; of a single run, the one that started it. */
+  /** The attempt that wrote the record. For a single run, the attempt that started the run. */
   attempt: number
-  /** Nothing was started that it does not know. */
+  /** True if the record names everything that was started. */
   isClosed: boolean
-  /** Its end was reported: outputs, result and copies were all written. Of a batch: of all its runs. */
+  /** The end was reported: outputs, result and copies were written. In a batch, for all runs. */
   isReported: boolean
-  /** By the run's name. */
-  runs: ReadonlyMap<string, KeptRun>
+  /** The key is the name of the run. */
+  runs: ReadonlyMap<string, RecordedRun>
 }
 
 /** The name of the run of a step that has one. */
 export const onlyRun = 'run'
 
-/** The name of a batch's run: its seed's text, hidden, and how often that has occurred before. */
+/** Returns the name of a run of a batch: a keyed hash of its seed, and how many equal seeds came before. */
 export function nameOfSeed(seed: { key: string; occurrence: number }, sign: Sign): string {
   return `${sign('seed', seed.key)}-${seed.occurrence}`
 }
 
-const version = 'v1'
+const recordVersion = 'v1'
 /** The cache refuses longer keys. */
 const maxKeyLength = 512
 
-/** Undefined where it would be too long. `body`: small letters, digits and hyphens. */
+/** Returns undefined if the key is too long. `body`: small letters, digits and hyphens. */
 function writeKey(prefix: string, body: string, sign: Sign): string | undefined {
-  const text = `${prefix}${version}-${body}`
+  const text = `${prefix}${recordVersion}-${body}`
   const key = `${text}-${sign('record', text)}`
   return key.length <= maxKeyLength ? key : undefined
 }
@@ -72,10 +70,10 @@ export function readKey(
   const [, keyVersion, body, signature] =
     /^(v\d+)-(.+)-([0-9a-f]{32})$/.exec(key.startsWith(prefix) ? key.slice(prefix.length) : '') ??
     []
-  if (body === undefined || keyVersion !== version) {
+  if (body === undefined || keyVersion !== recordVersion) {
     return { kind: 'unreadable', why: newerVersion }
   }
-  const isOurs = signature === sign('record', `${prefix}${version}-${body}`)
+  const isOurs = signature === sign('record', `${prefix}${recordVersion}-${body}`)
   return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
 }
 
@@ -94,7 +92,7 @@ export function writeRun({
   if (!run) return undefined
   if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
-  const left = run.leftResult === true ? '-left' : ''
+  const left = run.hadResult === true ? '-left' : ''
   // Hexadecimal: ids may hold capitals, hyphens and commas.
   const id = Buffer.from(run.executionId).toString('hex')
   return `${run.attempt}-${end}${left}-${id}`
@@ -102,7 +100,7 @@ export function writeRun({
 
 const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))(-left)?-([0-9a-f]+))$/
 
-/** Undefined where it is none of ours, or its id breaks the rule for ids. */
+/** Returns undefined if the body has another form, or the id breaks the rule for ids. */
 export function readRunKey(body: string): StepRecord | undefined {
   const [, attemptText, conclusion, left, hex] = runKeyBody.exec(body) ?? []
   const end = conclusion === undefined ? 'started' : 'ended'
@@ -111,7 +109,7 @@ export function readRunKey(body: string): StepRecord | undefined {
     attempt: Number(attemptText),
     executionId: Buffer.from(hex ?? '', 'hex').toString(),
     conclusion,
-    ...(left !== undefined && { leftResult: true }),
+    ...(left !== undefined && { hadResult: true }),
   })
   if (!run) return undefined
   const isReported = run.kind === 'ended'
@@ -140,8 +138,8 @@ export function writeContent(record: StepRecord): Uint8Array {
 const batchKeyBody = /^batch-([0-9a-f]{64})$/
 
 /**
- * Undefined where it is not what the key with this body was made for. What is, was written by a step
- * with these credentials: the key is signed, and has the file's hash.
+ * Returns undefined if the content does not belong to the key with this body. The key is signed and
+ * contains the hash of the file, so matching content was written by a step with these credentials.
  */
 export function readContent(body: string, content: Uint8Array): StepRecord | undefined {
   if (batchKeyBody.exec(body)?.[1] !== hashOf(content)) return undefined

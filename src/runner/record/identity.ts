@@ -1,40 +1,40 @@
 /**
- * Which step of which job this is, so that a later attempt finds what an earlier one of the same
- * step left, and never what another step left.
+ * Identifies a step of a job. A later attempt finds the record of the same step, and never the record
+ * of another step.
  */
 import path from 'node:path'
 import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
 import { constants, mkdir } from 'node:fs/promises'
-import { describeFileProblem } from '../../messages/file-problem.ts'
+import { describeFileProblem } from '../../errors.ts'
 import type { Credentials } from '../../service/client.ts'
-import { openRegularFile } from '../readable-file.ts'
+import { openRegularFile } from '../files.ts'
 
-/** All that identifies a step which starts something. */
+/** Everything that identifies a step that starts something. */
 export interface IdentityParts {
   /** `GITHUB_JOB`: the job's key in the workflow file. */
   job: string
-  /** The leg of a matrix, as JSON; `null` outside of one. */
+  /** The values of the matrix for this job, as JSON. `null` without a matrix. */
   matrix: string
-  /** `GITHUB_ACTION`: the step's id, or a generated name that repeats in composite actions. */
+  /** `GITHUB_ACTION`: the id of the step, or a generated name. Composite actions repeat generated names. */
   step: string
   rerunKey: string
   baseUrl: string
   project: string
   automation: string
   webhook: string
-  /** The seed's text as it is sent; two spellings of one value are two seeds. Of a batch: its shard. */
-  seed: string
+  /** The text of the seed as it is sent, or the shard of a batch. No seed begins like a shard. */
+  seedOrShard: string
 }
 
-/** Where the records of a step are. What keys begin with: each begins with the one before it. */
+/** Where the records of a step are. The first three are prefixes of keys, each longer than the one before. */
 export interface RecordAddress {
-  /** All keys of this place of the workflow, in this workflow run. No secret is in it. */
+  /** The prefix for this place of the workflow, in this workflow run. It contains no secret. */
   place: string
-  /** Those that were written with the same credentials. */
+  /** The beginning of all keys of records that were written with the same credentials. */
   credentials: string
-  /** Those of this step. */
+  /** The prefix for the records of this step. */
   step: string
-  /** What both attempts know, and no other step that runs on this machine at the same time. */
+  /** All attempts use this name. No other step on this machine uses it at the same time. */
   fileName: string
 }
 
@@ -45,9 +45,9 @@ export function addressOf(
   runId: string,
   sign: Sign,
 ): RecordAddress {
-  const { job, matrix, step, rerunKey, baseUrl, project, automation, webhook, seed } = parts
+  const { job, matrix, step, rerunKey, baseUrl, project, automation, webhook, seedOrShard } = parts
   const inWorkflow = [job, matrix, step, rerunKey]
-  const subject = [baseUrl, project, automation, webhook, seed, String(occurrence)]
+  const subject = [baseUrl, project, automation, webhook, seedOrShard, String(occurrence)]
   const fileName = `${runId}-${shortHash(inWorkflow)}`
   const place = `run-automation-${fileName}-`
   const credentials = `${place}${sign('credentials').slice(0, 8)}-`
@@ -63,13 +63,13 @@ function shortHash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** No larger file is read: a line takes 125 bytes. */
-const maxFileSize = 2 ** 20
+/** Bytes. A larger file is not read. One line takes 125 bytes. */
+const maxStepsFileSize = 2 ** 20
 
 /**
- * Counts the steps of this job that came to the same identity before, the first being 0. Steps of a
- * job may run at the same time: each appends itself first, and then counts the lines before its own.
- * `folder`: `RUNNER_TEMP`, which is emptied for each job, but not on every self-hosted runner.
+ * Returns how many earlier steps of this job have the same identity. Steps of a job may run at the
+ * same time, so each step first appends a line and then counts the lines before its own. `folder`:
+ * `RUNNER_TEMP`, which some self-hosted runners do not empty between jobs.
  *
  * @throws Error with a reason for people.
  */
@@ -91,10 +91,10 @@ async function appendAndCount(identity: string, name: string): Promise<number> {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
   await using file = await openRegularFile(name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
   const line = `${identity} ${randomUUID()}`
-  // One short write to a file that was opened for appending is never mixed with another's.
+  // The system does not mix short writes to a file that is open for appending.
   await file.write(`${line}\n`)
   const { size } = await file.stat()
-  if (size > maxFileSize) throw new Error('it is larger than 1 MiB')
+  if (size > maxStepsFileSize) throw new Error('it is larger than 1 MiB')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0)
   const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
   return lines.slice(0, lines.indexOf(line)).filter((other) => other.startsWith(`${identity} `))
@@ -102,10 +102,10 @@ async function appendAndCount(identity: string, name: string): Promise<number> {
 }
 
 /**
- * Who may write to a repository's cache can list its keys and save new ones, but has no credentials
- * of the service. So what a step leaves there is signed with a key made from them, and what could be
- * guessed (a seed, the inputs of a step) stands there as a keyed hash. It has 32 hexadecimal digits
- * (128 bits), and purposes never share one.
+ * Returns a keyed hash of 32 hexadecimal digits (128 bits). Everybody who may write to the cache of a
+ * repository can list its keys and save new ones. So records are signed with a key made from the
+ * credentials of the service, and texts that could be guessed (seeds, inputs) are hashed with it.
+ * Two purposes never share a hash.
  */
 export type Sign = (
   purpose: 'credentials' | 'identity' | 'seed' | 'record',
@@ -117,7 +117,7 @@ export function signWith({ apiToken, apiKey }: Pick<Credentials, 'apiToken' | 'a
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'run-automation record', 32))
   return (purpose, ...texts) =>
     createHmac('sha256', key)
-      // A list, so that the end of one text does not run into the beginning of the next.
+      // A JSON list keeps the texts apart.
       .update(JSON.stringify([purpose, ...texts]))
       .digest('hex')
       .slice(0, 32)

@@ -1,4 +1,4 @@
-/** The recorder of one step: what identifies the step, and where its records are kept. */
+/** Opens the recorder of a step: finds the identity of the step and the place of its records. */
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
 import type { Again } from '../inputs/again.ts'
@@ -6,7 +6,7 @@ import type { BatchInputs } from '../inputs/read-batch.ts'
 import type { StartInputs } from '../inputs/read.ts'
 import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
-import { attemptOf } from '../workflow-run.ts'
+import { attemptOf } from '../environment.ts'
 import { nothingStarted } from '../../messages/annotation.ts'
 import { temporaryFolderOf } from '../workspace.ts'
 import { nameOfSeed } from './format.ts'
@@ -21,20 +21,22 @@ export async function openRecorder(
   step: Step,
 ): Promise<Recorder> {
   const { project, automation, webhook = '', seed = '' } = start
-  const subject = { project, automation, webhook, seed }
+  const subject = { project, automation, webhook, seedOrShard: seed }
   return open({ carrier: 'run', connection, again, subject }, storage, step)
 }
 
-/** The same for a batch. `nameOf`: what its record calls the run of a seed. */
+/** Opens the recorder of a batch. `nameOf` returns the name that the record uses for the run of a seed. */
 export async function openBatchRecorder(
   { connection, target, delivery, list, again }: BatchInputs,
   storage: Storage,
   step: Step,
 ): Promise<{ recorder: Recorder; nameOf: (seed: BatchSeed) => string }> {
-  // The seeds are no part of the identity: a list may grow. No seed begins like a shard.
+  // A list may grow, so its seeds are no part of the identity.
   const { index, total } = list.shard ?? { index: 0, total: 1 }
   const { webhook = '' } = delivery
-  const subject = { ...target, webhook, seed: `shard ${index}/${total}` }
+  const { project, automation } = target
+  const seedOrShard = `shard ${index}/${total}`
+  const subject = { project, automation, webhook, seedOrShard }
   const sign = signWith(connection)
   const nameOf = (seed: BatchSeed) => nameOfSeed(seed, sign)
   const recorder = await open({ carrier: 'batch', connection, again, subject }, storage, step)
@@ -45,10 +47,10 @@ interface Recorded {
   carrier: 'run' | 'batch'
   connection: ServiceAddress & Credentials
   again: Again
-  subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seed'>
+  subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seedOrShard'>
 }
 
-/** @throws ActionError where the step can't be distinguished from others: a re-run would start a second run. */
+/** @throws ActionError if the step cannot be told apart from other steps. A re-run would start a second run. */
 async function open(
   { carrier, connection, again, subject }: Recorded,
   storage: Storage,

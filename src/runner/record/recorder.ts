@@ -1,45 +1,39 @@
 /**
- * Records what this step started and how it ended, for a later attempt of the job, and says what the
- * record of an earlier attempt says. `record-state.ts` decides when to save; this loop saves.
+ * Records what a step started and how it ended, for a later attempt of the job. `record-state.ts`
+ * decides when to save the record, and the loop here saves it.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
-import type { RecordedRun, RerunMode } from '../../execution/rerun.ts'
-import { leftByAnother } from '../../messages/memory.ts'
+import type { EarlierRun, RecordedRun, RerunMode } from '../../execution/rerun.ts'
+import { savedByAnotherStep } from '../../messages/record.ts'
 import type { StepRecord } from './format.ts'
-import {
-  actsAt,
-  emptyState,
-  isOnRecord,
-  next,
-  type RecordEvent,
-  type RecordState,
-  type RunEnd,
-} from './record-state.ts'
+import { actsAt, emptyState, next, type RecordEvent, type RecordState } from './record-state.ts'
+import { continueRecord, idOf, runAfterEnd, type RecordedEnd } from './recorded-run.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
 
 export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>
-  /** Loads what saving needs, while the step waits for something else. */
+  /** Loads the storage clients while the step waits for something else. */
   prepare: () => void
   clock: Clock
 }
 
 export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
+  /** What is known now. The map of a large batch is copied for a save only. */
+  readonly #known: StepRecord & { runs: Map<string, RecordedRun> }
   #found: EarlierRecord = { kind: 'none' }
   #state: RecordState
-  /** Ends the sleep of the loop: the next moment is another one now. */
-  #wake = new AbortController()
-  /** The loop, and whether it is running: while a save is due or being made. */
+  /** The loop, while a save is due or running. */
   #saves: Promise<void> | undefined
-  #isSaving = false
-  /** The save that is running, and what gives it up. */
-  #answer: Promise<void> | undefined
-  #giveUp = new AbortController()
+  /** Ends the sleep of the loop. */
+  #wake = new AbortController()
 
   constructor(context: RecorderContext) {
+    const { carrier, attempt, onRerun } = context
     this.#context = context
-    this.#state = emptyState(context)
+    this.#known = { attempt, isClosed: false, isReported: false, runs: new Map() }
+    this.#state = emptyState({ carrier, attempt, onRerun })
   }
 
   /** How this attempt decides about earlier runs. Undefined if it does not ask for a record. */
@@ -50,92 +44,122 @@ export class Recorder implements AsyncDisposable {
 
   /** Reads the record of an earlier attempt, before anything is started. Takes at most 30 s. */
   async read(): Promise<EarlierRecord> {
-    const found = await this.#context.store.find()
-    // Another step of this attempt saved it.
-    const isOfAnother = found.kind === 'found' && found.record.attempt >= this.#context.attempt
-    this.#found = isOfAnother ? { kind: 'unreadable', why: leftByAnother } : found
-    const record = this.#found.kind === 'found' ? this.#found.record : undefined
+    const { store, attempt, onRerun } = this.#context
+    const newest = await store.find()
+    const isOfThisAttempt = newest.kind === 'found' && newest.record.attempt >= attempt
+    const found: EarlierRecord = isOfThisAttempt
+      ? { kind: 'unreadable', why: savedByAnotherStep }
+      : newest
+    const record = found.kind === 'found' ? continueRecord(found.record, onRerun) : undefined
+    for (const [name, run] of record?.runs ?? []) this.#known.runs.set(name, run)
+    this.#known.isReported = record?.isReported === true
+    this.#found = found
     this.#handle({ kind: 'found', record, hasOlder: found.kind !== 'none' })
-    return this.#found
+    return found
   }
 
-  /** What the record of an earlier attempt says of this run, whatever has happened to the run since. */
-  earlier(name: string): RecordedRun {
+  /** Returns what the record of an earlier attempt says of this run. Later events do not change it. */
+  earlier(name: string): EarlierRun {
     if (this.#found.kind !== 'found') return this.#found
     const { runs, isReported } = this.#found.record
-    const run = runs.get(name)
-    if (!run) return { kind: 'none' }
+    const run = runs.get(name) ?? { kind: 'none' }
     return run.kind === 'ended' && isReported ? { ...run, kind: 'reported' } : run
   }
 
-  /** An execution of this run is known: this step or an earlier attempt started it. */
+  /** This step or an earlier attempt has started this execution of the run. */
   started(name: string, executionId: string): void {
-    this.#handle({ kind: 'started', name, executionId })
+    if (idOf(this.#known.runs.get(name)) === executionId) return
+    const { attempt } = this.#context
+    this.#change('started', name, { kind: 'started', attempt, executionId })
   }
 
-  /** Following the run has ended. */
-  ended(name: string, end: RunEnd): void {
-    this.#handle({ kind: 'ended', name, end })
+  /** The run has ended, or following it has. */
+  ended(name: string, end: RecordedEnd): void {
+    const before = this.#known.runs.get(name)
+    const run = runAfterEnd(before, end, this.#context.attempt)
+    if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
-  /** The end of the run was reported, or a whole batch succeeded and was reported. */
+  /** The end of the run was reported, or the end of a batch whose runs all succeeded. */
   reported(): void {
-    this.#handle({ kind: 'reported' })
+    this.#known.isReported = true
   }
 
-  /** Saves now what has changed. */
-  save(): void {
-    this.#handle({ kind: 'save-requested' })
-  }
-
-  /** Whether a re-run of the job finds all executions that are known by now, for certain. */
+  /** Whether a re-run of the job certainly finds all executions that are known now. */
   get isOnRecord(): boolean {
-    return isOnRecord(this.#state)
+    const { onRerun, certain } = this.#state
+    const isSaved = ([name, run]: [string, RecordedRun]) =>
+      idOf(run) === idOf(certain?.runs.get(name))
+    return onRerun !== 'start' && [...this.#known.runs].every(isSaved)
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 
-  /** Makes the last save if one is due. A save that takes longer than 3 s is given up. */
+  /** Makes the last save if a re-run needs it. Takes at most 3 s. */
   async close(): Promise<void> {
-    if (this.#state.isClosed) return
-    this.#handle({ kind: 'closed' })
+    if (this.#known.isClosed) return
+    this.#known.isClosed = true
+    this.#handle({ kind: 'closed', record: this.#record() })
     await this.#saves
   }
 
+  #change(kind: 'started' | 'ended', name: string, run: RecordedRun): void {
+    this.#known.runs.set(name, run)
+    this.#known.isReported = false
+    this.#handle({ kind })
+  }
+
+  #record(): StepRecord {
+    return { ...this.#known, runs: new Map(this.#known.runs) }
+  }
+
   #handle(event: RecordEvent): void {
-    const { clock, prepare } = this.#context
-    const before = this.#state
-    const { state, save } = next(before, event, clock.now())
-    this.#state = state
-    if (state.runs !== before.runs) prepare()
-    if (save) this.#answer = this.#save(save)
-    if (actsAt(state) !== actsAt(before)) this.#wake.abort()
-    if (actsAt(state) < Infinity && !this.#isSaving) this.#saves = this.#saveInTime()
+    const before = actsAt(this.#state)
+    this.#state = next(this.#state, event, this.#context.clock.now())
+    const at = actsAt(this.#state)
+    if (at !== before) this.#wake.abort()
+    if (at < Infinity) this.#saves ??= this.#saveInTime()
   }
 
-  /** Begins saves, one after the other, and gives them up, at the moments that the state names. */
+  /** Makes the saves that become due, one after the other. */
   async #saveInTime(): Promise<void> {
-    const { clock } = this.#context
-    this.#isSaving = true
+    this.#context.prepare()
+    // Events of the same moment share a save.
+    await Promise.resolve()
     while (actsAt(this.#state) < Infinity) {
-      this.#wake = new AbortController()
-      const rest = actsAt(this.#state) - clock.now()
-      if (rest > 0) await clock.sleep(rest, this.#wake.signal).catch(() => undefined)
-      else if (this.#state.sending) {
-        this.#giveUp.abort()
-        await this.#answer
-      } else this.#handle({ kind: 'ready' })
+      if (this.#rest > 0) await this.#sleep()
+      else await this.#save()
     }
-    this.#isSaving = false
+    this.#saves = undefined
   }
 
-  async #save(record: StepRecord): Promise<void> {
-    this.#giveUp = new AbortController()
-    const { isSaved, running } = await this.#context.store.save(record, this.#giveUp.signal)
-    this.#handle({ kind: 'answered', isSaved, isRunning: running !== undefined })
-    const settle = () => this.#handle({ kind: 'settled' })
-    running?.then(settle, settle)
+  /** Makes one save, and gives it up at the moment that the state names. */
+  async #save(): Promise<void> {
+    this.#handle({ kind: 'due', record: this.#record() })
+    const { sending } = this.#state
+    if (!sending) return
+    const giveUp = new AbortController()
+    const answer = this.#context.store.save(sending.record, giveUp.signal).then((saved) => {
+      const { isSaved, running } = saved
+      this.#handle({ kind: 'answered', isSaved, isRunning: running !== undefined })
+      const settle = () => this.#handle({ kind: 'settled' })
+      running?.then(settle, settle)
+    })
+    while (this.#state.sending && this.#rest > 0) await this.#sleep()
+    giveUp.abort()
+    await answer
+  }
+
+  /** Milliseconds until the next moment of the state. */
+  get #rest(): number {
+    return actsAt(this.#state) - this.#context.clock.now()
+  }
+
+  /** Sleeps until the next moment of the state, or until that moment changes. */
+  async #sleep(): Promise<void> {
+    this.#wake = new AbortController()
+    await this.#context.clock.sleep(this.#rest, this.#wake.signal).catch(() => undefined)
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Where the records of a step are: in the Actions cache, as keys or as files behind keys. What the
- * cache cannot do is said in the log, and fails nothing.
+ * Finds and saves the records of a step in the Actions cache, as keys or as files behind keys. A
+ * problem of the cache is a line in the log and fails nothing.
  */
 import { Deadline } from '../../clock.ts'
-import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/memory.ts'
+import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/record.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import { clean } from '../../messages/text/untrusted-text.ts'
 import type { Log } from '../log.ts'
@@ -20,11 +20,11 @@ import {
 } from './format.ts'
 import type { RecordAddress, Sign } from './identity.ts'
 
-/** What an earlier attempt left. */
+/** The record of an earlier attempt. */
 export type EarlierRecord =
   | { kind: 'found'; record: StepRecord }
   | { kind: 'none' }
-  /** Nobody knows whether there is a record. `why` may be shown: it is free of secrets. */
+  /** There may be a record. `why` contains no secrets, so it may be shown. */
   | { kind: 'unreadable'; why: string }
 
 export interface SaveAnswer {
@@ -34,7 +34,7 @@ export interface SaveAnswer {
 }
 
 export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
-  /** What a record is about, and so where it is: in the key, or in a file behind it. */
+  /** The record of a single run is in the key. The record of a batch is in a file behind the key. */
   carrier: 'run' | 'batch'
   address: RecordAddress
   sign: Sign
@@ -44,14 +44,14 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
 }
 
 // Milliseconds.
-/** A cache that is up needs 0.1 s; but a run that is not found is started a second time. */
-const maxFindTime = 30_000
+/** A cache usually answers in 0.1 s. Waiting pays, because a run that is not found is started again. */
+export const maxFindTime = 30_000
 const pauseBeforeSecondTry = 1_000
 
 /** Bytes. 10,000 runs take 1.5 MB, and 10 MB with the longest ids. */
-const maxFileSize = 16 * 2 ** 20
+export const maxFileSize = 16 * 2 ** 20
 
-/** A record that is its key: the file behind it is the same for all. */
+/** The file behind a key that is the whole record. */
 const emptyFile = { name: 'record', content: new Uint8Array() }
 
 export class RecordStore {
@@ -62,28 +62,28 @@ export class RecordStore {
     this.#context = context
   }
 
-  /** The newest record of this step in this workflow run. Never rejects; takes at most 30 s. */
+  /** Returns the newest record of this step in this workflow run. Never rejects. Takes at most 30 s. */
   async find(): Promise<EarlierRecord> {
     const { address, clock, cancelled, secrets } = this.#context
     using deadline = new Deadline(clock, maxFindTime, cancelled)
     const newest = await this.#look(address.step, deadline.signal)
     if (newest.kind === 'found') return await this.#read(newest.key, deadline.signal)
     if (newest.kind === 'failed') return { kind: 'unreadable', why: secrets.words(newest.why) }
-    // The step's own, saved before a credential changed, begin otherwise from there on.
+    // A record that was saved before a credential changed has another prefix.
     const other = await this.#look(address.place, deadline.signal)
     const isForeign = other.kind === 'found' && !other.key.startsWith(address.credentials)
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
   }
 
-  /** Never rejects. Answers soon after the signal. */
+  /** Saves a record. Never rejects. Answers soon after the signal. */
   async save(record: StepRecord, signal: AbortSignal): Promise<SaveAnswer> {
     const { log, secrets } = this.#context
     const report = await this.#send(record, signal)
     if (report.kind === 'saved') return { isSaved: true }
     const problem = secrets.words(report.why)
-    // A re-run misses executions; an unclear start it starts again in any case.
+    // A re-run misses known executions only. It starts an unclear start again in any case.
     const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
-    // The same problem is reported once, however many records meet it.
+    // The same problem is reported once.
     const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
     log[level](describeUnsaved(problem))
     if (isMissed) this.#reported.add(problem)
@@ -99,7 +99,7 @@ export class RecordStore {
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
     const { carrier, address, sign, storage, log, secrets } = this.#context
     log.debug(`The newest record of this step: ${key}`)
-    // Of a key that nobody signed nothing is downloaded.
+    // Nothing is downloaded for a key that was not signed.
     const read = readKey(address.step, key, sign)
     if (read.kind === 'unreadable') return read
     if (carrier === 'run') return foundIn(readRunKey(read.body))
@@ -109,7 +109,7 @@ export class RecordStore {
     return foundIn(readContent(read.body, file.content))
   }
 
-  /** One reset connection must not start a second run beside one that goes on. */
+  /** One reset connection must not start a second run while the first is still running. */
   async #tryTwice<Report extends { kind: string }>(
     ask: () => Promise<Report>,
     signal: AbortSignal,
@@ -118,7 +118,7 @@ export class RecordStore {
     if (report.kind !== 'failed') return report
     await this.#context.clock.sleep(pauseBeforeSecondTry, signal).catch(() => undefined)
     const again = signal.aborted ? report : await ask()
-    // Why the first one failed says more than that the second was cut short.
+    // The reason of the first failure says more than that the second try was cut off.
     return signal.aborted && again.kind === 'failed' ? report : again
   }
 
@@ -139,7 +139,7 @@ export class RecordStore {
     return report
   }
 
-  /** Whoever may list caches can read a key, and whoever may read them a file. */
+  /** Everybody who may list caches can read a key. Everybody who may read caches can read a file. */
   #holdsSecret({ runs }: StepRecord): boolean {
     const { secrets } = this.#context
     return [...runs.values()].some(

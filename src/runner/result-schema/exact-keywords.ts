@@ -1,42 +1,32 @@
-/** Keywords that ajv checks inexactly or slowly, written anew as the draft describes them. */
+/** Keywords that ajv checks inexactly or slowly. These checks follow the draft. */
 import type { FuncKeywordDefinition } from 'ajv'
 
-export const exactKeywords: readonly FuncKeywordDefinition[] = [
-  {
-    keyword: 'const',
-    compile: (expected: unknown) => {
-      const text = canonicalText(expected)
-      return (value: unknown) => canonicalText(value) === text
-    },
-  },
-  {
-    keyword: 'enum',
-    schemaType: 'array',
-    compile: (expected: unknown[]) => {
-      const texts = new Set(expected.map(canonicalText))
-      return (value: unknown) => texts.has(canonicalText(value))
-    },
-  },
+export const exactKeywords: readonly (FuncKeywordDefinition & { keyword: string })[] = [
+  { keyword: 'const', compile: (expected: unknown) => isOneOf([expected]) },
+  { keyword: 'enum', compile: isOneOf },
   {
     keyword: 'uniqueItems',
     type: 'array',
-    schemaType: 'boolean',
     compile: (isUnique: boolean) => (items: unknown[]) => !isUnique || areUnique(items),
   },
   {
     keyword: 'multipleOf',
     type: 'number',
-    schemaType: 'number',
     compile: (divisor: number) => (value: number) => isMultiple(value, divisor),
   },
 ]
+
+function isOneOf(expected: readonly unknown[]): (value: unknown) => boolean {
+  const texts = new Set(expected.map(canonicalText))
+  return (value) => texts.has(canonicalText(value))
+}
 
 function areUnique(items: readonly unknown[]): boolean {
   const texts = new Set<string>()
   return items.every((item) => texts.size < texts.add(canonicalText(item)).size)
 }
 
-/** The quotient of two doubles may be off by a few units in its last place: 19.99 / 0.01 is not 1999. */
+/** The quotient of two doubles can differ in its last digits: 19.99 / 0.01 is not exactly 1999. */
 const tolerance = 4 * Number.EPSILON
 
 function isMultiple(value: number, divisor: number): boolean {
@@ -48,7 +38,7 @@ function isMultiple(value: number, divisor: number): boolean {
   )
 }
 
-/** Two values have the same text if JSON Schema calls them equal. */
+/** Returns the same text for two values if JSON Schema calls the values equal. */
 function canonicalText(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

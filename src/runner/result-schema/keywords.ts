@@ -1,35 +1,82 @@
-/** The keywords of JSON Schema that this product takes, and advice for those that it refuses. */
+/** The keywords that a schema may have, what their values must be, and advice for other keywords. */
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { findPatternProblem } from './pattern.ts'
 
-/**
- * How the value of a keyword is read: `schema`, `list` and `map` hold schemas, `value` is checked by
- * ajv as it stands, and `note` checks nothing.
- */
-export type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
+/** `schema`, `list` and `map` contain schemas. A `note` checks nothing. */
+type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
 
-const namesByKind: Readonly<Record<Kind, readonly string[]>> = {
-  schema: 'not if then else items contains additionalProperties propertyNames'.split(' '),
-  list: 'allOf anyOf oneOf prefixItems'.split(' '),
-  map: 'properties patternProperties dependentSchemas $defs definitions'.split(' '),
-  value: [
-    '$ref type const enum multipleOf format pattern required dependentRequired',
-    'maximum minimum exclusiveMaximum exclusiveMinimum maxLength minLength',
-    'maxItems minItems uniqueItems maxContains minContains maxProperties minProperties',
-  ].flatMap((names) => names.split(' ')),
-  note: [
-    '$schema $comment title description default examples deprecated readOnly writeOnly',
-    'contentEncoding contentMediaType contentSchema',
-  ].flatMap((names) => names.split(' ')),
+export interface Keyword {
+  kind: Kind
+  /** Returns what was expected, or undefined if the value is right. */
+  findProblem: (value: unknown) => string | undefined
 }
 
-const kinds: ReadonlyMap<string, Kind> = new Map(
-  (Object.entries(namesByKind) as [Kind, readonly string[]][]).flatMap(([kind, names]) =>
-    names.map((name) => [name, kind] as const),
+const draft = 'https://json-schema.org/draft/2020-12/schema'
+const thisDraft = `"${draft}"; leave it out if nothing depends on an older draft, else convert the schema (items with a list is prefixItems now, definitions are $defs)`
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+const formats = Object.keys(fullFormats)
+const wholeNumber = 'a whole number from 0'
+
+const isString = (value: unknown) => typeof value === 'string'
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isNumber = (value: unknown): value is number => Number.isFinite(value)
+const isCount = (value: unknown) => isNumber(value) && Number.isInteger(value) && value >= 0
+const isFullList = (value: unknown) => Array.isArray(value) && value.length > 0
+const isType = (value: unknown) => types.some((type) => type === value)
+const isFormat = (value: unknown) => formats.some((format) => format === value)
+const areUnique = (values: unknown[]) => new Set(values).size === values.length
+const areNames = (value: unknown) =>
+  Array.isArray(value) && value.every(isString) && areUnique(value)
+const areTypes = (values: unknown[]) =>
+  values.length > 0 && values.every(isType) && areUnique(values)
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const note: Keyword = { kind: 'note', findProblem: () => undefined }
+
+const keywords: ReadonlyMap<string, Keyword> = new Map([
+  ...taken('schema', 'not if then else items contains additionalProperties propertyNames'),
+  ...taken('list', 'allOf anyOf oneOf prefixItems', 'a list that is not empty', isFullList),
+  ...taken('map', 'properties patternProperties dependentSchemas', 'an object', isObject),
+  ...taken('map', '$defs definitions', 'an object', isObject),
+  ...taken('value', 'const'),
+  ...taken('value', 'enum', 'a list', Array.isArray),
+  ...taken('value', 'type', `one of ${types.join(', ')}, or a list of these`, (value) =>
+    areTypes([value].flat()),
   ),
-)
+  ...taken('value', 'minimum maximum exclusiveMinimum exclusiveMaximum', 'a number', isNumber),
+  ...taken('value', 'multipleOf', 'a number above 0', (value) => isNumber(value) && value > 0),
+  ...taken('value', 'minLength maxLength minItems maxItems', wholeNumber, isCount),
+  ...taken('value', 'minContains maxContains minProperties maxProperties', wholeNumber, isCount),
+  ...taken('value', 'uniqueItems', 'a boolean', isBoolean),
+  ...taken('value', 'required', 'a list of different strings', areNames),
+  ...taken(
+    'value',
+    'dependentRequired',
+    'lists of different strings',
+    (value) => isObject(value) && Object.values(value).every(areNames),
+  ),
+  ...taken('value', '$ref', 'a string', isString),
+  ...taken('value', 'format', `one of the formats ${formats.join(', ')}`, isFormat),
+  ['pattern', { kind: 'value', findProblem: findPatternProblem }],
+  ...taken('note', '$schema', thisDraft, (value) => value === draft || value === `${draft}#`),
+  ...taken('note', '$comment title description default examples deprecated readOnly writeOnly'),
+  ...taken('note', 'contentEncoding contentMediaType contentSchema'),
+])
+
+function taken(
+  kind: Kind,
+  names: string,
+  expected = '',
+  isRight: (value: unknown) => boolean = () => true,
+): [string, Keyword][] {
+  const findProblem = (value: unknown) => (isRight(value) ? undefined : `expected ${expected}`)
+  return names.split(' ').map((name) => [name, { kind, findProblem }])
+}
 
 const plainReference = 'write a $ref to its place, such as #/$defs/row'
-const inEachPart = 'list the properties in each part, beside "additionalProperties": false'
-
 const advice: ReadonlyMap<string, string> = new Map([
   ['$anchor', plainReference],
   ['$dynamicAnchor', plainReference],
@@ -39,7 +86,10 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['$vocabulary', 'leave it out'],
   ['$id', 'leave it out below the root, and write references as #/$defs/row'],
   ['unevaluatedItems', 'write items beside prefixItems'],
-  ['unevaluatedProperties', inEachPart],
+  [
+    'unevaluatedProperties',
+    'list the properties in each part, beside "additionalProperties": false',
+  ],
   ['additionalItems', 'write items beside prefixItems'],
   ['dependencies', 'write dependentRequired or dependentSchemas'],
   ['nullable', 'write "type": ["string", "null"]'],
@@ -47,16 +97,15 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['discriminator', 'leave it out, and give the property a const in each part of oneOf'],
 ])
 
-/** Returns undefined if the keyword is not taken at all. */
-export function kindOf(keyword: string, isRoot: boolean): Kind | undefined {
-  const isNote = keyword.startsWith('x-') || (isRoot && keyword === '$id')
-  return isNote ? 'note' : kinds.get(keyword)
+/** Returns undefined if the keyword is refused. */
+export function keywordOf(name: string, isRoot: boolean): Keyword | undefined {
+  return name.startsWith('x-') || (isRoot && name === '$id') ? note : keywords.get(name)
 }
 
-export function describeRefusal(keyword: string): string {
-  const name = JSON.stringify(keyword.slice(0, 100))
-  const instead = advice.get(keyword)
+export function describeRefusal(name: string): string {
+  const shown = JSON.stringify(name.slice(0, 100))
+  const instead = advice.get(name)
   return instead === undefined
-    ? `unknown keyword ${name} (one of your own begins with x-)`
-    : `the keyword ${name} is not supported here: ${instead}`
+    ? `unknown keyword ${shown} (one of your own begins with x-)`
+    : `the keyword ${shown} is not supported here: ${instead}`
 }

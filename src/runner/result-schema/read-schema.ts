@@ -1,16 +1,14 @@
-/**
- * Reads a schema: finds what the draft's own schema of schemas leaves open, and returns the part of
- * it that ajv checks results by.
- */
-import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { messageOf } from '../../errors.ts'
+/** Finds the problems of a schema, and returns the part of it that ajv checks results by. */
 import type { SchemaProblem } from '../../execution/result-problems.ts'
-import { describeRefusal, kindOf, type Kind } from './keywords.ts'
-import { problemAt } from './problem.ts'
+import { describeRefusal, isObject, keywordOf, type Keyword } from './keywords.ts'
+import { findPatternProblem } from './pattern.ts'
+import { problemAt } from './problems.ts'
+
+type Schema = boolean | Record<string, unknown>
 
 export interface ReadSchema {
   /** The schema without notes. Each reference leads to a numbered member of the root's `$defs`. */
-  schema: object | boolean
+  schema: Schema
   /** The names of members that the schema mentions. */
   names: ReadonlySet<string>
   problems: readonly SchemaProblem[]
@@ -21,9 +19,7 @@ export function readSchema(given: unknown): ReadSchema {
   const root = reader.read(given, '')
   const targets = reader.resolveReferences()
   const schema =
-    typeof root === 'object' && targets.length > 0
-      ? { ...root, $defs: Object.fromEntries(targets.entries()) }
-      : root
+    typeof root === 'object' ? { ...root, $defs: Object.fromEntries(targets.entries()) } : root
   return { schema, names: reader.names, problems: reader.problems }
 }
 
@@ -31,124 +27,86 @@ class SchemaReader {
   readonly names = new Set<string>()
   readonly problems: SchemaProblem[] = []
   /** Each schema within the schema, by its place. */
-  readonly #parts = new Map<string, object | boolean>()
+  readonly #parts = new Map<string, Schema>()
   readonly #references: { place: string; reference: string; part: { $ref?: string } }[] = []
 
-  /** A value that is no schema is a problem of the draft's own schema of schemas. */
-  read(given: unknown, place: string): object | boolean {
-    if (typeof given === 'boolean') this.#parts.set(place, given)
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given !== false
-    const part: Record<string, unknown> = {}
+  read(given: unknown, place: string): Schema {
+    const part: Schema = typeof given === 'boolean' ? given : {}
     this.#parts.set(place, part)
-    for (const [keyword, value] of Object.entries(given)) {
-      const at = `${place}/${escapeName(keyword)}`
-      const kind = kindOf(keyword, place === '')
-      if (!kind) this.problems.push(problemAt(at, describeRefusal(keyword)))
-      else if (keyword === '$ref') this.#addReference(at, value, part)
-      else if (kind !== 'note') {
-        const read = this.#readValue(kind, value, at)
-        // They are compiled only if a reference leads to them.
-        if (keyword !== '$defs' && keyword !== 'definitions') part[keyword] = read
-        this.#examine(keyword, value, at)
-      }
-    }
+    if (typeof part === 'boolean') return part
+    if (!isObject(given)) this.#add(place, 'expected an object or a boolean', given)
+    else
+      for (const [name, value] of Object.entries(given)) this.#readKeyword(part, name, value, place)
     return part
   }
 
-  #readValue(kind: Kind, value: unknown, place: string): unknown {
+  #readKeyword(part: Record<string, unknown>, name: string, value: unknown, place: string): void {
+    const at = below(place, name)
+    const keyword = keywordOf(name, place === '')
+    const problem = keyword ? keyword.findProblem(value) : describeRefusal(name)
+    if (problem !== undefined) this.#add(at, problem, keyword && value)
+    else if (name === '$ref') this.#references.push({ place: at, reference: String(value), part })
+    else if (keyword && keyword.kind !== 'note')
+      part[name] = this.#readValue(keyword, name, value, at)
+  }
+
+  #readValue({ kind }: Keyword, name: string, value: unknown, place: string): unknown {
     if (kind === 'schema') return this.read(value, place)
     if (kind === 'list' && Array.isArray(value)) {
-      return value.map((each, index) => this.read(each, `${place}/${index}`))
+      return value.map((each, index) => this.read(each, below(place, String(index))))
     }
-    if (kind !== 'map' || typeof value !== 'object' || value === null) return value
+    if (!isObject(value)) return value
+    for (const member of Object.keys(value)) this.#examineName(name, member, place)
+    if (kind !== 'map') return value
     const entries = Object.entries(value).map(
-      ([name, each]) => [name, this.read(each, `${place}/${escapeName(name)}`)] as const,
+      ([member, each]) => [member, this.read(each, below(place, member))] as const,
     )
     return Object.fromEntries(entries)
   }
 
-  #examine(keyword: string, value: unknown, place: string): void {
-    const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
-    if (keyword === 'properties') for (const name of names) this.names.add(name)
-    // ajv skips this name in silence.
-    if (names.includes('__proto__')) {
-      this.problems.push(problemAt(place, 'the name "__proto__" cannot be checked: leave it out'))
+  /** `member`: a name in the value of this keyword. */
+  #examineName(keyword: string, member: string, place: string): void {
+    if (keyword === 'properties') this.names.add(member)
+    // ajv skips this name without a word.
+    if (member === '__proto__') {
+      this.#add(place, 'the name "__proto__" cannot be checked: leave it out')
     }
-    if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(fullFormats, value)) {
-      const known = Object.keys(fullFormats).join(', ')
-      this.problems.push(problemAt(place, `expected one of the formats ${known}`, value))
-    }
-    if (keyword === 'pattern') this.#examinePattern(value, place)
-    if (keyword === 'patternProperties') {
-      for (const name of names) this.#examinePattern(name, `${place}/${escapeName(name)}`)
-    }
+    const problem = keyword === 'patternProperties' ? findPatternProblem(member) : undefined
+    if (problem !== undefined) this.#add(below(place, member), problem, member)
   }
 
-  #examinePattern(pattern: unknown, place: string): void {
-    const why = typeof pattern === 'string' ? findPatternProblem(pattern) : undefined
-    if (why === undefined) return
-    this.problems.push(problemAt(place, `expected a regular expression (${why})`, pattern))
-  }
-
-  #addReference(place: string, reference: unknown, part: object): void {
-    if (typeof reference === 'string') this.#references.push({ place, reference, part })
-  }
-
-  /** Returns the schemas that references lead to, and lets each reference lead to its number. */
-  resolveReferences(): (object | boolean)[] {
-    const numbers = new Map<string, number>()
+  /** Returns the schemas that references lead to. Each reference gets the number of its schema. */
+  resolveReferences(): Schema[] {
+    const numbers = new Map<Schema, number>()
     for (const { place, reference, part } of this.#references) {
-      const target = placeOf(reference)
-      if (target === '') part.$ref = '#'
-      else if (target !== undefined && this.#parts.has(target)) {
+      const target = this.#parts.get(placeOf(reference))
+      if (target === undefined) this.#add(place, noTarget, reference)
+      else {
         const number = numbers.get(target) ?? numbers.size
         numbers.set(target, number)
         part.$ref = `#/$defs/${number}`
-      } else {
-        const expected =
-          'expected a reference to a schema within this one, such as #/$defs/row (nothing is fetched); it leads to none'
-        this.problems.push(problemAt(place, expected, reference))
       }
     }
-    return [...numbers.keys()].map((target) => this.#parts.get(target) ?? true)
+    return [...numbers.keys()]
+  }
+
+  #add(place: string, expected: string, found?: unknown): void {
+    this.problems.push(problemAt(place, expected, found))
   }
 }
 
-/** The place that a reference names; undefined if the reference is no JSON Pointer. */
-function placeOf(reference: string): string | undefined {
-  if (!/^#(\/|$)/.test(reference)) return undefined
+const noTarget =
+  'expected a reference to a schema within this one, such as #/$defs/row (nothing is fetched); it leads to none'
+
+/** Returns the place that a JSON Pointer names, or a place that no schema has. */
+function placeOf(reference: string): string {
   try {
-    return decodeURIComponent(reference.slice(1))
+    return /^#(\/|$)/.test(reference) ? decodeURIComponent(reference.slice(1)) : reference
   } catch {
-    return undefined
+    return reference
   }
 }
 
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-/** Why ajv cannot compile a pattern, which it does with the flag u. */
-function findPatternProblem(pattern: string): string | undefined {
-  if (isPattern(pattern)) return undefined
-  const escapes = [...pattern.matchAll(/\\(.)/gsu)].map(([, character = '']) => character)
-  const wrong = escapes.find((each) => /[^\p{L}\p{N}]/u.test(each) && !isPattern(`\\${each}`))
-  if (wrong !== undefined && isPattern(pattern.replaceAll(`\\${wrong}`, wrong))) {
-    return `"\\${wrong}" is not an escape: write "${wrong}"`
-  }
-  try {
-    new RegExp(pattern, 'u')
-  } catch (error) {
-    return messageOf(error).split('/u: ').at(-1)
-  }
-  return undefined
-}
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
+function below(place: string, name: string): string {
+  return `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

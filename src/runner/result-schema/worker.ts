@@ -1,18 +1,19 @@
 /**
- * The thread that compiles a schema and checks results by it: both may take for ever (a pattern of
- * the schema), or more memory than there is, and only a thread can be ended from outside. It answers
- * the name of a result's file with what is wrong with that, and `undefined` with what is wrong with
- * the schema.
+ * The worker that compiles a schema and checks results by it. Both can take forever (for example
+ * because of a pattern) or too much memory, and a worker can be ended from outside. The worker
+ * answers the path of a file with the problems of that result, and `undefined` with those of the
+ * schema.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { messageOf } from '../../errors.ts'
+import { describeFileProblem, messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
-import { describeFileProblem } from '../../messages/file-problem.ts'
 import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
 import { compileSchema } from './compile.ts'
 
-const maxMegabytes = 64
+export const maxMegabytes = 64
+/** Characters. For each problem, ajv copies all names of its place, which could end the process. */
+const maxNameLength = 4 * 2 ** 20
 
 if (parentPort) {
   const port = parentPort
@@ -36,6 +37,11 @@ function checkFile(
     const fault = findJsonFault(text) ?? text.length
     return wholeProblem(`it is not JSON: ${describeFault(text, fault)}`)
   }
+  if (text.length > maxNameLength && hasLongName(text)) {
+    return wholeProblem(
+      'a name of a member is longer than 4 Mi characters, the most that is checked',
+    )
+  }
   try {
     return check(value)
   } catch (error) {
@@ -44,6 +50,30 @@ function checkFile(
         ? 'it is nested too deeply, or the schema refers to itself without end'
         : messageOf(error)
     return wholeProblem(`it could not be checked: ${why}`)
+  }
+}
+
+/** `json`: a valid JSON text. */
+function hasLongName(json: string): boolean {
+  for (let start = json.indexOf('"'); start !== -1;) {
+    const end = endOfString(json, start)
+    const isName = () =>
+      json
+        .slice(end + 1)
+        .trimStart()
+        .startsWith(':')
+    if (end - start > maxNameLength && isName()) return true
+    start = json.indexOf('"', end + 1)
+  }
+  return false
+}
+
+/** Returns the offset of the quote that ends the string. An even number of backslashes precedes it. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let first = end
+    while (json[first - 1] === '\\') first -= 1
+    if ((end - first) % 2 === 0) return end
   }
 }
 
@@ -58,10 +88,10 @@ function readText(file: string): string | SchemaProblems {
     return wholeProblem(`its file on the runner cannot be read: ${describeFileProblem(error)}`)
   }
   try {
-    // Leaves a byte order mark out, which is no part of the JSON.
+    // TextDecoder removes a byte order mark, which JSON.parse refuses.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return text.trim() === '' ? wholeProblem('it is empty') : text
   } catch {
-    return wholeProblem('it is not JSON, since it is not UTF-8')
+    return wholeProblem('it is not JSON, because it is not UTF-8')
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Small files in the Actions cache, each saved under a key and a name. A record that is its key has
- * an empty file behind it, and nothing of it is ever downloaded.
+ * Small files in the Actions cache. Each is saved under a key and a name. If the key itself is the
+ * record, the file is empty and never downloaded.
  *
- * What a call came to is printed in its lines: `undefined` from a look-up means a miss or an error,
- * and a save answers -1, or with v1 an id, for whatever went wrong.
+ * The client reports the outcome of a call only in the lines that it prints: a look-up returns
+ * `undefined` for a miss and for an error, and a failed save returns -1, or an id with v1.
  */
 import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,39 +12,35 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { noCache, noZstd } from '../../messages/memory.ts'
+import { noCache, noZstd } from '../../messages/record.ts'
 import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
 
-/** The part of `@actions/cache` that is used. */
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
 
-/** What to save. */
 export interface CacheFile {
   key: string
   /**
-   * Small letters, digits and hyphens. A file that has content is removed from this machine after
-   * its save, so no other step may use its name at the same time.
+   * Lower-case letters, digits and hyphens. A file that is not empty is removed from this machine
+   * after its save, so no other step may use its name at the same time.
    */
   name: string
   content: Uint8Array
 }
 
-/** Where to look: entries that were saved under this name. */
+/** A look-up among the entries that were saved under this name. */
 export interface CacheQuery {
-  /** Services differ in whether capitals are small letters, and act keeps small ones only. */
+  /** In lower case, because services differ in how they compare letters. */
   prefix: string
   name: string
 }
 
 export interface CacheDownload {
-  /** The whole key. */
   key: string
   name: string
-  /** Bytes. Of a larger file nothing is read. */
   maxSize: number
 }
 
-/** `why` is as the client printed it: redact it before it is cut or shown. */
+/** `why` is the line that the client printed. Redact it before it is cut or shown. */
 export interface Failed {
   kind: 'failed'
   why: string
@@ -53,13 +49,13 @@ export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Fai
 export type SaveReport = { kind: 'saved' } | Failed
 export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
-// Part of the version under which entries are found, as is the flag for Windows: an entry is seen
-// on every runner only while both stay the same. `~` is hashed as it stands. Each path is that of
-// one file, so that nothing else that lies in this folder is saved.
+// The path and the flag for Windows are part of an entry's version. Other runners see the entry
+// only if both stay the same. The hash uses the text `~` itself, so it is equal on all runners.
+// Each path is one file, so nothing else in this folder is saved.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
-/** No method rejects; each settles when the client does, which may be never. */
+/** No method rejects. A method settles when the toolkit's call does, which may be never. */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
   readonly #calls: Pick<ClientCalls, 'run'>
@@ -69,7 +65,7 @@ export class CacheClient {
     this.#calls = calls
   }
 
-  /** The newest key that begins with `prefix`. Downloads nothing. */
+  /** Returns the newest key that begins with `prefix`. Downloads nothing. */
   async find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<FindReport> {
     const report = await this.#restore(name, prefix, { lookupOnly: true }, onLine)
     if (report.kind !== 'none' || (await hasZstd())) return report
@@ -92,14 +88,14 @@ export class CacheClient {
     if (problem !== undefined || id === -1) {
       return failed(problem ?? 'the cache client did not say why')
     }
-    // It is there, and a re-run on a runner with zstd does not see it.
+    // The entry is saved, but a re-run on a runner with zstd will not see it.
     return (await hasZstd()) ? { kind: 'saved' } : failed(noZstd)
   }
 
-  /** Downloads what `find` found, and unpacks it in the home folder's part that is ours. */
+  /** Downloads an entry and unpacks it in the folder for these files. */
   async restore({ key, name, maxSize }: CacheDownload, onLine: OnLine): Promise<RestoreReport> {
     const file = inHome(name)
-    // What an earlier step left there must not pass for what was downloaded.
+    // A file of an earlier step must not be taken for the downloaded one.
     await remove(file)
     const found = await this.#restore(name, key, { lookupOnly: false }, onLine)
     try {
@@ -147,24 +143,23 @@ function placeOf(name: string): string {
   return `${folder}/${name}`
 }
 
-/** Where that lies on this machine. */
 function inHome(name: string): string {
   return path.join(homedir(), folder.slice('~/'.length), name)
 }
 
-/** Steps that run at once share an empty file, so one that is there is left as it is. */
+/** Writes the file. Parallel steps share an empty file, so an existing one is kept. */
 async function place(file: string, content: Uint8Array): Promise<void> {
   const found = await lstat(file).catch(() => undefined)
   if (content.length === 0 && found?.isFile() && found.size === 0) return
   const parent = path.dirname(file)
   await mkdir(parent, { recursive: true })
-  // A link would have us write and remove where it leads to.
+  // If the folder were a link, files at its target would be written and removed.
   if (!(await lstat(parent)).isDirectory()) throw new Error(`${folder} is not a folder`)
   await remove(file)
   await writeFile(file, content)
 }
 
-/** An archive may hold anything: a link is not followed. */
+/** Reads a small regular file. Does not follow a link, because an archive may contain anything. */
 async function readSmall(file: string, maxSize: number): Promise<Uint8Array> {
   const found = await lstat(file).catch(() => undefined)
   if (!found?.isFile()) throw new Error('the cache entry is gone, or holds another file')
@@ -176,7 +171,7 @@ async function remove(file: string): Promise<void> {
   await rm(file, { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** As the toolkit finds out how to compress, which is a part of an entry's version. */
+/** Finds zstd in the same way as the toolkit. The compression is part of an entry's version. */
 async function hasZstd(): Promise<boolean> {
   try {
     const { stdout, stderr } = await promisify(execFile)('zstd', ['--quiet', '--version'])
@@ -187,8 +182,8 @@ async function hasZstd(): Promise<boolean> {
 }
 
 /**
- * How a line begins that says why a call failed. "Failed to reserve cache" comes before another, and
- * alone has the reason: v2 prints it in a debug line.
+ * The beginning of a line that says why a call failed. The line "Failed to reserve cache" comes
+ * first and is the only one with the reason. With v2 it is a debug line.
  */
 const failure =
   /^(?:Failed to (?:restore|save|reserve cache: Error): |(?=Cache (?:restore|save) skipped))/

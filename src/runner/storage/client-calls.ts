@@ -1,13 +1,13 @@
 /**
- * Calls of GitHub's clients. The clients print to the standard streams, and what a call came to is
- * often printed there alone; an error in one of their event handlers is thrown where nobody catches
- * it. Both are attributed to a call by the asynchronous context that they come from, so several
- * calls may run at once.
+ * Runs calls of GitHub's clients. The clients often report the outcome only on the standard
+ * streams, and they throw some errors in event handlers, where nobody catches them. The
+ * asynchronous context tells to which call a line or an error belongs, so several calls may run at
+ * once.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Gets a line as a client printed it. */
+/** Receives each line that a client prints. */
 export type OnLine = (line: string) => void
 
 interface Call {
@@ -18,15 +18,15 @@ interface Call {
 export class ClientCalls {
   readonly #current = new AsyncLocalStorage<Call | undefined>()
 
-  /** Takes over `write` of the streams; what is written outside of a call passes as before. */
+  /** Replaces `write` of the streams. Text written outside of a call still goes to the stream. */
   constructor(streams: readonly NodeJS.WritableStream[]) {
     for (const stream of streams) this.#capture(stream)
   }
 
-  /** Every line that `task` prints goes to `onLine` and not to the stream. */
+  /** Passes every line that `task` prints to `onLine` instead of the stream. */
   async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<Result> {
     const { promise: broken, reject } = Promise.withResolvers<never>()
-    // What `onLine` prints itself belongs to no call.
+    // Lines that `onLine` itself prints belong to no call.
     const lines = new LineSplitter((line) => this.#current.run(undefined, () => onLine(line)))
     try {
       return await Promise.race([this.#current.run({ lines, fail: reject }, task), broken])
@@ -35,7 +35,7 @@ export class ClientCalls {
     }
   }
 
-  /** Ends the call in whose context this runs with an error; false where this is in none. */
+  /** Rejects the call in whose context this runs. Returns false outside of a call. */
   fail(error: unknown): boolean {
     const call = this.#current.getStore()
     call?.fail(error)
@@ -80,7 +80,9 @@ class LineSplitter {
   }
 }
 
-/** A line with the workflow command that it is: `info` for one that is none. */
+/**
+ * A printed line, split into workflow command and text. The command is `info` if the line has none.
+ */
 export interface ClientLine {
   command: string
   text: string
@@ -91,7 +93,7 @@ export function readClientLine(line: string): ClientLine {
   return command === undefined ? { command: 'info', text: line } : { command, text: plain(text) }
 }
 
-/** As the toolkit escapes a command's text; `%25` last, so that `%250A` stays the text `%0A`. */
+/** Undoes the escaping of the toolkit. `%25` comes last, so that `%250A` becomes the text `%0A`. */
 function plain(text: string): string {
   return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
 }

@@ -1,11 +1,13 @@
-/** What a step stores: artifacts, and what a later attempt of its job needs, in the Actions cache. */
+/** Stores the artifacts of a step, and its record for later attempts in the Actions cache. */
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Deadline, orAbort } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { describeLate, noCache, noHome } from '../../messages/memory.ts'
+import { describeElapsed } from '../../messages/quantities.ts'
+import { noCache, noHome } from '../../messages/record.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
-import type { Environment } from '../inputs/environment.ts'
+import type { Environment } from '../environment.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import type { UploadOrder, UploadReport } from './artifact-client.ts'
@@ -19,69 +21,77 @@ import type {
   SaveReport,
 } from './cache-client.ts'
 import { type OnLine, readClientLine } from './client-calls.ts'
-import type { StorageClients } from './storage-clients.ts'
+import type { OpenClients, StorageClients } from './storage-clients.ts'
 
-/** Of a step: the clients' own lines are for debugging, and signed addresses are to be masked. */
+/** Lines of the clients go to the debug log, and signed addresses are masked. */
 export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' | 'clock'> {
   log: Pick<Log, 'debug'>
   secrets: Pick<Secrets, 'add'>
+  /** Throws if the user has no home folder: HOME is not set, and the system does not know the user. */
+  homedir: () => string
 }
 
-/** `running`: the client's call, if the save was given up and the client is still making it. */
+/** `running` is the client's call if the save was given up and the client still continues it. */
 export type StepSaveReport = SaveReport & { running?: Promise<unknown> | undefined }
 
-/** What actions use of it. */
 export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' | 'restore'>
 
-/** Costs nothing until it is used. */
+/** Opens the storage of a step. Loads nothing yet. */
 export function openStorage(step: Step): StepStorage {
-  return new StepStorage(step, () => loadClients(step))
+  const { environment, cancelled, clock, log, secrets } = step
+  const context = { environment, cancelled, clock, log, secrets, homedir }
+  return new StepStorage(context, (home) => loadClients(step, home))
 }
 
-/** At run time: no bundle of an action holds any of it. */
-async function loadClients({ bundleFolder }: Step): Promise<StorageClients> {
+/** Loads the clients at run time. They are in a bundle of their own. */
+async function loadClients(
+  { bundleFolder }: Step,
+  home: string | undefined,
+): Promise<StorageClients> {
   const file = path.join(bundleFolder, '..', 'storage', 'index.js')
-  // Node's own warnings about what the clients depend on would stand in people's logs.
+  // Otherwise Node's warnings about the clients' dependencies would appear in the step's log.
   process.noDeprecation = true
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
-  return (bundle as { openClients: () => StorageClients }).openClients()
+  return (bundle as { openClients: OpenClients }).openClients(home)
 }
 
 // Milliseconds.
-const maxUploadTime = 3_600_000
+export const maxUploadTime = 3_600_000
 /**
- * The client prints a line for each block, each try and each step. It waits as long for a block, and
- * for ever for the rest of an answer that was cut.
+ * For how long the client may print no line. It prints one for each block, each try and each phase.
+ * By itself it waits as long for a block, and for ever for the rest of an incomplete response.
  */
-const maxSilence = 300_000
+export const maxSilence = 300_000
 
 /**
- * One a step. No method rejects; `why` in what they answer may hold words of others. A client that
- * does not answer in time is left behind with what it does: the step ends the process soon after its
- * verdict.
+ * The storage of one step. No method rejects. `why` in a report may contain untrusted words. A
+ * client that does not answer in time is not waited for: the process exits soon after the verdict.
  */
 export class StepStorage {
   readonly #context: StorageContext
-  /** Loads the bundle of `storage-clients.ts`; called at most once. */
-  readonly #loadClients: () => Promise<StorageClients>
+  /** Loads the bundle of `storage-clients.ts`. Called at most once. */
+  readonly #loadClients: (home: string | undefined) => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
-  /** Of a batch's record; over once its client is. */
+  /** The download of a batch's record. Settles when the client's call does. */
   #download: Promise<unknown> | undefined
 
-  constructor(context: StorageContext, loadClients: () => Promise<StorageClients>) {
+  constructor(
+    context: StorageContext,
+    loadClients: (home: string | undefined) => Promise<StorageClients>,
+  ) {
     this.#context = context
     this.#loadClients = loadClients
   }
 
-  /** Begins to load the clients, where the runner offers a service for one; whoever asks later waits less. */
+  /** Begins to load the clients if the runner offers one of their services. */
   prepare(): void {
     const { environment } = this.#context
     if (!hasCacheService(environment) && !hasArtifactService(environment)) return
-    // Whoever asks gets the error.
+    // The first call that needs the clients gets the error.
     this.#load().catch(() => undefined)
   }
 
-  /** Ended after five minutes without a line of the client, and after an hour in all. */
+  /** Gives up after five minutes without a line from the client, and after an hour in all. */
   async upload(order: UploadOrder): Promise<UploadReport> {
     const { cancelled, clock, environment } = this.#context
     if (!hasArtifactService(environment)) {
@@ -93,7 +103,7 @@ export class StepStorage {
     return await this.#ask('artifact service', stall.signal, upload, stall)
   }
 
-  /** The newest key that begins with a prefix. */
+  /** Returns the newest key that begins with a prefix. */
   async find(query: CacheQuery, signal: AbortSignal): Promise<FindReport> {
     return this.#askCache(signal, (clients, onLine) => clients.find(query, onLine))
   }
@@ -101,9 +111,9 @@ export class StepStorage {
   async save(file: CacheFile, signal: AbortSignal): Promise<StepSaveReport> {
     let sent: Promise<SaveReport> | undefined
     const report = await this.#askCache(signal, async (clients, onLine) => {
-      // Given up or not, a download unpacks a file of the same name, and removes it.
+      // A download unpacks a file of the same name and removes it, also if it was given up.
       await this.#download
-      // Sent now, a save that was given up could become the newest after the one that follows it.
+      // If a save that was given up were sent now, it could become newer than the save after it.
       signal.throwIfAborted()
       sent = clients.save(file, onLine)
       return sent
@@ -126,13 +136,11 @@ export class StepStorage {
   ): Promise<Report | Failed> {
     const { environment } = this.#context
     if (!hasCacheService(environment)) return { kind: 'failed', why: noCache }
-    // The client's files would be written to the workspace.
-    const { HOME } = environment
-    if (HOME !== undefined && !path.isAbsolute(HOME)) return { kind: 'failed', why: noHome }
+    if (homeOf(this.#context) === undefined) return { kind: 'failed', why: noHome }
     return this.#ask('cache', signal, call)
   }
 
-  /** `stall` is put off by each line of the client. */
+  /** Each line of the client renews `stall`. */
   async #ask<Report>(
     service: string,
     signal: AbortSignal,
@@ -145,7 +153,7 @@ export class StepStorage {
     const onLine = (line: string) => {
       stall?.renew(maxSilence)
       lastLine = wordsIn(line) ?? lastLine
-      // Also when nobody waits any more: a mask is one all the same.
+      // A line may arrive after the call was given up. A mask must still be registered then.
       this.#relay(line)
     }
     try {
@@ -160,13 +168,13 @@ export class StepStorage {
       const isCancelled = signal.reason === cancelled.reason
       const isStalled = stall?.remaining() === 0
       const span = isStalled ? maxSilence : clock.now() - askedAt
-      const late = describeLate(service, span, isStalled, lastLine)
+      const late = describeLateAnswer(service, span, isStalled, lastLine)
       return { kind: 'failed', why: isCancelled ? 'the step was cancelled' : late }
     }
   }
 
   #load(): Promise<StorageClients> {
-    return (this.#clients ??= this.#loadClients())
+    return (this.#clients ??= this.#loadClients(homeOf(this.#context)))
   }
 
   #relay(line: string): void {
@@ -177,9 +185,21 @@ export class StepStorage {
   }
 }
 
+/** `lastWords` is the last line that the client printed. */
+function describeLateAnswer(
+  service: string,
+  span: number,
+  isStalled: boolean,
+  lastWords: string | undefined,
+): string {
+  const what = isStalled ? 'made no progress for' : 'did not finish within'
+  const late = `the ${service} ${what} ${describeElapsed(span)}`
+  return lastWords === undefined ? late : `${late} (${lastWords})`
+}
+
 /**
- * Undefined where the line is a mask, a program that is run, what a look-up found, or one of the many
- * for debugging.
+ * Returns the text of a line that may say why a call failed. Returns undefined for masks, debug
+ * lines, executed commands and look-up results.
  */
 function wordsIn(line: string): string | undefined {
   const { command, text } = readClientLine(line)
@@ -187,14 +207,25 @@ function wordsIn(line: string): string | undefined {
   return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
 }
 
-/** A local or an old runner may offer none. */
+/** Returns the home folder. Undefined without one: the client's files would be in the workspace. */
+function homeOf({ environment, homedir }: Pick<StorageContext, 'environment' | 'homedir'>) {
+  const { HOME } = environment
+  if (HOME !== undefined && !path.isAbsolute(HOME)) return undefined
+  try {
+    return homedir()
+  } catch {
+    return undefined
+  }
+}
+
+/** Local and old runners may offer no artifact service. */
 function hasArtifactService(environment: Environment): boolean {
   return Boolean(environment['ACTIONS_RUNTIME_TOKEN'] && environment['ACTIONS_RESULTS_URL'])
 }
 
 /**
- * Whether the runner may offer a cache; the client, which knows GHES apart, has the last word. Without
- * its id, what one workflow run leaves would be found by another.
+ * Returns true if the runner may offer a cache. The client decides finally, because it recognizes
+ * GHES. Without a run id, another workflow run could find the record.
  */
 function hasCacheService(environment: Environment): boolean {
   const { ACTIONS_CACHE_URL, ACTIONS_CACHE_SERVICE_V2, ACTIONS_RESULTS_URL } = environment

@@ -1,4 +1,4 @@
-/** The files about all runs of a batch, and how much of the runs' own files they take in. */
+/** Tests the files about all runs of a batch, and how much of each run's files they include. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -15,7 +15,7 @@ const kib = 1024
 const mib = 1024 * kib
 const json = (size: number) => `"${'x'.repeat(size - 2)}"`
 
-/** What is written about these runs, each of which left one of the files `left`. */
+/** Writes the files about these runs, and returns them. `left`: the runs' own files, by name. */
 async function write(
   left: Readonly<Record<string, string>>,
   runs: readonly Partial<RunRecord>[],
@@ -25,7 +25,7 @@ async function write(
   await using base = await makeTemporaryFolder()
   const folder = path.join(base.path, 'runs')
   await mkdir(folder)
-  // Folders stand in the way of these two copies.
+  // These folders prevent two copies.
   for (const name of ['b.txt', 'd.txt'])
     await mkdir(path.join(base.path, 'out', name), { recursive: true })
   for (const [name, text] of Object.entries(left)) await writeFile(path.join(folder, name), text)
@@ -65,7 +65,7 @@ describe('results.jsonl', () => {
     ])
   })
 
-  it('alone is written after a cancellation, with the ids and without any result', async () => {
+  it('is the only file after a cancellation, with the ids and without any result', async () => {
     const runs = [{ resultFile: 'whole.json' }, {}]
     const { results, junit, lost } = await write({ 'whole.json': '{}' }, runs, AbortSignal.abort())
     const lines = results.trimEnd().split('\n')
@@ -79,7 +79,7 @@ describe('results.jsonl', () => {
 })
 
 describe('junit.xml', () => {
-  it('has the last 8 KiB of the logs of runs that did not succeed, 10 MiB in all', async () => {
+  it('has the last 8 KiB of the log of each run that did not succeed, 10 MiB in all', async () => {
     const line = `${'x'.repeat(63)}\n`
     const failed = Array<Partial<RunRecord>>(1_300).fill({
       conclusion: 'error',
@@ -95,12 +95,12 @@ describe('junit.xml', () => {
     expect(sizes[0]).toBeGreaterThan(8 * kib - 2 * line.length)
     expect(size).toBeLessThanOrEqual(10 * mib)
     expect(size).toBeGreaterThan(10 * mib - 8 * kib)
-    // After the heading and the elements of suites and suite.
+    // The first three lines are the heading and the elements of suites and suite.
     expect(junit.split('\n')[3]).toMatch(/^<testcase name="Run 1" [^>]*><\/testcase>$/)
   })
 })
 
-it('results-folder gets every copy that can be written, and each that cannot is reported', async () => {
+it('results-folder gets every copy that can be written, and the others are reported', async () => {
   const left = { 'a.txt': '1', 'b.txt': '2', 'c.txt': '3', 'd.txt': '4' }
   const { lost, copies, printed } = await write(left, [{}], undefined, 'out')
 

@@ -6,7 +6,7 @@ import { reportOf } from '../../../support/execution-report.ts'
 import { record } from '../../../support/execution-status.ts'
 import { recordedStep } from '../recorded-step.ts'
 
-it('a signed link is hidden in all that is said after its status was seen', () => {
+it('a signed link is hidden in all lines after its status was received', () => {
   const link = 'https://store.example/log?signature=0123456789abcdef'
   const { step, printed } = recordedStep()
   using listener = reportBatchProgress(0, step)
@@ -16,7 +16,7 @@ it('a signed link is hidden in all that is said after its status was seen', () =
   expect(printed.join('\n')).toBe('fetching ***')
 })
 
-it('an execution that is gone is warned of with its id, as annotation for the first run alone', () => {
+it('an execution that is gone leads to a warning with its id, an annotation only for the first run', () => {
   const { step, printed, warnings } = recordedStep()
   using listener = reportBatchProgress(0, step)
   for (const index of [0, 1]) {
@@ -30,7 +30,7 @@ it('an execution that is gone is warned of with its id, as annotation for the fi
   expect(printed).toEqual([words(2)])
 })
 
-describe('what is missing of what a run left', () => {
+describe('a missing or undecoded file of a run', () => {
   const kept = { kind: 'file', path: '/runs/f', size: 1, mediaType: 'text/plain' } as const
   const whole = { ...kept, unknownEncoding: undefined }
   const packed = { ...kept, unknownEncoding: 'zz' }
@@ -40,17 +40,20 @@ describe('what is missing of what a run left', () => {
     ['a lost log', { log: lost }, ['The log of Run 1 could not be fetched: gone']],
     ['a packed result', { result: packed }, ['The store sent the result of Run 1 in an encoding']],
     ['a packed log', { log: packed }, ['The store sent the log of Run 1 in an encoding']],
-    // It fails the step, whose annotation says it.
+    // The lost result fails the step, and the annotation of the step reports it.
     ['a lost result of a success', { result: lost }, []],
-  ])('is warned of, beside the line of its end: %s', async (_, missing, words) => {
-    const { step, printed, warnings } = recordedStep()
-    using listener = reportBatchProgress(0, step)
-    const files = { folder: '/runs', result: whole, log: whole, ...missing }
-    const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
-    await listener.onEnded(seed, runRecord(), reportOf({ files, conclusion: 'success' }))
+  ])(
+    'has a warning unless it fails the step, beside the line of the run’s end: %s',
+    async (_, missing, words) => {
+      const { step, printed, warnings } = recordedStep()
+      using listener = reportBatchProgress(0, step)
+      const files = { folder: '/runs', result: whole, log: whole, ...missing }
+      const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
+      await listener.onEnded(seed, runRecord(), reportOf({ files, conclusion: 'success' }))
 
-    expect(printed[0]).toMatch(/^Run 1 succeeded/)
-    expect([printed.length, warnings.length]).toEqual([1, words.length])
-    for (const [at, start] of words.entries()) expect(warnings[at]).toContain(start)
-  })
+      expect(printed[0]).toMatch(/^Run 1 succeeded/)
+      expect([printed.length, warnings.length]).toEqual([1, words.length])
+      for (const [at, start] of words.entries()) expect(warnings[at]).toContain(start)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** What a step comes to after its runs. */
+/** Tests how a step ends after its runs. */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
@@ -29,7 +29,7 @@ async function report(cancelled: AbortSignal, run: Partial<RunRecord> = {}) {
   return { verdict, conclusion: outputs.get('conclusion'), warnings: warnings.join() }
 }
 
-it('a batch whose runs all succeeded fails as cancelled where the runner ended the step then', async () => {
+it('a batch whose runs all succeeded fails as cancelled if the step was cancelled after them', async () => {
   expect(await report(AbortSignal.abort())).toMatchObject({
     verdict: { kind: 'failed', annotation: { title: 'cities: this step was cancelled' } },
     conclusion: 'cancelled',
@@ -41,7 +41,7 @@ it('a batch whose runs all succeeded fails as cancelled where the runner ended t
   })
 })
 
-it('a batch whose failures fail-on lets pass warns of how many failed', async () => {
+it('a batch whose failures fail-on allows warns how many runs failed', async () => {
   const allowed = { conclusion: 'error', failsStep: false } as const
   expect(await report(new AbortController().signal, allowed)).toMatchObject({
     verdict: { kind: 'passed' },

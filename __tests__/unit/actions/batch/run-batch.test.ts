@@ -1,5 +1,6 @@
-/** What a batch's step comes to: its verdict, its outputs, what it tells and what it hands on. */
+/** Tests how the step of a batch ends: verdict, outputs, messages and published files. */
 import { describe, expect, it } from '@jest/globals'
+import { wholeProblem } from '../../../../src/execution/result-problems.ts'
 import type { Course } from '../../../support/batch-service.ts'
 import { runBatchStep } from '../../../support/batch-step.ts'
 
@@ -10,7 +11,7 @@ const countsOf = ({ outputs }: { outputs: Record<string, string | undefined> }) 
   const names = ['total', 'succeeded', 'failed', 'unknown', 'unfinished', 'not-started']
   return names.map((name) => Number(outputs[name]))
 }
-/** The numbers of the seeds that are worth another try. */
+/** Returns the numbers of the seeds in a list of failed seeds. */
 const seedsIn = (lines: string) => {
   const seeds = lines.split('\n').filter((line) => line !== '')
   return seeds.map((line) => (JSON.parse(line) as { number: number }).number)
@@ -23,7 +24,7 @@ describe('the verdict of a batch', () => {
     ['stopped', { ends: 'stopped' }, [2, 1, 1, 0, 0, 0]],
     ['timed-out', { takes: day }, [2, 1, 0, 0, 1, 0]],
   ])(
-    'fails for %s where fail-on names it; counts and conclusion know nothing of it',
+    'fails for %s if fail-on names it; counts and conclusion do not depend on fail-on',
     async (...row) => {
       const [word, course, counts] = row
       const fails = await runBatchStep([success, course], { inputs: { 'fail-on': word } })
@@ -57,7 +58,7 @@ describe('the verdict of a batch', () => {
     expect([step.passed, step.errors.length, countsOf(step)]).toEqual([false, 1, counts])
   })
 
-  it('passes where all succeed, without a word of failure', async () => {
+  it('passes if all runs succeed, and mentions no failure', async () => {
     const step = await runBatchStep([success, success])
 
     expect([step.passed, step.errors, step.failedSeeds]).toEqual([true, [], ''])
@@ -67,7 +68,7 @@ describe('the verdict of a batch', () => {
     expect(step.saved.at(-1)).toMatchObject({ isReported: true })
   })
 
-  it('fails where an output finds no room, though all succeeded: none counts as reported', async () => {
+  it('fails if an output cannot be written, though all runs succeeded, and counts none as reported', async () => {
     const step = await runBatchStep([success], { outputsTaken: 3 })
 
     expect([step.passed, step.errors.length]).toEqual([false, 1])
@@ -76,39 +77,20 @@ describe('the verdict of a batch', () => {
 })
 
 describe('a batch that fails', () => {
-  it('keeps on record that there was a result which it could not fetch', async () => {
+  it('records that a result existed which could not be fetched', async () => {
     const { passed, saved } = await runBatchStep([{ files: true }])
 
     expect(passed).toBe(false)
-    const run = { attempt: 1, conclusion: 'success', executionId: 'e1', leftResult: true }
+    const run = { attempt: 1, conclusion: 'success', executionId: 'e1', hadResult: true }
     expect(saved.at(-1)).toMatchObject({ runs: [[expect.any(String), run]] })
   })
 
-  it('hands on the seeds that failed or were not started, and none that may still run', async () => {
+  it('outputs the seeds that failed or were not started, and none that may still be running', async () => {
     const courses = [error, success, { starts: ['lost' as const] }, { takes: day }, success]
     const step = await runBatchStep(courses)
 
     expect(countsOf(step)).toEqual([5, 1, 1, 1, 1, 1])
     expect(seedsIn(step.failedSeeds)).toEqual([1, 5])
-  })
-
-  it('has a summary with the same title, and what failed first', async () => {
-    const { summary } = await runBatchStep([success, error])
-    const numbers = [...summary.matchAll(/<tr><td[^>]*>(\d+)/g)].map(([, number]) => number)
-
-    expect(summary).toContain('cities: 1 of 2 runs failed')
-    expect(numbers).toEqual(['2', '1'])
-  })
-
-  it('tells each run in the results, in the order of the seeds', async () => {
-    const step = await runBatchStep([{ takes: 9_000, ...error }, success], {
-      inputs: { 'max-parallel': '2', label: 'number' },
-    })
-
-    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([
-      { index: 0, label: '1', conclusion: 'error', execution_id: 'e1', attempts: 1 },
-      { index: 1, label: '2', conclusion: 'success', execution_id: 'e2', attempts: 1 },
-    ])
   })
 })
 
@@ -117,10 +99,10 @@ it('an output results above 256 KiB is empty, which the log says', async () => {
   const step = await runBatchStep(Array<Course>(100).fill(course), { inputs: { label: 'city' } })
 
   expect([step.outputs['results'], step.outputs['failed']]).toEqual(['', '100'])
-  expect(step.log).toContain('The output results is over 256 KiB, and so is empty')
+  expect(step.log).toContain('The output results would be larger than 256 KiB, so it is empty')
 })
 
-it('a label that no seed has, which is easy to misspell, is told once, as it was given', async () => {
+it('a label that no seed has, such as a misspelled one, leads to one notice that quotes it', async () => {
   const step = await runBatchStep([success, success], { inputs: { label: '/city/nmae' } })
 
   expect(step.passed).toBe(true)
@@ -130,7 +112,7 @@ it('a label that no seed has, which is easy to misspell, is told once, as it was
 })
 
 describe('a batch that is cancelled', () => {
-  it('fails, though its runs are over and fail-on allows what they came to', async () => {
+  it('fails, even if its runs have finished and fail-on allows their conclusions', async () => {
     const step = await runBatchStep([{ ...error, files: true }], {
       inputs: { 'fail-on': '' },
       cancelAfter: 61_000, // while files are fetched
@@ -147,6 +129,48 @@ describe('a batch that is cancelled', () => {
       cancelAfter: 90_000,
     })
 
-    expect(step.errors[0]).toContain('Of 1: 1 unfinished; the step was cancelled.')
+    expect(step.errors[0]).toContain('1 run: 1 unfinished; the step was cancelled.')
+  })
+})
+
+describe('a result whose check ran out of time or was not made', () => {
+  const unchecked = { ...wholeProblem('it could not be checked'), isUnchecked: true }
+  const [kept, second, minute] = [{ files: true }, 1_000, 60_000]
+
+  it('fails the step, stops nothing, and stays a success in the record', async () => {
+    const step = await runBatchStep([kept, kept, kept], {
+      inputs: { 'fail-fast': 'true', 'max-parallel': '1' },
+      schema: () => ({
+        check: () => Promise.resolve(unchecked),
+        [Symbol.dispose]: () => undefined,
+      }),
+    })
+
+    expect([step.passed, step.service.starts.length]).toEqual([false, 3])
+    expect([countsOf(step), step.failedSeeds]).toEqual([[3, 0, 3, 0, 0, 0], ''])
+    expect(step.saved.at(-1)).toMatchObject({
+      isReported: false,
+      runs: [
+        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
+        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
+        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
+      ],
+    })
+  })
+
+  it('is given up 60 s after the deadline of the batch', async () => {
+    const givenUpAt: number[] = []
+    await runBatchStep([{ ...kept, takes: 50 * second }], {
+      inputs: { timeout: '2m' },
+      schema: (clock) => ({
+        check: async (_, { until }) => {
+          await clock.sleep(60 * minute, until).catch(() => givenUpAt.push(clock.elapsed))
+          return unchecked
+        },
+        [Symbol.dispose]: () => undefined,
+      }),
+    })
+
+    expect(givenUpAt).toEqual([3 * minute])
   })
 })

@@ -17,7 +17,7 @@ describe('the folder of a run', () => {
     expect(await folders.make(seed)).toBe(path.join(base.path, '12-Koln'))
   })
 
-  it('is its own, also where labels are equal, or come to the same name', async () => {
+  it('is unique, also if labels are equal, or lead to the same name', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
     const labels = ['Bern', 'Bern', 'bern', 'Bérn', '😀', '🎉', '2-Bern']
@@ -29,7 +29,7 @@ describe('the folder of a run', () => {
     ])
   })
 
-  it('is emptied for the execution that follows a failed one', async () => {
+  it('is emptied for the execution after a failed one', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
     const folder = await folders.make(seed)
@@ -39,7 +39,7 @@ describe('the folder of a run', () => {
     expect(await folders.files()).toEqual([path.join('12-Koln', 'result.json')])
   })
 
-  it('counts a file as one of its files once it is whole', async () => {
+  it('counts only complete files', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
     await writeFile(path.join(await folders.make(seed), 'result.part'), 'half')
@@ -67,7 +67,7 @@ describe("the name of a run's folder", () => {
     expect(runFolderName(11, label, show)).toBe(name)
   })
 
-  it('is safe on every system and tells its number, whatever the label is', () => {
+  it('is safe on every system and contains the run’s number, whatever the label is', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(10_000), (label, index) => {
         const name = runFolderName(index, label, show)
@@ -79,7 +79,7 @@ describe("the name of a run's folder", () => {
     )
   })
 
-  it('has nothing of a secret, also where the cut goes through it', () => {
+  it('contains no part of a secret, also if the name is cut within the secret', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('correct-horse')
     const label = `${'x'.repeat(50)}correct-horse`

@@ -67,4 +67,15 @@ describe('the runs of a batch', () => {
     expect(later?.expectedRest).toBeGreaterThan(100 * second)
     expect(later?.expectedRest).toBeLessThan(150 * second)
   })
+
+  it('expect nothing while only results are checked', async () => {
+    let check = () => Promise.resolve()
+    const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {
+      prepare: (_, clock) => (check = () => clock.sleep(5 * minute)),
+      collaborators: { checkResult: () => check().then(() => undefined) },
+      looksAt: [5 * minute + 40 * second],
+    })
+
+    expect(snapshots).toMatchObject([{ pending: 1, expectedRest: undefined }])
+  })
 })

@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/rerun.ts'
+import type { EarlierRun } from '../../../../src/execution/rerun.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
-import { httpError } from '../../../support/failures.ts'
 
 const second = 1_000
 const minute = 60 * second
 
 /** What the record of an earlier attempt says, by the number of the seed. */
-const recording = (runs: Record<number, RecordedRun>) => (seed: { index: number }) =>
+const recording = (runs: Record<number, EarlierRun>) => (seed: { index: number }) =>
   runs[seed.index + 1] ?? ({ kind: 'none' } as const)
-const started = (executionId: string): RecordedRun => ({ kind: 'started', attempt: 1, executionId })
-const ended = (executionId: string, conclusion: 'success' | 'error' = 'success'): RecordedRun => ({
+const started = (executionId: string): EarlierRun => ({ kind: 'started', attempt: 1, executionId })
+const ended = (executionId: string, conclusion: 'success' | 'error' = 'success'): EarlierRun => ({
   kind: 'ended',
   attempt: 1,
   executionId,
@@ -19,7 +18,7 @@ const ended = (executionId: string, conclusion: 'success' | 'error' = 'success')
 })
 
 /** A batch of one run, of which the record says this, and the service that. */
-async function runAgain(recorded: RecordedRun, course: Course | undefined, given: Given = {}) {
+async function runAgain(recorded: EarlierRun, course: Course | undefined, given: Given = {}) {
   const batch = await runBatch([{}], {
     ...given,
     recorded: () => recorded,
@@ -60,19 +59,10 @@ describe('in a job that runs again', () => {
     expect(batch.service.maxRunning).toBe(1)
     expect(batch.service.starts[0]?.at).toBeGreaterThanOrEqual(minute)
   })
-
-  it('what was reported is started anew, unless it is to be used again', async () => {
-    const reported = { ...ended('before'), kind: 'reported' } as RecordedRun
-    const anew = await runAgain(reported, { takes: 0 })
-    expect(anew.record).toMatchObject({ executionId: 'e2', resumed: false })
-
-    const again = await runAgain(reported, { takes: 0 }, { onRerun: 'reuse' })
-    expect(again.record).toMatchObject({ executionId: 'before', resumed: true })
-  })
 })
 
 describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) => {
-  const left = (executionId: string) => ({ ...ended(executionId), kind }) as RecordedRun
+  const left = (executionId: string) => ({ ...ended(executionId), kind }) as EarlierRun
   const recorded = left('before')
 
   it.each(['error', 'container-error', 'stopped'] as const)(
@@ -89,51 +79,6 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
       expect(told).toContain('0 run 1 anew after before')
     },
   )
-
-  it('and still runs is taken over, in a slot', async () => {
-    const { record, service } = await runAgain(recorded, {})
-
-    expect(record).toMatchObject({ conclusion: 'success', resumed: true, startedAt: 0 })
-    expect(record?.endedAt).toBeGreaterThanOrEqual(minute)
-    expect(service.starts).toEqual([])
-  })
-
-  it('and fails after it was taken over has failed', async () => {
-    const { record, service } = await runAgain(recorded, { ends: 'error' })
-
-    expect(record).toMatchObject({ conclusion: 'error', resumed: true })
-    expect(service.starts).toEqual([])
-  })
-
-  it('and is not known for 30 s is started anew', async () => {
-    const { record, told } = await runAgain(recorded, undefined)
-
-    expect(record).toMatchObject({ conclusion: 'success', resumed: false })
-    expect(told).toContain('30000 run 1 anew after before')
-    expect(told).toContain('30000 run 1 is e1')
-  })
-
-  it('and cannot be watched is not started again', async () => {
-    const { record, service } = await runAgain(recorded, { checks: { status: 403 } })
-
-    expect(record).toMatchObject({ conclusion: 'unknown', executionId: 'before' })
-    expect(service.starts).toEqual([])
-  })
-
-  it('and cannot be learned of is followed as if it ran, through an outage', async () => {
-    const { record, service } = await runAgain(
-      recorded,
-      { takes: 0 },
-      {
-        prepare: (service, clock) => {
-          service.trouble = () => (clock.elapsed < 5 * minute ? httpError(502) : undefined)
-        },
-      },
-    )
-
-    expect(record).toMatchObject({ executionId: 'before', conclusion: 'success' })
-    expect(service.starts).toEqual([])
-  })
 
   it('and cannot be learned of until the time is over may still run', async () => {
     const { record, service, ...batch } = await runAgain(
@@ -183,15 +128,6 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
   })
 })
 
-describe('what is on record as failed', () => {
-  it('is asked for all the same: a record may be wrong', async () => {
-    const { record, service } = await runAgain(ended('before', 'error'), { takes: 0 })
-
-    expect(record).toMatchObject({ executionId: 'before', conclusion: 'success' })
-    expect(service.starts).toEqual([])
-  })
-})
-
 it('what is started anew and may not have arrived has no id, whatever was before', async () => {
   const batch = await runBatch([{ starts: ['lost'] }], { recorded: () => started('gone') })
 
@@ -200,16 +136,16 @@ it('what is started anew and may not have arrived has no id, whatever was before
 })
 
 describe('the files of a run that is kept', () => {
-  const leaving = (leftResult: boolean | undefined) =>
-    ({ ...ended('before'), leftResult }) as RecordedRun
+  const leaving = (hadResult: boolean | undefined) =>
+    ({ ...ended('before'), hadResult }) as EarlierRun
   const lost = 'the result could not be fetched: the service no longer has it'
 
   it.each([
     ['are lost where the service has no link to its result any more', true, true, lost],
     ['are none where it left no result', false, false, undefined],
     ['are none where the record does not say, and there is no link', undefined, false, undefined],
-  ])('%s', async (_, leftResult, failsStep, cause) => {
-    const { record } = await runAgain(leaving(leftResult), { takes: 0 })
+  ])('%s', async (_, hadResult, failsStep, cause) => {
+    const { record } = await runAgain(leaving(hadResult), { takes: 0 })
 
     const isResultGone = cause !== undefined
     expect(record).toMatchObject({ conclusion: 'success', failsStep, cause, isResultGone })
@@ -218,7 +154,7 @@ describe('the files of a run that is kept', () => {
   it('are not lost where the service says now that the run fails', async () => {
     const flagged = { takes: 0, ends: 'error', finishes: false } as const
     const { record } = await runAgain(leaving(true), flagged)
-    expect(record).toMatchObject({ conclusion: 'error', leftResult: false, isResultGone: false })
+    expect(record).toMatchObject({ conclusion: 'error', hadResult: false, isResultGone: false })
   })
 
   it('that cannot be fetched fail the step', async () => {
@@ -227,7 +163,7 @@ describe('the files of a run that is kept', () => {
     expect(record).toMatchObject({
       conclusion: 'success',
       failsStep: true,
-      leftResult: true,
+      hadResult: true,
       cause: 'the result could not be fetched: nothing is kept',
     })
   })

@@ -135,12 +135,6 @@ describe('fail-fast', () => {
     expect(conclusionsOf(batch)).toEqual(['stopped', 'success'])
     expect(batch.records.some(({ failsStep }) => failsStep)).toBe(false)
   })
-
-  it('without it, all are started', async () => {
-    const batch = await runBatch([{ ends: 'error' }, {}], { maxParallel: 1 })
-
-    expect(conclusionsOf(batch)).toEqual(['error', 'success'])
-  })
 })
 
 describe('when the time is over', () => {

@@ -1,4 +1,4 @@
-/** Follows an execution in simulated time, and shows what its listener heard. */
+/** Follows an execution in simulated time, and returns what its listener was called with. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Deadline } from '../../../../src/clock.ts'
@@ -12,10 +12,10 @@ import { PendingWork, runToEnd } from '../../../../sandbox/simulation/simulated-
 import { BatchService, type Course } from '../../../support/batch-service.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
-/** What a link leads to, be it a result or a log. */
+/** The content of every link, for a result and for a log. */
 const failedLog = 'starting\nerror: row 7 of hunter2 is empty\nbye\n'
 
-/** Answers links with these statuses, one after the other; a 200 has the log. */
+/** Returns a store that answers links with these statuses, and then with 200 and the log. */
 export function storeWith(...statuses: number[]): Store {
   let opened = 0
   return {
@@ -31,12 +31,12 @@ export function storeWith(...statuses: number[]): Store {
 interface Given extends Partial<
   Pick<Collaborators, 'store' | 'readLogEnd' | 'minPause' | 'checkResult'>
 > {
-  /** What the first call meets, the second, and so on. */
+  /** The errors of the first call, the second, and so on. */
   troubles?: (Error | undefined)[]
   request?: Partial<StartRequest>
 }
 
-/** Follows one execution of this course, which `e1` names. */
+/** Follows one execution with this course. Its id is `e1`. */
 export async function follow(course: Course, given: Given = {}) {
   await using folder = await makeTemporaryFolder()
   const clock = new SimulatedClock({ maxJump: 0 })
@@ -61,6 +61,7 @@ export async function follow(course: Course, given: Given = {}) {
       random: () => 0,
       cancelled: neverAborts,
       store: storeWith(),
+      removeFolder: () => Promise.resolve(),
       makeFolder: () => Promise.resolve(folder.path),
       readLogEnd: (file) => readFile(file, 'utf8'),
       ...given,

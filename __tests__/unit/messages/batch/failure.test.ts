@@ -9,12 +9,7 @@ import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
-const wait = 'run-automation/run-automation/wait@v1'
-const does = 'it keeps what succeeded and starts the rest'
-const startsRest = 'it takes over what still runs and starts the rest'
-const takesOver = 'it keeps what succeeded and takes over what still runs'
-const each = `each run with ${wait} and its execution id: a re-run of this job starts all runs again.`
-const fetch = `fetch each run that may go on with ${wait} and its execution id.`
+const does = 'it keeps successful runs and starts the rest'
 
 function annotationOf(
   runs: readonly Partial<RunRecord>[],
@@ -24,11 +19,11 @@ function annotationOf(
   return describeBatchFailure(batchEndOf(runs, end, show), show)
 }
 
-/** The artifact of this address. */
+/** Returns an artifact with this address. */
 const artifactAt = (url: string) => ({ artifact: { name: 'report-batch', url } })
 
 describe('the one annotation of a batch', () => {
-  it('tells how many of how many, the first five causes, where the rest is, what to do', () => {
+  it('has the number of failed runs, the first five causes, the place of the others, and advice', () => {
     const failed = Array.from({ length: 7 }, (_, at) => ({
       conclusion: 'error' as const,
       label: `city ${at}`,
@@ -42,32 +37,28 @@ describe('the one annotation of a batch', () => {
     expect(annotationOf([{}, ...failed, {}], end)).toEqual({
       title: 'report: 7 of 9 runs failed',
       entry: 'runs-failed',
-      message: `Of 9: 2 succeeded, 7 failed. Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
+      message: `9 runs: 2 succeeded, 7 failed. Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
 Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
 Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
 Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
 Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
 … and 2 more; see results-file.
 Artifact: https://github.com/o/r/actions/runs/1/artifacts/2
-Next: Fix what caused the failures. Then re-run this job: ${does}. Or start those that failed alone: failed-seeds.jsonl in the artifact is the seeds-file for them.`,
+Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed seeds: use failed-seeds.jsonl of the artifact as seeds-file.`,
     })
   })
 
   it.each<[string, Partial<BatchEnd>, string]>([
     [
-      'the file on the runner where there is no artifact',
-      { failedSeedsFile: '/tmp/f.jsonl' },
-      'alone: /tmp/f.jsonl is',
+      'the file on the runner if there is no artifact',
+      { failedSeedsFile: '/f' },
+      'use /f as seeds-file',
     ],
-    [
-      'no file of seeds that could not be written',
-      artifactAt('https://github.com/1'),
-      `it starts all runs.`,
-    ],
+    ['no seeds that could not be written', artifactAt('https://a'), 'it starts all runs.'],
     [
       'no results-file that could not be written',
       { resultsFile: undefined },
-      '… and 1 more; see the log.',
+      '1 more; see the log.',
     ],
   ])('names %s', (_what, end, words) => {
     const runs = Array<Partial<RunRecord>>(6).fill({ conclusion: 'stopped' })
@@ -75,7 +66,7 @@ Next: Fix what caused the failures. Then re-run this job: ${does}. Or start thos
     expect(annotationOf(runs, end).message).toContain(words)
   })
 
-  it('counts in its title what fails the step, and says what fail-on allows', () => {
+  it('counts in its title the runs that fail the step, and says what fail-on allows', () => {
     const runs = [
       { conclusion: 'error', failsStep: false },
       { conclusion: 'container-error' },
@@ -83,201 +74,82 @@ Next: Fix what caused the failures. Then re-run this job: ${does}. Or start thos
 
     expect(annotationOf(runs)).toMatchObject({
       title: 'report: 1 of 2 runs failed',
-      message: expect.stringMatching(/^Of 2: 2 failed \(1 allowed by fail-on\)\. Run 2 died/),
+      message: expect.stringMatching(/^2 runs: 2 failed \(1 allowed by fail-on\)\. Run 2 died/),
     })
   })
 
-  it.each<[Partial<RunRecord>, string]>([
-    [{ conclusion: 'error' }, '1 of 1 run failed'],
-    [{ conclusion: 'unknown' }, 'the outcome of 1 of 1 run is unknown'],
-    [{ conclusion: 'timed-out' }, '1 of 1 run did not finish in time'],
-    [{ conclusion: 'not-started' }, '1 of 1 run not started'],
-    [{ failsStep: true }, 'results of 1 of 1 run missing'],
-  ])('speaks of a single run as of one: %j', (run, title) => {
-    expect(annotationOf([run]).title).toBe(`report: ${title}`)
+  const success = {}
+  const error = { conclusion: 'error' } as const
+  const notStarted = { conclusion: 'not-started' } as const
+  const timedOut = { conclusion: 'timed-out' } as const
+  const cancelled = { conclusion: 'cancelled' } as const
+  const unclear = { conclusion: 'unknown', executionId: undefined } as const
+  const lost = { failsStep: true } as const
+  const gone = { failsStep: true, isResultGone: true } as const
+  const unreached = { ...notStarted, advice: 'Check base-url.' }
+  const noRecord = { isOnRecord: false } as const
+  const refused = (status: number) => ({ stoppedBy: refusedStart('Bad token.', status) })
+  const refusedCheck = { stoppedBy: { ...refused(403).stoppedBy, call: 'check' } } as const
+
+  const ends: Record<string, [Partial<RunRecord>[], Partial<BatchEnd>?]> = {
+    'a failure': [[error]],
+    'an outcome that is unknown': [[{ conclusion: 'unknown' }]],
+    'starts without an answer': [[success, unclear]],
+    'starts of which none got an answer': [[unclear]],
+    'starts without an answer beside failures': [[error, unclear]],
+    'a timeout that left seeds without a run': [[timedOut, notStarted], timedOut],
+    'a timeout before all earlier runs were asked for': [
+      [success, { ...timedOut, stopReason: 'timed-out' }],
+      timedOut,
+    ],
+    'a timeout beside failures': [[error, { ...notStarted, stopReason: 'timed-out' }], timedOut],
+    'credentials that may not start': [[success, notStarted], refused(403)],
+    'credentials that may not watch': [[success, notStarted], refusedCheck],
+    'a cancellation': [[error, cancelled], cancelled],
+    'a cancellation beside starts without an answer': [[cancelled, unclear], cancelled],
+    'a cancellation before any start': [[notStarted], cancelled],
+    'a cancellation, if no re-run knows the runs': [
+      [success, cancelled],
+      { ...cancelled, ...noRecord },
+    ],
+    'a cancellation after all started runs ended': [
+      [success, notStarted],
+      { ...cancelled, ...noRecord },
+    ],
+    'a timeout, if no re-run knows the runs': [[success, timedOut], { ...timedOut, ...noRecord }],
+    'a failure, if no re-run knows the runs': [[success, error], noRecord],
+    'refused credentials, whose record others cannot read': [
+      [{ conclusion: 'unknown' }, notStarted],
+      refused(401),
+    ],
+    'results that refused credentials kept from being fetched': [[success, lost], refused(401)],
+    'results that are missing': [[lost]],
+    'results that the service no longer has': [[success, gone]],
+    'such results beside others that are missing': [[lost, gone]],
+    'such results beside failures': [[error, gone]],
+    'starts for which no connection was made': [[unreached, notStarted], timedOut],
+    'a start for which no connection was made, after others': [[unreached, success], timedOut],
+  }
+
+  it('has a title and advice for each end', () => {
+    const texts = Object.entries(ends).map(([name, [runs, end]]) => {
+      const { title, message } = annotationOf(runs, end)
+      return [`── ${name}`, title, message.split('\n').at(-1)].join('\n')
+    })
+    expect(texts.join('\n\n')).toMatchSnapshot()
   })
 
-  const lookFor =
-    "Look in the service's dashboard, or at the receiver of the webhook, for runs of the seeds whose start got no clear answer: a re-run of this job starts them again."
-
-  const newRun =
-    'Results that the service no longer has come back only with a new workflow run, which starts all runs again.'
-
-  const refused = (status: number) => refusedStart('Bad token.', status)
-
-  it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>, string, string]>([
-    [
-      'starts without an answer',
-      [{}, { conclusion: 'unknown', executionId: undefined }],
-      {},
-      'report: the outcome of 1 of 2 runs is unknown',
-      `Next: ${lookFor} Then re-run this job: ${does}.`,
-    ],
-    [
-      'starts of which none got an answer',
-      [{ conclusion: 'unknown', executionId: undefined }],
-      {},
-      'report: the outcome of 1 of 1 run is unknown',
-      `Next: ${lookFor} Then re-run this job: it starts all runs.`,
-    ],
-    [
-      'starts without an answer beside failures',
-      [{ conclusion: 'error' }, { conclusion: 'unknown', executionId: undefined }],
-      {},
-      'report: 1 of 2 runs failed',
-      `Next: ${lookFor} Fix what caused the failures. Then re-run this job: it `,
-    ],
-    [
-      'a timeout that left seeds without a run',
-      [{ conclusion: 'timed-out' }, { conclusion: 'not-started' }],
-      { conclusion: 'timed-out' },
-      'report: 1 of 2 runs did not finish in time',
-      `Next: Increase the input timeout. Then re-run this job: ${startsRest}.`,
-    ],
-    [
-      'a timeout before all runs of an earlier attempt were asked for',
-      [{}, { conclusion: 'timed-out', stopReason: 'timed-out' }],
-      { conclusion: 'timed-out' },
-      'report: 1 of 2 runs did not finish in time',
-      `Next: Increase the input timeout. Then re-run this job: ${takesOver}.`,
-    ],
-    [
-      'a timeout beside failures',
-      [{ conclusion: 'error' }, { conclusion: 'not-started', stopReason: 'timed-out' }],
-      { conclusion: 'timed-out' },
-      'report: 1 of 2 runs failed',
-      `Next: Fix what caused the failures. Increase the input timeout. Then re-run this job: it starts all runs.`,
-    ],
-    [
-      'credentials that may not start',
-      [{}, { conclusion: 'not-started' }],
-      { stoppedBy: refused(403) },
-      'report: 1 of 2 runs not started',
-      `Next: Check project and automation, and that the token's account may use them. Then re-run this job: ${does}.`,
-    ],
-    [
-      'credentials that may not watch',
-      [{}, { conclusion: 'not-started' }],
-      { stoppedBy: { ...refused(403), call: 'check' } },
-      'report: 1 of 2 runs not started',
-      `Next: Check api-token, api-key and authorization-scheme. Then re-run this job: ${does}.`,
-    ],
-    [
-      'a cancellation',
-      [{ conclusion: 'error' }, { conclusion: 'cancelled' }],
-      { conclusion: 'cancelled' },
-      'report: this step was cancelled',
-      `Next: Re-run this job, unless a newer workflow run replaced this one: ${startsRest}. Or ${fetch}`,
-    ],
-    [
-      'a cancellation that left starts without an answer beside runs',
-      [{ conclusion: 'cancelled' }, { conclusion: 'unknown', executionId: undefined }],
-      { conclusion: 'cancelled' },
-      'report: this step was cancelled',
-      `Next: ${lookFor} Then re-run this job, unless a newer workflow run replaced this one: ${startsRest}. Or ${fetch}`,
-    ],
-    [
-      'a cancellation before any start',
-      [{ conclusion: 'not-started' }],
-      { conclusion: 'cancelled' },
-      'report: this step was cancelled',
-      'Next: Re-run this job when you want it to run.',
-    ],
-    [
-      'a cancellation, where no re-run knows the runs',
-      [{}, { conclusion: 'cancelled' }],
-      { conclusion: 'cancelled', isOnRecord: false },
-      'report: this step was cancelled',
-      `Next: Fetch ${each}`,
-    ],
-    [
-      'a cancellation after all started runs were over',
-      [{}, { conclusion: 'not-started' }],
-      { conclusion: 'cancelled', isOnRecord: false },
-      'report: this step was cancelled',
-      'Next: Re-run this job, unless a newer workflow run replaced this one: it starts all runs again.',
-    ],
-    [
-      'a timeout, where no re-run knows the runs',
-      [{}, { conclusion: 'timed-out' }],
-      { conclusion: 'timed-out', isOnRecord: false },
-      'report: 1 of 2 runs did not finish in time',
-      `Next: Fetch ${each}`,
-    ],
-    [
-      'a failure, where no re-run knows the runs',
-      [{}, { conclusion: 'error' }],
-      { isOnRecord: false },
-      'report: 1 of 2 runs failed',
-      'Next: Fix what caused the failures. Then re-run this job: it starts all runs again.',
-    ],
-    [
-      'refused credentials, whose record others cannot read',
-      [{ conclusion: 'unknown' }, { conclusion: 'not-started' }],
-      { stoppedBy: refused(401) },
-      'report: the outcome of 1 of 2 runs is unknown',
-      `Next: Check api-token, api-key and authorization-scheme. Then fetch ${each}`,
-    ],
-    [
-      'results that refused credentials kept from being fetched',
-      [{}, { failsStep: true }],
-      { stoppedBy: refused(401) },
-      'report: results of 1 of 2 runs missing',
-      `Next: Check api-token, api-key and authorization-scheme. Then fetch ${each}`,
-    ],
-    [
-      'results that the service no longer has',
-      [{}, { failsStep: true, isResultGone: true }],
-      {},
-      'report: results of 1 of 2 runs missing',
-      `Next: ${newRun}`,
-    ],
-    [
-      'such results beside others that are missing',
-      [{ failsStep: true }, { failsStep: true, isResultGone: true }],
-      {},
-      'report: results of 2 of 2 runs missing',
-      `Next: Re-run this job: it fetches the missing results, and starts nothing. ${newRun}`,
-    ],
-    [
-      'such results beside failures',
-      [{ conclusion: 'error' }, { failsStep: true, isResultGone: true }],
-      {},
-      'report: 1 of 2 runs failed',
-      `Next: Fix what caused the failures. Then re-run this job: ${does}. ${newRun}`,
-    ],
-    [
-      'starts for which no connection was made',
-      [{ conclusion: 'not-started', advice: 'Check base-url.' }, { conclusion: 'not-started' }],
-      { conclusion: 'timed-out' },
-      'report: 2 of 2 runs not started',
-      `Next: Check base-url. Then re-run this job: it starts all runs.`,
-    ],
-    [
-      'a start for which no connection was made, after others',
-      [{ conclusion: 'not-started', advice: 'Check base-url.' }, {}],
-      { conclusion: 'timed-out' },
-      'report: 1 of 2 runs not started',
-      `Next: Increase the input timeout. Then re-run this job: ${does}.`,
-    ],
-  ])('of %s', (_what, runs, end, title, words) => {
-    const annotation = annotationOf(runs, end)
-
-    expect(annotation.title).toBe(title)
-    expect(annotation.message).toContain(words)
-  })
-
-  it('says which seeds its file has', () => {
+  it('says which seeds the file of failed seeds has', () => {
     const file = { failedSeedsFile: '/tmp/f.jsonl' }
     const run = (conclusion: RunRecord['conclusion']) => ({ conclusion })
     const both = annotationOf([run('error'), run('not-started')], file)
 
-    expect(both.message).toContain('Or start those that failed or were not started alone:')
+    expect(both.message).toContain('Or start only the seeds that failed or were not started:')
     const late = annotationOf([run('not-started')], { conclusion: 'timed-out', ...file })
-    expect(late.message).toContain('Or start those that were not started alone:')
+    expect(late.message).toContain('Or start only the seeds that were not started:')
   })
 
-  it('tells why a start was not accepted, once', () => {
+  it('says once why a start was not accepted', () => {
     const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
     const told = annotationOf(runs, { conclusion: 'timed-out' })
     const toldBefore = annotationOf(runs, { stoppedBy: refusedStart('no') })
@@ -287,7 +159,7 @@ Next: Fix what caused the failures. Then re-run this job: ${does}. Or start thos
     expect(toldBefore.message).not.toContain('Run 1 was not started')
   })
 
-  it('has no cause of those that waited for their turn: it is the same for all', () => {
+  it('has no causes of runs that waited for their turn, because all are equal', () => {
     const run = { conclusion: 'not-started', cause: 'the service answered 429' } as const
     const late = { conclusion: 'not-started', stopReason: 'timed-out' } as const
     const { message } = annotationOf([late, run], { conclusion: 'timed-out' })
@@ -297,7 +169,7 @@ Next: Fix what caused the failures. Then re-run this job: ${does}. Or start thos
     )
   })
 
-  it('is short enough for the runner and inert, whatever strangers wrote', () => {
+  it('is short enough for the runner and without commands, whatever the foreign texts are', () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
         const text = one + `${other}x`.repeat(times)

@@ -15,7 +15,7 @@ import { hostileText } from '../../../support/hostile-text.ts'
 const folder = path.join(root, '__tests__/unit/messages/batch/schemas')
 const schema = readFileSync(path.join(folder, 'junit-10.xsd'), 'utf8')
 
-/** What libxml2 has against it, by the schema that reporters hold such files to. */
+/** Returns the errors that libxml2 finds, by the schema that JUnit reporters use. */
 async function problemsOf(contents: string): Promise<string[]> {
   const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents }, schema })
   return errors.map(({ rawMessage }) => rawMessage)
@@ -33,7 +33,7 @@ async function reportOf(
 }
 
 describe('the JUnit report of a batch', () => {
-  it('has one test case a run, read back as what each came to', async () => {
+  it('has one test case per run, with the run’s conclusion', async () => {
     const report = await reportOf(
       [
         { label: 'Berlin' },
@@ -80,7 +80,7 @@ describe('the JUnit report of a batch', () => {
     })
   })
 
-  it('has one of three kinds for each end, or none; no runs are valid too', async () => {
+  it('has one of three kinds of problem, or none, for each end, and may have no runs', async () => {
     const kinds = {
       success: undefined,
       error: 'failure',
@@ -103,13 +103,13 @@ describe('the JUnit report of a batch', () => {
     expect(await problemsOf(await reportOf([]))).toEqual([])
   })
 
-  it('is valid, whatever strangers wrote', async () => {
+  it('is valid, whatever the foreign texts are', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, async (text, log) => {
         const texts = { label: text, cause: text, executionId: text, logFile: 'run.log' }
         const conclusions = ['success', 'error', 'unknown', 'not-started'] as const
         const runs = conclusions.map((conclusion) => ({ ...texts, conclusion }))
-        // As the end of a log is shown.
+        // The end of a log, as people see it.
         const inert = showLog(log, clean)
         const report = await reportOf(runs, { automation: text, log: inert })
 

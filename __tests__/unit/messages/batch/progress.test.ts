@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord, StopCause } from '../../../../src/execution/batch/batch.ts'
-import { describeBatchEnd, describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
+import { describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
 import { describeStop, describeStopNow } from '../../../../src/messages/batch/stop.ts'
-import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { batchEndOf, refusedStart, runRecord } from '../../../support/batch-records.ts'
+import { refusedStart, runRecord } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -21,8 +20,6 @@ describe('the line of a run that has ended', () => {
       { conclusion: 'error', cause: 'ValueError: no rows' },
       'Run 1 failed after 2 min 10 s: ValueError: no rows (execution id-1)',
     ],
-    [{ conclusion: 'container-error' }, 'Run 1 died after 2 min 10 s (execution id-1)'],
-    [{ conclusion: 'stopped' }, 'Run 1 was stopped after 2 min 10 s (execution id-1)'],
     [
       {
         conclusion: 'refused',
@@ -33,14 +30,6 @@ describe('the line of a run that has ended', () => {
       'Run 1 was refused by the service after 0.1 s: The service answered 400: seed.city is missing.',
     ],
     [
-      { conclusion: 'timed-out', endedAt: undefined },
-      'Run 1 did not finish in time (execution id-1)',
-    ],
-    [
-      { conclusion: 'cancelled', endedAt: undefined },
-      'Run 1 is no longer followed (execution id-1)',
-    ],
-    [
       {
         conclusion: 'unknown',
         executionId: undefined,
@@ -49,7 +38,6 @@ describe('the line of a run that has ended', () => {
       },
       'Run 1 has an unknown outcome: socket hang up',
     ],
-    [{ conclusion: 'not-started' }, 'Run 1 was not started'],
     [
       {
         resumed: true,
@@ -64,7 +52,7 @@ describe('the line of a run that has ended', () => {
     expect(describeRun(showRun(runRecord(given), asItIs))).toBe(line)
   })
 
-  it('is one inert, bounded line, whatever label and cause are', () => {
+  it('is one short line without commands, whatever label and cause are', () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.nat(3_000), (label, cause, more) => {
         const texts = { label: label.repeat(more), cause: cause + 'x'.repeat(more) }
@@ -75,18 +63,6 @@ describe('the line of a run that has ended', () => {
         expect(line.isWellFormed()).toBe(true)
       }),
     )
-  })
-
-  it('shows nothing of a secret that the cut goes through', () => {
-    const secrets = new Secrets(() => undefined)
-    secrets.add('correct-horse-battery')
-    const cause = `${'x'.repeat(490)}correct-horse-battery`
-    const label = `${'y'.repeat(70)}correct-horse-battery`
-    const run = showRun(runRecord({ conclusion: 'error', cause, label }), (text) =>
-      secrets.show(text),
-    )
-
-    expect(describeRun(run)).not.toContain('corr')
   })
 })
 
@@ -110,31 +86,17 @@ describe('the heartbeat', () => {
 
   it.each([
     [early, '0 of 10 finished, 2 running, 8 waiting after 2 min 10 s'],
-    [late, `${half}; about 5 min to go`],
+    [late, `${half}; about 5 min remaining`],
     [
       { ...early, pending: 3, waiting: 5 },
       '0 of 10 finished, 2 running, 3 checked or retried, 5 waiting after 2 min 10 s',
     ],
     [
       { ...late, heldFor: 42_000 },
-      `${half}; about 5 min to go; nothing is sent for 42 s (Retry-After)`,
+      `${half}; about 5 min remaining; nothing is sent for 42 s (Retry-After)`,
     ],
   ])('%j', (snapshot, line) => {
     expect(describeBatchProgress(snapshot, 130_000)).toBe(line)
-  })
-})
-
-describe('the end of a batch that passes', () => {
-  it.each([
-    [[], 'report: nothing to run'],
-    [[{}], 'report: the only run succeeded after 5 s'],
-    [[{}, {}], 'report: all 2 runs succeeded after 5 s'],
-    [
-      [{}, { conclusion: 'stopped' as const }],
-      'report: 2 runs ended after 5 s: 1 succeeded, 1 failed, allowed by fail-on',
-    ],
-  ])('%j', (runs, words) => {
-    expect(describeBatchEnd(batchEndOf(runs, { duration: 5_000 }))).toBe(words)
   })
 })
 
@@ -142,9 +104,12 @@ describe('why no more runs are started', () => {
   it.each<[StopCause, RegExp]>([
     [
       refusedStart('no'),
-      /^The service answered 401 to .* of run 1 .*started\. Those under way are/,
+      /^The service answered 401 to .* of run 1 .*started\. Runs in progress are/,
     ],
-    [{ kind: 'fail-fast', seed: { index: 2 } }, /^Run 3 did not succeed, .*\. Those under way are/],
+    [
+      { kind: 'fail-fast', seed: { index: 2 } },
+      /^Run 3 did not succeed, .*\. Runs in progress are/,
+    ],
     [{ kind: 'cancelled' }, /^No more runs are started: the step was cancelled\.$/],
     [{ kind: 'timed-out' }, /^No more runs are started: the input timeout ran out\.$/],
   ])('%j', (cause, line) => {

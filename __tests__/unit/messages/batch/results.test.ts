@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  inlineResult,
-  oneLineJson,
-  resultLine,
-  resultsOutput,
-} from '../../../../src/messages/batch/runs.ts'
+import { resultLine, resultsOutput } from '../../../../src/messages/batch/runs.ts'
+import { inlineResult, oneLineJson } from '../../../../src/messages/json.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { runRecord, runRecords } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
@@ -57,7 +53,7 @@ describe('the output results', () => {
     ])
   })
 
-  it('is empty above 256 KiB, and whole right below', () => {
+  it('is empty above 256 KiB, and complete below', () => {
     const empty = resultsOutput(runRecords([{ label: '' }]), asItIs).length
     const fitting = '€'.repeat((256 * 1024 - empty) / 3)
 
@@ -70,7 +66,7 @@ describe('the output results', () => {
     expect(resultsOutput([], asItIs)).toBe('[]')
   })
 
-  it('is JSON with the label as it is and the cause without secrets, whatever they hold', () => {
+  it('is JSON with the unchanged label and the redacted cause, whatever they contain', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('correct-horse')
     fc.assert(
@@ -86,14 +82,15 @@ describe('the output results', () => {
 })
 
 describe('a line of results.jsonl', () => {
-  it('has what the output has, what is known of the executions, and the result as it was written', () => {
+  it('has the members of the output, the executions, and the unchanged result', () => {
     const record = runRecord({ label: 'Bern', members: '"status":{"finished":true}' })
-    const line = resultLine(record, '{"n":1.0}', asItIs)
+    const line = resultLine(record, { result: '{"n":1.0}', executionUrl: undefined }, asItIs)
 
     expect(line).toMatch(
       /^\{"index":0,"label":"Bern",.*,"status":\{"finished":true\},"result":\{"n":1\.0\}\}\n$/,
     )
-    expect(resultLine(runRecord(), undefined, asItIs)).toMatch(/"log_file":null\}\n$/)
+    const nothing = { result: undefined, executionUrl: undefined }
+    expect(resultLine(runRecord(), nothing, asItIs)).toMatch(/"log_file":null\}\n$/)
   })
 })
 
@@ -106,7 +103,7 @@ describe('a result within such a line', () => {
     expect(inlineResult(text, 'r.json')).toBe(text)
   })
 
-  it('that was written on several lines is on one, with a byte order mark or without', () => {
+  it('that was written on several lines is on one line, with or without a byte order mark', () => {
     const text = '\uFEFF{\r\n  "a": 1.0,\n\n\t"b": "x\\ny"\n}\n'
 
     expect(inlineResult(text, 'r.json')).toBe('{"a": 1.0,"b": "x\\ny"}')
@@ -118,17 +115,17 @@ describe('a result within such a line', () => {
     ['has a line break inside a string', 'r.json', '{"text":"line one\n   line two"}'],
     ['has a line break inside a number', 'r.json', '[1\n2]'],
     ['is nested too deep', 'r.json', '['.repeat(100_000)],
-  ])('is left out where it %s', (_what, name, text) => {
+  ])('is left out if it %s', (_what, name, text) => {
     expect(inlineResult(text, name)).toBeUndefined()
   })
 
-  it('is taken for JSON where its name says nothing, and a plain value where it does', () => {
+  it('counts as JSON if it is a list in any file, or a number in a JSON file', () => {
     expect([inlineResult('[1]', 'r.bin'), inlineResult('2026', 's.json')]).toEqual(['[1]', '2026'])
   })
 })
 
 describe('a seed on one line', () => {
-  it('is the same value, whatever is in it and however it was printed', () => {
+  it('is the same value, whatever it contains and however it was written', () => {
     const object = fc.dictionary(hostileText, fc.jsonValue())
     fc.assert(
       fc.property(object, fc.constantFrom(undefined, 2, '\t'), (value, indentation) => {

@@ -2,11 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
-import {
-  renderBatchSummary,
-  type ResultHead,
-  type SummaryParts,
-} from '../../../../src/messages/summary/batch.ts'
+import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
+import type { Annotation } from '../../../../src/messages/annotation.ts'
+import type { ResultHead } from '../../../../src/messages/summary/result.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
 import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
@@ -20,21 +18,21 @@ const failure = { title: 'daily_report: it failed', entry: 'runs-failed', messag
 
 function summaryOf(
   runs: readonly Partial<RunRecord>[],
-  given: Partial<BatchEnd & SummaryParts> = {},
+  given: Partial<BatchEnd & { failure: Annotation | undefined; results: ResultHead[] }> = {},
   show: (text: string) => string = asItIs,
 ): string {
   const { failure: failed = failure, results = [], ...end } = given
-  const parts = { failure: 'failure' in given ? given.failure : failed, results }
   const whole = { automation: 'daily_report', startedOn, duration: 500_000, ...end }
-  return renderBatchSummary(batchEndOf(runs, whole, show), parts, show)
+  const shown = 'failure' in given ? given.failure : failed
+  return renderBatchSummary(batchEndOf(runs, whole, show), shown, results, show)
 }
 
-/** What Mermaid takes of a Gantt chart: names without a colon, known tags, a start, a length. */
+/** A Gantt chart that Mermaid accepts: names without a colon, known tags, a start, a length. */
 const charted =
   /^```mermaid\ngantt\n {4}dateFormat x\n {4}axisFormat %H:%M:%S\n(?: {4}[\w ,-]+ :(?:crit|active|done), \d+, [1-9]\d*ms\n){2,100}```$/
 
 describe('the summary of a batch', () => {
-  it('says in its heading that all is well, or what fail-on allows', () => {
+  it('says in its heading that all runs succeeded, or what fail-on allows', () => {
     const passes = { failure: undefined, conclusion: 'success' } as const
 
     expect(summaryOf([{}, {}], passes)).toContain(
@@ -55,7 +53,7 @@ describe('the summary of a batch', () => {
     expect(summaryOf([{}])).not.toContain('Shard')
   })
 
-  it('has the worst first, each kind in the order of the seeds, and what succeeded last', () => {
+  it('has the worst runs first, each kind in the order of the seeds, and successes last', () => {
     const conclusions = [
       ...(['success', 'not-started', 'timed-out', 'error', 'unknown'] as const),
       ...(['success', 'refused', 'cancelled'] as const),
@@ -76,7 +74,7 @@ describe('the summary of a batch', () => {
     expect(summary.match(/:done, /g)).toHaveLength(100)
   })
 
-  it('draws what succeeded, failed and is unfinished each in its colour', () => {
+  it('draws succeeded, failed and unfinished runs in different colours', () => {
     const summary = summaryOf([
       {},
       { conclusion: 'error' },
@@ -90,7 +88,7 @@ describe('the summary of a batch', () => {
     expect(summaryOf([{}])).not.toContain('mermaid')
   })
 
-  it('keeps its structure and its size, whatever strangers wrote', () => {
+  it('keeps its structure and its size, whatever the foreign texts are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(hostileText, hostileText, hostileText), { maxLength: 60 }),
@@ -102,8 +100,7 @@ describe('the summary of a batch', () => {
             executionId,
             conclusion: at % 3 === 0 ? ('success' as const) : ('error' as const),
           }))
-          const run = { index: 0, label: other }
-          const results = [{ run, size: 1, text: other, complete: false }]
+          const results = [{ name: other, size: 1, text: other, complete: false }]
           const artifact = { name: other, url: other }
           const stoppedBy = refusedStart(other)
           const summary = summaryOf(records, { automation: other, artifact, results, stoppedBy })
@@ -122,7 +119,7 @@ describe('the summary of a batch', () => {
     (part) => {
       const text = part.repeat(20_000)
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
-      const head = { run: { index: 0, label: text }, size: 1, text, complete: true }
+      const head = { name: text, size: 1, text, complete: true }
       const artifact = { name: text, url: text }
       const results = Array<ResultHead>(10).fill(head)
       const facts = { automation: text, artifact, stoppedBy: refusedStart(text), results }
@@ -138,7 +135,7 @@ describe('the summary of a batch', () => {
     secrets.add('a&b<correct$horse')
     const text = `before a&b<correct$horse after ${'x'.repeat(250)}a&b<correct$horse`
     const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
-    const result = { run: { index: 0, label: text }, size: 1, text, complete: true }
+    const result = { name: text, size: 1, text, complete: true }
     const facts = { automation: text, results: [result] }
     const summary = summaryOf([run], facts, (given) => secrets.show(given))
 

@@ -4,7 +4,7 @@ import { failed, succeeded, summaryOf } from '../../../support/execution-report.
 import { hostileText } from '../../../support/hostile-text.ts'
 import { problemsOf } from './summary-problems.ts'
 
-describe('whatever strangers wrote', () => {
+describe('whatever the foreign texts are', () => {
   it('the summary keeps its structure', () => {
     const value = fc.jsonValue().map((json) => JSON.stringify(json))
     const rows = fc

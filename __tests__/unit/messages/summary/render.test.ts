@@ -12,22 +12,6 @@ import { problemsOf } from './summary-problems.ts'
 describe('the summary of a run', () => {
   it.each<[Partial<SummaryFacts>, string]>([
     [
-      { conclusion: 'container-error', failure: { ...raisedError, title: 'container-error' } },
-      '❌ daily_report died',
-    ],
-    [
-      { conclusion: 'stopped', failure: { ...raisedError, title: 'stopped' } },
-      '🛑 daily_report was stopped',
-    ],
-    [
-      { conclusion: 'cancelled', failure: { ...raisedError, title: 'cancelled' } },
-      '🚫 daily_report: this step was cancelled',
-    ],
-    [
-      { conclusion: 'unknown', failure: { ...raisedError, title: 'not-found' } },
-      '❓ daily_report was not found',
-    ],
-    [
       { conclusion: 'error', title: 'daily_report failed, allowed by fail-on' },
       '⚠️ daily_report failed, allowed by fail-on',
     ],
@@ -36,18 +20,18 @@ describe('the summary of a run', () => {
       '❌ daily_report succeeded, but its result is missing',
     ],
     [{ automation: undefined }, '✅ Execution 3fa85f64 succeeded'],
-  ])('is headed for %j by "%s"', (facts, heading) => {
+  ])('has for %j the heading "%s"', (facts, heading) => {
     expect(summaryOf({ ...succeeded, ...facts })).toMatch(`<h3>${heading}</h3>\n\n`)
   })
 
-  it('names what a failed run returned, but not the null of a task that raised an error', () => {
+  it('names the result of a failed run, but not the null of a task that raised an error', () => {
     const result = { name: 'result.json', mediaType: 'application/json', size: 4, complete: true }
 
     expect(summaryOf({ ...failed, result: { ...result, text: '[1]' } })).toContain('result.json')
     expect(summaryOf({ ...failed, result: { ...result, text: 'null' } })).not.toContain('result')
   })
 
-  it('tells what is left to do where the step passes all the same', () => {
+  it('says what is left to do if the step passes', () => {
     const summary = summaryOf({
       ...succeeded,
       conclusion: 'timed-out',
@@ -66,12 +50,8 @@ describe('the summary of a run', () => {
     expect(shown?.at(-1)).toBe('line 9999')
   })
 
-  it('reads well after that of another step', () => {
-    expect(problemsOf(summaryOf(failed) + summaryOf(succeeded))).toEqual([])
-  })
-
-  // The limits of names, addresses, words of others and causes.
-  it.each([100, 200, 500, 1_000, 1_200])('leaves no part of a secret at a cut at %i', (limit) => {
+  // These are the limits of names, addresses, foreign words and causes.
+  it.each([100, 200, 500, 1_000, 1_200])('shows no part of a secret after a cut at %i', (limit) => {
     const secrets = new Secrets(() => undefined)
     secrets.add('s3cr3t-value')
     for (let before = limit - 12; before < limit; before++) {

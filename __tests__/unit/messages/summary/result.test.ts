@@ -1,15 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ResultPreview } from '../../../../src/messages/summary/result.ts'
-import { Page } from '../../../../src/messages/summary/html.ts'
 import { renderResult } from '../../../../src/messages/summary/result.ts'
-
-const page = new Page((text) => text)
-
-/** The blocks of a result, after the line that names it. */
-function render(text: string, preview: Partial<ResultPreview> = {}): string[] {
-  const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
-  return renderResult({ ...result, text, ...preview }, page)
-}
+import { page, render } from './render-blocks.ts'
 
 describe('JSON that is no list of rows', () => {
   it.each([
@@ -26,7 +17,7 @@ describe('JSON that is no list of rows', () => {
     expect(render(text)[1]).toBe(shown)
   })
 
-  it('is not indented where it is nested too deep for that', () => {
+  it('is not indented if it is nested too deep', () => {
     const [, shown] = render('['.repeat(2_000) + ']'.repeat(2_000))
 
     expect(shown?.length).toBeLessThan(3_000)
@@ -45,32 +36,32 @@ describe('a list of rows that was cut', () => {
 describe('a text', () => {
   const text = { name: 'result.txt', mediaType: 'text/plain' }
 
-  it('is shown as it is, its blank lines included', () => {
+  it('is shown unchanged, with its blank lines', () => {
     expect(render('a\n\n<b>\n', text)[1]).toBe('<pre>a\n&#32;\n&lt;b&gt;</pre>')
   })
 
-  it('is folded where it is longer than 30 lines', () => {
+  it('is folded if it is longer than 30 lines', () => {
     expect(render('x\n'.repeat(30), text)[1]).toMatch(/^<pre>/)
     expect(render('x\n'.repeat(31), text)[1]).toMatch(
       /^<details><summary>The result<\/summary>\n<pre>/,
     )
   })
 
-  it('of one line of a megabyte is shown in its beginning, and says so', () => {
+  it('of one line of a megabyte is cut, and the summary says so', () => {
     const [name, shown] = render('x'.repeat(1_000_000), text)
 
     expect(name).toContain('its beginning is shown')
     expect(shown?.length).toBeLessThan(1_100)
   })
 
-  it('that is empty is said to be', () => {
+  it('that is empty is called empty', () => {
     expect(render('\n', text)).toEqual([
       '<p><strong>Result</strong>: <code>result.txt</code> (text/plain, 9 bytes, empty)</p>',
     ])
   })
 })
 
-describe('what is no text', () => {
+describe('a result that is no text', () => {
   it.each([
     [
       { name: 'result.png', mediaType: 'image/png', size: 1_048_576 },
@@ -86,7 +77,7 @@ describe('what is no text', () => {
     expect(blocks).toEqual([`<p><strong>Result</strong>: <code>${told}</p>`])
   })
 
-  it('an image stays an image where it is text, as SVG is', () => {
+  it('is not shown if it is an SVG image, although SVG is text', () => {
     expect(render('<svg/>', { mediaType: 'image/svg+xml' })).toHaveLength(1)
   })
 })

@@ -1,20 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ResultPreview } from '../../../../src/messages/summary/result.ts'
-import { Page } from '../../../../src/messages/summary/html.ts'
-import { renderResult } from '../../../../src/messages/summary/result.ts'
+import { render } from './render-blocks.ts'
 
-const page = new Page((text) => text)
-
-/** The blocks of a result, behind the line that names it. */
-function render(text: string, preview: Partial<ResultPreview> = {}): string[] {
-  const result = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
-  return renderResult({ ...result, text, ...preview }, page)
-}
 const renderValue = (value: unknown) => render(JSON.stringify(value))
 const rowsOf = (table = '') => [...table.matchAll(/<tr>.*<\/tr>/g)].slice(1).map(([row]) => row)
 
 describe('a list of flat objects', () => {
-  it('is a table whose numbers keep their spelling', () => {
+  it('is a table with the numbers as written', () => {
     const [name, table] = render(
       '[{"id":12345678901234567890,"ok":true,"note":null},{"id":1.0,"word":"a"}]',
     )
@@ -55,7 +46,7 @@ describe('a list of flat objects', () => {
       '<span>$</span>x<span>$</span> <span>@</span>me <span>#</span>1',
     ],
     ['right-to-left words, emoji and tabs', 'שלום 👍\tx', 'שלום 👍\tx'],
-  ])('shows %s as it is', (_what, text, shown) => {
+  ])('shows %s unchanged', (_what, text, shown) => {
     expect(rowsOf(renderValue([{ text }])[1])).toEqual([`<tr><td dir="auto">${shown}</td></tr>`])
   })
 
@@ -86,6 +77,17 @@ xychart-beta
     expect(chart).toContain('y-axis "b" 0 --> 4\n')
   })
 
+  it('of 14 days has a bar for each day, and as many labels as fit side by side', () => {
+    const days = Array.from({ length: 14 }, (_, day) => ({ day: `2026-01-${day + 10}`, runs: day }))
+    const [, chart = ''] = renderValue(days)
+    const labels = Array.from(chart.matchAll(/"([^"]*)"(?=.*\]$)/gm), ([, label = '']) => label)
+    const shown = labels.filter((label) => label.startsWith('2026'))
+    expect(shown).toEqual([10, 12, 14, 16, 18, 20, 22].map((day) => `2026-01-${day}`))
+    // Mermaid draws bars with equal labels in one place.
+    expect(new Set(labels.map((label) => label.trim())).size).toBe(14)
+    expect(chart).toContain('bar [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]')
+  })
+
   const rows = (...values: unknown[]) => JSON.stringify(values.map((b, a) => ({ a: `${a}`, b })))
   it.each([
     ['an object of numbers', '{"a":1,"b":2,"c":3}'],
@@ -97,10 +99,7 @@ xychart-beta
     ['a number that needs an exponent', '[{"a":"x","b":1},{"a":"y","b":2},{"a":"z","b":1e-9}]'],
     ['two columns of numbers', '[{"a":1,"b":2},{"a":2,"b":3},{"a":3,"b":4}]'],
     ['a gap', '[{"a":"x","b":2},{"a":"y"},{"a":"z","b":4}]'],
-    [
-      'labels that do not fit side by side',
-      JSON.stringify([1, 2, 3, 4, 5, 6].map((b) => ({ a: `a long label ${b}`, b }))),
-    ],
+    ['equal labels', '[{"a":"x","b":1},{"a":"x","b":2},{"a":"z","b":3}]'],
   ])('is not drawn: %s', (_why, text) => {
     expect(render(text).join('\n')).not.toContain('mermaid')
   })

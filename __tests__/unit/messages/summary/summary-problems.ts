@@ -1,8 +1,8 @@
-/** Reads a summary as GitHub does, first as Markdown blocks and then as HTML, and names what is wrong. */
+/** Reads a summary as GitHub does, first as Markdown and then as HTML, and finds problems. */
 const ours = new Set('h3 p strong br table tr th td a pre details summary code span'.split(' '))
 const tag = /<(\/?)([a-z]+\d?)((?: [a-z]+="[^"<>]*")*)>/g
 
-// A chart is Markdown, and stands between the tags that fold it.
+// A chart is Markdown between the HTML tags of a folded section.
 const foldedChart = /<details><summary>[^<]*<\/summary>\n\n(```mermaid\n[^`]+\n```)\n\n<\/details>/
 
 export function problemsOf(summary: string): string[] {

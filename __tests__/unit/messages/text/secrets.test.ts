@@ -33,7 +33,7 @@ describe('a secret', () => {
     expect(keep(secret).secrets.show(text)).toBe(shown)
   })
 
-  it('that is part of another leaves nothing of the longer one, whichever came first', () => {
+  it('that is part of a longer one: the longer one is hidden whole, in either order', () => {
     expect(keep('abc', 'abcdef').secrets.show('abcdef abc')).toBe('*** ***')
     expect(keep('abcdef', 'abc').secrets.show('abcdef abc')).toBe('*** ***')
   })
@@ -45,11 +45,11 @@ describe('a secret', () => {
     expect(secrets.show(' a\n\nb ')).toBe(' a\n\nb ')
   })
 
-  it('of few characters hides nothing in the base64 of others', () => {
+  it('of few characters hides nothing in the base64 of other texts', () => {
     expect(keep('abc12').secrets.show(base64('abcdef'))).toBe(base64('abcdef'))
   })
 
-  it.each(['', 'x', 'xy'])('leaves no bit of itself in base64 after %j', (before) => {
+  it.each(['', 'x', 'xy'])('is hidden whole in base64 after %j', (before) => {
     const { secrets } = keep('s3cr3t', 'geheim')
     for (const after of ['', 'x', 'xy']) {
       const [one, other] = ['s3cr3t', 'geheim'].map((secret) => base64(before + secret + after))
@@ -63,7 +63,7 @@ describe('a secret', () => {
     expect(keep(long).secrets.show(`x${long}y`)).toBe('x***y')
   })
 
-  it.each([0, 200])('is found nowhere in a redacted text, with %d others', (count) => {
+  it.each([0, 200])('is not found in a redacted text, with %d others', (count) => {
     const others = Array.from({ length: count }, (_, number) => `other-secret-${number}`)
     const secret = fc.string({ minLength: 4 }).filter((text) => /^[^*\s]+$/.test(text))
     fc.assert(
@@ -89,18 +89,18 @@ describe('a text that was cut within a secret', () => {
     expect(secrets.showEnd('r3t-value')).toBe('')
   })
 
-  it('is whole where nothing is hidden', () => {
+  it('is whole if nothing is hidden', () => {
     const nothing = keep().secrets
     expect([nothing.showBeginning('text'), nothing.showEnd('text')]).toEqual(['text', 'text'])
   })
 })
 
 describe('the runner', () => {
-  it('gets one mask a secret: it finds other spellings by itself', () => {
+  it('gets one mask per secret, because it finds other encodings itself', () => {
     expect(keep('pa"ss /1', 'pa"ss /1').masked).toEqual(['pa"ss /1'])
   })
 
-  it('gets one mask a line of a secret, since it looks for masks line by line', () => {
+  it('gets one mask per line of a secret, because it works line by line', () => {
     expect(keep('first1\r\nsecond2\n\n', 'second2').masked).toEqual(['first1', 'second2'])
   })
 })
@@ -131,7 +131,7 @@ describe('a signed link', () => {
     expect(secrets.show(text)).toBe(shown)
   })
 
-  it('is masked by its signature, once, where that is asked for', () => {
+  it('is masked once by its signature, if the caller asks for a mask', () => {
     const { secrets, masked } = keep()
     const clock = new SimulatedClock()
     for (const link of [linkOf(1), linkOf(1), 'https://store/log?v=2']) {

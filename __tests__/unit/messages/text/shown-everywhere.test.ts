@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ExecutionAttempt } from '../../../../src/execution/execution-report.ts'
+import type {
+  ExecutionAttempt,
+  ExecutionReport,
+} from '../../../../src/execution/execution-report.ts'
 import { executionRecord } from '../../../../src/messages/execution-record.ts'
 import { describeFailure } from '../../../../src/messages/failure-annotation.ts'
 import { createLog, type Console } from '../../../../src/runner/log.ts'
@@ -11,10 +14,10 @@ import {
   summaryOf,
   type SummaryFacts,
 } from '../../../support/execution-report.ts'
-import { workflowRunOf } from '../../../../src/runner/workflow-run.ts'
+import { workflowRunOf } from '../../../../src/runner/environment.ts'
 import { asPage, asParsed, asPrinted } from '../../../support/as-read.ts'
 
-// Letters that Markdown, HTML, JSON, URLs and the runner's commands write otherwise than they read.
+// Characters that Markdown, HTML, JSON, URLs or the runner's commands escape.
 const secret = 'p@ss#w0rd$<b>&"q\'\\%_`|~=\u00e9'
 const escaped = secret.replace(
   /[^]/g,
@@ -22,9 +25,9 @@ const escaped = secret.replace(
 )
 
 interface Trial {
-  /** The secret with something between its letters that cannot be seen. */
+  /** The secret with an invisible text between its letters. */
   broken: string
-  /** The same within a JSON string. */
+  /** The same text in a JSON string. */
   json: string
 }
 
@@ -40,7 +43,7 @@ const failed: SummaryFacts = { conclusion: 'error', failure: raisedError }
 const succeeded: SummaryFacts = { conclusion: 'success', automation: 'report' }
 const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
 
-/** Every channel's text, as its reader sees it, of something that says `before <text> after`. */
+/** For each channel, the text that its reader sees if the service says `before <text> after`. */
 const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
   'a line of the log': ({ broken }, secrets) =>
     print(secrets, (log) => log.info(`before ${broken} after`)),
@@ -77,19 +80,21 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
       outcome: 'success',
       status: { ...status, ...links },
     } as const
-    const workflowRun = workflowRunOf({})
-    return asParsed(executionRecord(reportOf({ automation, ending }), workflowRun, secrets.show))
+    return recordOf({ automation, ending }, secrets)
   },
   'the executions in the summary': ({ broken }, secrets) =>
     page({ ...succeeded, attempts: attemptsThat(broken) }, secrets),
-  'the executions in the record': ({ broken }, secrets) => {
-    const report = reportOf({ attempts: attemptsThat(broken) })
-    return asParsed(executionRecord(report, workflowRunOf({}), secrets.show))
-  },
+  'the executions in the record': ({ broken }, secrets) =>
+    recordOf({ attempts: attemptsThat(broken) }, secrets),
   'the line of a retry': ({ broken }, secrets) => {
     const span = { pause: 1, next: 2, max: 3 }
     return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, secrets.show))
   },
+}
+
+function recordOf(facts: Partial<ExecutionReport>, secrets: Secrets): string {
+  const beside = { executionUrl: undefined, workflowRun: workflowRunOf({}) }
+  return asParsed(executionRecord(reportOf(facts), beside, secrets.show))
 }
 
 function attemptsThat(broken: string): ExecutionAttempt[] {
@@ -110,7 +115,7 @@ function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => vo
     startGroup: add,
     endGroup: () => undefined,
   }
-  tell(createLog(console, secrets))
+  tell(createLog(console, secrets, true))
   return asPrinted(printed.join('\n'))
 }
 
@@ -126,8 +131,8 @@ function resultPage(text: string, secrets: Secrets): string {
   return page({ ...succeeded, result: { ...json, text } }, secrets)
 }
 
-describe('a secret, whatever invisible is put between its letters', () => {
-  it.each(Object.entries(channels))('is not read in %s', (_name, show) => {
+describe('a secret, with or without invisible characters between its letters,', () => {
+  it.each(Object.entries(channels))('is not shown in %s', (_name, show) => {
     const secrets = new Secrets(() => undefined)
     secrets.add(secret)
     for (const trial of trials) {
@@ -137,7 +142,7 @@ describe('a secret, whatever invisible is put between its letters', () => {
     }
   })
 
-  it.each(Object.entries(channels))('is read in %s where it is none', (_name, show) => {
+  it.each(Object.entries(channels))('is shown in %s if it is not secret', (_name, show) => {
     const trial = { broken: 'a\u001b[1m@b#c1', json: 'a\\u0040b#c1' }
     expect(show(trial, new Secrets(() => undefined))).toContain('before a@b#c1 after')
   })

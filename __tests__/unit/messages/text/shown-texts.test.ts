@@ -13,7 +13,7 @@ const hide = (...values: string[]) => {
   return (text: string) => secrets.show(text)
 }
 
-describe('a JSON value of others', () => {
+describe('a foreign JSON value', () => {
   it('has a secret hidden in texts, keys and numbers, however deep', () => {
     const value = { kind: '123456', '123456': [[{ deep: 123456 }], 'a 123456'] }
 
@@ -32,7 +32,7 @@ describe('a JSON value of others', () => {
 })
 
 describe('a log', () => {
-  it('is as a terminal leaves it, without control characters and secrets', () => {
+  it('is shown as in a terminal, without control characters and secrets', () => {
     expect(showLog('1 %\rno s3cr3t\none\0two\n', hide('s3cr3t'))).toBe('no ***\nonetwo\n')
   })
 
@@ -48,11 +48,11 @@ describe('a log', () => {
 })
 
 describe('the output message', () => {
-  it('has at most 4,000 characters of what the service said', () => {
+  it('has at most 4,000 characters of the service’s message', () => {
     expect(messageOutput('é'.repeat(5_000), { secrets: hiding() })).toHaveLength(4_000)
   })
 
-  it('has no half of a secret at its end', () => {
+  it('contains no part of a secret at its end', () => {
     const secrets = hiding('s3cr3t-value')
 
     expect(messageOutput(`${'x'.repeat(3_994)}s3cr3t-value`, { secrets })).toMatch(/^x*\*\*\*$/)

@@ -57,12 +57,12 @@ describe('a foreign text on one line', () => {
     expect(inline(text, 100)).toBe(shown)
   })
 
-  it('is cut at the limit, where the cut shows', () => {
+  it('is cut at the limit, with a mark', () => {
     expect(inline('0123456789', 10)).toBe('0123456789')
     expect(inline('0123456789a', 10)).toBe('012345678…')
   })
 
-  it('never holds a line break, an escape, NUL, or a command, whatever it was', () => {
+  it('never contains a line break, an escape, NUL or a command', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 1, max: 200 }), (text, limit) => {
         const shown = inline(text, limit)

@@ -81,7 +81,7 @@ describe("the service's address", () => {
   )
 
   it.each(['https://example.com?a=1', 'https://example.com/?', 'https://example.com/#top'])(
-    '%s has what a route cannot be added to',
+    '%s has a part that a route cannot follow',
     async (text) => {
       expect(await problemsOf(serviceAddress, text)).toEqual([
         'expected an address without query (?) and fragment (#); remove them',
@@ -95,7 +95,7 @@ describe("the webhook's address", () => {
     'https://hooks.example.com/in/?key=a%20b#part',
     'https://user:pass@hooks.example.com',
     'http://localhost:9000/hook/',
-  ])('%s is passed on as given', async (text) => {
+  ])('%s is sent unchanged', async (text) => {
     expect(await outcome(webhookAddress, text)).toBe(text)
   })
 

@@ -1,4 +1,4 @@
-/** Random lists, written in random ways. */
+/** Tests random lists in random notations. */
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { findJsonFault } from '../../../../src/runner/inputs/json-problem.ts'
@@ -11,8 +11,8 @@ const seed = fc
   .tuple(fc.dictionary(fc.oneof(fc.string(), awkward), value), fc.constantFrom(0, 1, '\t'))
   .map(([object, indent]) => JSON.stringify(object, null, indent))
 
-describe('whatever is in a list, and however it is written', () => {
-  it('the texts of an array’s elements are found as they stand', async () => {
+describe('whatever a list contains, and however it is written', () => {
+  it('the texts of an array’s elements are found unchanged', async () => {
     const parts = fc.array(fc.tuple(blank, seed, blank), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(parts, blank, async (elements, around) => {
@@ -23,7 +23,7 @@ describe('whatever is in a list, and however it is written', () => {
     )
   })
 
-  it('the texts of lines are found as they stand', async () => {
+  it('the texts of lines are found unchanged', async () => {
     const line = seed.map((json) => json.replaceAll(/\n[ \t]*/g, ''))
     const end = fc.constantFrom('\n', '\r\n', '\r', '\n \n')
     await fc.assert(
@@ -37,7 +37,7 @@ describe('whatever is in a list, and however it is written', () => {
   })
 })
 
-/** A word, an escape, a sign, a fraction or an exponent goes wrong where it begins, not later. */
+/** A fault in a word, escape, sign, fraction or exponent is reported where that part begins. */
 const begun = /^(?:tr?u?|fa?l?s?|nu?l?|u[\da-f]{0,3}|-|\.|e[+-]?)?$/i
 
 describe('whatever a text is', () => {
@@ -50,7 +50,7 @@ describe('whatever a text is', () => {
     }),
   })
 
-  it('it is JSON where JSON.parse takes it, and stops being so where that says it does', () => {
+  it('it counts as JSON if JSON.parse accepts it, and the fault is where JSON.parse finds it', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -74,7 +74,7 @@ describe('whatever a text is', () => {
   })
 })
 
-/** How JSON.parse fails, with the position where it gives one. */
+/** Returns how JSON.parse fails, with the position if the error names one. */
 function failureOf(text: string): { position: number | undefined } | undefined {
   try {
     JSON.parse(text)

@@ -21,7 +21,7 @@ describe('the list of seeds', () => {
     expect(textsIn(seeds)).toEqual(['{"city": "Ulm", "n": 1.0}', '{"n": 2}'])
   })
 
-  it('may be given as a file, of which a shard is taken', async () => {
+  it('may be a file, of which the step runs a shard', async () => {
     await using folder = await makeTemporaryFolder()
     await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n{"n": 2}\n{"n": 3}\n')
     const given = { 'seeds-file': 'seeds.jsonl', label: '/n', shard: '1/2' }
@@ -42,7 +42,7 @@ describe('the list of seeds', () => {
 
   it.each([{}, { seeds: '', 'seeds-file': '\n' }])('is required: %j', async (given) => {
     expect(await problemsIn(given)).toEqual([
-      'seeds: required where no seeds-file is given, but empty or not given; give one of the two',
+      'seeds: required if seeds-file is not given, but empty or not given; give one of the two',
     ])
   })
 
@@ -54,14 +54,14 @@ describe('the list of seeds', () => {
     ])
   })
 
-  it('has all problems of all its inputs told at once', async () => {
+  it('leads to all problems of all its inputs at once', async () => {
     const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '', shard: '2/2' }
     const told = await problemsIn(given)
     const inputs = told.map((problem) => problem.slice(0, problem.indexOf(':')))
     expect(inputs.toSorted()).toEqual(['seeds', 'seeds', 'seeds-file', 'seeds-file', 'shard'])
   })
 
-  it('has its problems told once, and only as many as an annotation has room for', async () => {
+  it('leads to each problem once, and only to as many as an annotation has room for', async () => {
     const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1))
 
     expect(await problemsIn({ seeds: numbers(20) })).toHaveLength(20)
@@ -70,7 +70,7 @@ describe('the list of seeds', () => {
     expect(told.at(-1)).toBe('seeds: 3 more problems')
   })
 
-  it('has a problem of its file told with the name of the file', async () => {
+  it('leads to a problem with the name of the file, if the problem is in the file', async () => {
     await using folder = await makeTemporaryFolder()
     await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n2\n')
 
@@ -79,19 +79,19 @@ describe('the list of seeds', () => {
     ])
   })
 
-  it('is no lines, where it is given inline', async () => {
+  it('cannot be lines if it is given inline', async () => {
     expect(await problemsIn({ seeds: '{"n": 1}\n{"n": 2}' })).toHaveLength(1)
   })
 
-  it('is told to use toJSON, where a value was put in as it is', async () => {
+  it('leads to the advice toJSON if a value was inserted without it', async () => {
     expect((await problemsIn({ seeds: '[{"name": Ada}]' })).join()).toContain(
-      'put it in with toJSON',
+      'insert it with toJSON',
     )
     expect((await problemsIn({ seeds: '[1]' })).join()).not.toMatch(/toJSON|undefined/)
   })
 })
 
-describe('how many runs go on at once', () => {
+describe('how many runs may run at once', () => {
   it.each(['1', '200'])('may be %s', (text) => {
     const given = { 'max-parallel': text, 'fail-fast': 'true' }
     expect(pool.parse(given)).toEqual({ maxParallel: Number(text), failFast: true })
@@ -106,7 +106,7 @@ describe('how many runs go on at once', () => {
 })
 
 describe('a folder to write to', () => {
-  it('lies in the workspace, there already or not', async () => {
+  it('lies in the workspace, and exists or not', async () => {
     await using workspace = await makeTemporaryFolder()
     await mkdir(path.join(workspace.path, 'there'))
     for (const folder of ['there', 'there/', 'new/deep', './there/../new']) {

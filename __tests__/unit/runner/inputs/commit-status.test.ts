@@ -18,7 +18,7 @@ describe('the inputs of a commit status', () => {
     expect(parsed).toEqual({ context: 'automation/daily', sha, token: 'ghs_7f3a' })
   })
 
-  it('may lack commit and token, of which a warning tells', () => {
+  it('may lack commit and token, which leads to a warning', () => {
     const parsed = commitStatus.parse({ ...given, 'commit-sha': '', 'github-token': ' ' })
     expect(parsed).toEqual({ context: 'automation/daily' })
   })
@@ -32,7 +32,7 @@ describe('the inputs of a commit status', () => {
   })
 
   it.each(['main', sha.slice(0, 7), `${sha}0`, `${sha}/../..`, 'g'.repeat(40)])(
-    'refuse what is no whole SHA: %s',
+    'refuse other texts than a whole SHA: %s',
     (text) => {
       expect(problemsOf({ 'commit-sha': text })).toEqual([
         `commit-sha: expected a whole commit SHA of 40 or 64 hexadecimal digits, found "${text}"`,
@@ -40,14 +40,14 @@ describe('the inputs of a commit status', () => {
     },
   )
 
-  it('refuse a context that is longer than GitHub takes', () => {
+  it('refuse a context that is longer than GitHub allows', () => {
     expect(problemsOf({ 'commit-status': 'x'.repeat(255) })).toBeUndefined()
     expect(problemsOf({ 'commit-status': '😀'.repeat(256) })).toEqual([
       'commit-status: expected at most 255 characters, found 256',
     ])
   })
 
-  it('refuse a context of two lines and a token that no header takes, at once', () => {
+  it('refuse a context of two lines and a token that no header can contain, at once', () => {
     const changed = { 'commit-status': 'a\nb', 'github-token': 'ghs\u0007' }
     expect(problemsOf(changed)).toEqual([
       expect.stringMatching(/^commit-status: expected one line/),
@@ -55,7 +55,7 @@ describe('the inputs of a commit status', () => {
     ])
   })
 
-  it('hold one secret, the token, also where no status is asked for', () => {
+  it('contain one secret, the token, even if no status is asked for', () => {
     const fields = fieldsOf(commitStatus, { 'INPUT_GITHUB-TOKEN': 'ghs_7f3a' })
     expect(secretsIn(fields)).toEqual({ values: ['ghs_7f3a'], tooShort: [] })
   })

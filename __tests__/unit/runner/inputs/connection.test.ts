@@ -18,17 +18,17 @@ describe('the credentials', () => {
 
   it.each(['Token abcd', 'token  abcd'])('are refused as %j, the scheme doubled', (given) => {
     expect(problemsOfAccess({ 'api-token': given })).toEqual([
-      expect.stringMatching(/give the token alone/),
+      expect.stringMatching(/give only the token/),
     ])
   })
 
-  it.each(['line\u0007bell', 'Łódź', 'clé'])('hold nothing that no header takes: %j', (given) => {
+  it.each(['line\u0007bell', 'Łódź', 'clé'])('are refused if no header takes them: %j', (given) => {
     expect(problemsOfAccess({ 'api-key': given })).toEqual([
       expect.stringMatching(/^expected one line of printable ASCII characters, found a line break/),
     ])
   })
 
-  it('that break two rules are told the one that matters first', () => {
+  it('that break two rules lead to the more important problem', () => {
     expect(problemsOfAccess({ 'api-token': 'Token Łódź' })).toEqual([
       expect.stringMatching(/^expected one line of printable ASCII characters/),
     ])

@@ -3,7 +3,7 @@ import { dashboard, dashboardOfExecution } from '../../../../src/runner/inputs/d
 import { problemsOf } from './outcome.ts'
 
 const known =
-  'expected an https address with {execution-id}, {project}, {automation} after the host'
+  'expected an https address with {execution-id}, and optionally {project} and {automation} after the host'
 
 describe('the address of a run in the dashboard', () => {
   it.each(['https://a.example/{project}/{automation}?run={execution-id}', undefined])(
@@ -18,8 +18,9 @@ describe('the address of a run in the dashboard', () => {
     ['https://a.example/{execution-id}/{run}/{}', `${known}, found also "{run}", "{}"`],
     ['https://{project}.a.example/{execution-id}', `${known}, found a placeholder, user`],
     ['https://user:pass@a.example/{execution-id}', `${known}, found a placeholder, user`],
-    ['http://a.example/{execution-id}', 'expected https, found plain http to a.example'],
-    ['a.example/{execution-id}', 'expected an absolute URL such as'],
+    ['http://a.example/{execution-id}', `${known}, found http://`],
+    ['http://localhost/{execution-id}', `${known}, found http://`],
+    ['a.example/{execution-id}', `${known}, found something else`],
   ])('is not %s', async (text, problem) => {
     expect(await problemsOf(dashboard, { 'dashboard-url': text })).toEqual([
       expect.stringContaining(problem),

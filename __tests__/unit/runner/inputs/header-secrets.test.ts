@@ -3,36 +3,16 @@ import { startInputs } from '../../../../src/runner/inputs/read.ts'
 import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
 
 function secretsOfHeaders(text: string): string[] {
-  return openInputs(startInputs, { 'INPUT_WEBHOOK-HEADERS': text }).secrets.values
+  return openInputs(startInputs, { 'INPUT_WEBHOOK-HEADERS': text }, '').secrets.values
 }
 
-describe('what has to be masked of webhook headers', () => {
+describe('the masked part of webhook headers', () => {
   it.each([
-    'Authorization',
-    'Proxy-Authorization',
-    'authorization',
-    'Cookie',
-    'Set-Cookie2',
-    'X-Auth',
-    'X-OAuth2',
-    'X-Auth-Token',
-    'X-AuthToken',
-    'x_access_token',
-    'X-Key',
-    'X-Api-Key',
-    'XApiKey',
-    'X-Apikey',
-    'X-ACCESSKEY',
-    'Client-Secret',
-    'X-Secrets',
-    'X-Pass',
-    'X-Password',
-    'Passphrase',
-    'X-Session-Id',
-    'X-Hub-Signature-256',
-    'X-Credentials',
-    'userPin',
-    'X-Otp123',
+    ...['Authorization', 'Proxy-Authorization', 'authorization', 'Cookie', 'Set-Cookie2'],
+    ...['X-Auth', 'X-OAuth2', 'X-Auth-Token', 'X-AuthToken', 'x_access_token', 'X-Key'],
+    ...['X-Api-Key', 'XApiKey', 'X-Apikey', 'X-ACCESSKEY', 'Client-Secret', 'X-Secrets'],
+    ...['X-Pass', 'X-Password', 'Passphrase', 'X-Session-Id', 'X-Hub-Signature-256'],
+    ...['X-Credentials', 'userPin', 'X-Otp123'],
   ])('is the value of %s, which names a credential', (name) => {
     expect(secretsOfHeaders(`${name}: abc:defgh`)).toEqual(['abc:defgh'])
     expect(secretsOfHeaders(JSON.stringify({ [name]: 'abc:defgh' }))).toEqual(['abc:defgh'])
@@ -54,14 +34,14 @@ describe('what has to be masked of webhook headers', () => {
     'X-K2ey: 12345',
     'SpinRate: 12345',
     'X-Title: Basics of tokens',
-  ])('is not the value of %s: it stands in the workflow file for all to read', (line) => {
+  ])('is not the value of %s, because everybody can read it in the workflow file', (line) => {
     const [name = '', value = ''] = line.split(': ')
     expect(secretsOfHeaders(line)).toEqual([])
     expect(secretsOfHeaders(JSON.stringify({ [name]: value }))).toEqual([])
   })
 
   it.each(['Bearer', 'bearer', 'Basic', 'Token', 'Digest', 'ApiKey', 'AWS4-HMAC-SHA256', 'SSWS'])(
-    'is any value behind the scheme %s, whole and without that word',
+    'is any value behind the scheme %s, with the scheme and without',
     (scheme) => {
       expect(secretsOfHeaders(`X-Forward: ${scheme} abc:def`)).toEqual([
         `${scheme} abc:def`,
@@ -70,13 +50,13 @@ describe('what has to be masked of webhook headers', () => {
     },
   )
 
-  it('is what follows an unknown scheme in a header that names a credential', () => {
+  it('is the text after an unknown scheme in a header that names a credential', () => {
     expect(secretsOfHeaders('Authorization: Our-Own abcdef')).toEqual(['Our-Own abcdef', 'abcdef'])
   })
 })
 
-describe('what is masked of headers in JSON', () => {
-  it('is also a number, and a string that stands deeper than a value may', () => {
+describe('the masked part of headers in JSON', () => {
+  it('is also a number, and a string that is nested deeper than allowed', () => {
     const text = '{"X-Key": 12345, "X-Token": [{"more": "nested"}]}'
     expect(secretsOfHeaders(text)).toEqual(expect.arrayContaining(['12345', 'nested']))
   })
@@ -90,7 +70,7 @@ describe('what is masked of headers in JSON', () => {
   })
 })
 
-describe('what is masked of headers in JSON that is broken', () => {
+describe('the masked part of headers in broken JSON', () => {
   it('is each line and each string, without the space around it', () => {
     expect(secretsOfHeaders('{"X-Key"\n  "  secret  "  ')).toEqual([
       '{"X-Key"',
@@ -100,11 +80,11 @@ describe('what is masked of headers in JSON that is broken', () => {
     ])
   })
 
-  it('is its lines where it holds no string', () => {
+  it('is its lines if it contains no string', () => {
     expect(secretsOfHeaders('{ bare-secret')).toEqual(['{ bare-secret', 'bare-secret'])
   })
 
-  it('is no white space, which would garble the log', () => {
+  it('is not white space, because masked white space makes the log unreadable', () => {
     expect(secretsOfHeaders('{"      ": ')).not.toContain('      ')
   })
 })
@@ -116,7 +96,7 @@ it('a JSON text of 128 KiB with a string that does not end is searched at once',
   expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000)
 })
 
-describe('what is masked of a header line', () => {
+describe('the masked part of a header line', () => {
   it('without a colon is all of it, without the space around it', () => {
     expect(secretsOfHeaders('  Bearer  abcdef  ')).toEqual(['Bearer  abcdef', 'abcdef'])
   })

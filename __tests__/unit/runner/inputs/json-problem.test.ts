@@ -6,7 +6,7 @@ function problemIn(text: string): string | undefined {
   return fault === undefined ? undefined : describeFault(text, fault)
 }
 
-describe('where a text stops being JSON', () => {
+describe('the place where a text stops being JSON', () => {
   it.each([
     ['', 'unexpected end of input at line 1, column 1'],
     ['{"a":\r[1,\r\r', 'unexpected end of input at line 4, column 1'],

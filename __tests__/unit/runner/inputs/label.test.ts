@@ -55,7 +55,7 @@ describe('a label', () => {
     ['an index in another spelling', ['list', '00']],
     ['behind the last element', ['list', '-']],
     ['longer than 1,000 characters', ['long']],
-  ])('is none where it is %s', (_kind, path) => {
+  ])('is undefined if it is %s', (_kind, path) => {
     expect(labelAt(...path)).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { findOverwrites } from '../../../../src/runner/inputs/paths-apart.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
-/** The workspace has the file `kept/seeds.json`, and the folder `link` that leads to `kept`. */
+/** The workspace has the file `kept/seeds.json`, and `link`, which is a symbolic link to `kept`. */
 async function overwritesOf(given: Record<string, string>, unsound: string[] = []) {
   await using workspace = await makeTemporaryFolder()
   await mkdir(path.join(workspace.path, 'kept'))
@@ -27,10 +27,10 @@ describe('two written paths', () => {
     ['out', 'out.xml', true],
     ['kept/new', 'link/new', false],
     ['kept', 'link/results.jsonl', false],
-  ])('%s and %s: room for both is %s', async (one, other, expected) => {
+  ])('%s and %s: both can be written is %s', async (one, other, expected) => {
     const given = { 'results-folder': one, 'junit-file': other }
     const problem =
-      'junit-file: lies at results-folder, in it or above it, and could overwrite it; give another path'
+      'junit-file: is, contains or lies in results-folder, and could overwrite it; give another path'
     expect(await overwritesOf(given)).toEqual(expected ? [] : [problem])
   })
 
@@ -49,10 +49,10 @@ describe('a file that the step reads', () => {
     ['seeds-file', 'results-folder', 'link', false],
     ['seeds-file', 'results-folder', 'kept/results', true],
     ['seeds-file', 'junit-file', 'kept/seeds.xml', true],
-  ])('%s with %s: %s leaves it alone is %s', async (input, target, file, expected) => {
+  ])('%s with %s: %s does not overwrite it is %s', async (input, target, file, expected) => {
     const given = { [target]: file, [input]: 'kept/seeds.json' }
-    const problem = `${target}: lies at ${input}, in it or above it, and could overwrite it; give another path`
-    // A file with a problem of its own is compared all the same.
+    const problem = `${target}: is, contains or lies in ${input}, and could overwrite it; give another path`
+    // The result is the same if the input itself has another problem.
     expect(await overwritesOf(given, [input])).toEqual(expected ? [] : [problem])
   })
 

@@ -7,12 +7,12 @@ export async function listOf(text: string): Promise<SeedList> {
   return read
 }
 
-/** The seeds' texts, in the order of the list. */
+/** Returns the seeds' texts, in the order of the list. */
 export function textsIn({ seeds }: SeedList): string[] {
   return seeds.map(({ text }) => text)
 }
 
-/** The problems of a list that has to have some. */
+/** Returns the problems of a list. @throws Error if the list has none. */
 export async function problemsIn(text: string, form = { lines: true }): Promise<string[]> {
   const read = await readSeedList(text, form)
   if (!('problems' in read)) throw new Error('accepted, where problems were expected')

@@ -9,14 +9,9 @@ import {
   type InputGroups,
   type ValuesOf,
 } from '../../../../src/runner/inputs/declaration.ts'
-import { workspaceOf, type Environment } from '../../../../src/runner/inputs/environment.ts'
+import { workspaceOf, type Environment } from '../../../../src/runner/environment.ts'
 import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
-import {
-  createProjectInputs,
-  runInputs,
-  startInputs,
-  waitInputs,
-} from '../../../../src/runner/inputs/read.ts'
+import { runInputs, startInputs } from '../../../../src/runner/inputs/read.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 
 const access = {
@@ -46,13 +41,13 @@ const defaultPublishing = {
   printLog: 'on-failure',
   summary: true,
 }
-// The runner fills the leg of the matrix in.
+// The runner evaluates this default.
 const defaultAgain = { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' }
 
-/** The environment as the runner makes it: what the step says, over the defaults of action.yml. */
+/** Returns the variables of a step as the runner sets them: inputs, else defaults of action.yml. */
 async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
   const { inputs } = await readActionFile(action)
-  // As the runner makes it of its expression, for an event without a commit.
+  // The runner evaluates the default of `commit-sha`. For events without a commit, it is empty.
   const named: Record<string, string> = { 'commit-sha': '', ...given }
   const texts: Environment = Object.fromEntries(
     Object.entries(inputs).map(([name, input]) => [
@@ -67,10 +62,10 @@ function read<Groups extends InputGroups>(
   inputs: InputDeclaration<Groups>,
   environment: Environment,
 ): Promise<ValuesOf<Groups>> {
-  return openInputs(inputs, environment).parse()
+  return openInputs(inputs, environment, '').parse()
 }
 
-/** The problems told, as `input: problem`. */
+/** Returns the reported problems, as `input: problem`. */
 async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
   const error: unknown = await reading.then(
     () => undefined,
@@ -101,7 +96,7 @@ describe('the inputs of run', () => {
     })
   })
 
-  it('become one typed value when all are given', async () => {
+  it('become one typed value if all are given', async () => {
     const environment = await step('run', {
       ...access,
       'status-base-url': 'https://status.example.com/hosting/',
@@ -157,7 +152,7 @@ describe('the inputs of run', () => {
     })
   })
 
-  it('tell all their problems at once, in the order of action.yml', async () => {
+  it('report all their problems at once, in the order of action.yml', async () => {
     const environment = await step('run', {
       'base-url': 'http://automations.example.com',
       'api-token': 'Token abcd',
@@ -209,25 +204,25 @@ describe('the inputs of run', () => {
     expect(problems.join()).not.toContain('two')
   })
 
-  it('are all missing where the runner passed nothing on, also what has a default', async () => {
+  it('are all missing if the runner passes none, even those with a default', async () => {
     const missing = await problemsOf(read(runInputs, {}))
     expect(missing).toContain(
-      'base-url: required, but empty or not given; give it a value (if it comes from a variable, or from the outputs of a step or job, one of that name may be missing)',
+      'base-url: required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)',
     )
     expect(missing).toContainEqual(
       expect.stringMatching(
-        /^api-key: required, but empty or not given; .* a fork, and Dependabot/,
+        /^api-key: required, but empty or not given; .* forks get no secrets, and Dependabot/,
       ),
     )
     expect(missing).toContain(
-      'timeout: empty or not given; give it a value, or leave the input out for its default',
+      'timeout: empty or not given; give a value, or leave the input out to use its default',
     )
     expect(missing).toHaveLength(17)
   })
 })
 
 describe('the inputs of start', () => {
-  it('are the connection and what to start', async () => {
+  it('are the connection and the automation', async () => {
     await writeFile(path.join(workspace, 'seed.json'), '{"from": "file"}\n')
     const given = { ...access, project: 'shop', automation: 'report', 'seed-file': 'seed.json' }
     expect(await read(startInputs, await step('start', given))).toEqual({
@@ -235,20 +230,6 @@ describe('the inputs of start', () => {
       start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
       commitStatus: undefined,
       again: defaultAgain,
-    })
-  })
-})
-
-describe('the inputs of wait', () => {
-  it('are the connection, an execution, how to wait and what to publish', async () => {
-    const environment = await step('wait', { ...access, 'execution-id': ' 1234-5678\n' })
-    expect(await read(waitInputs, environment)).toEqual({
-      connection,
-      executionId: '1234-5678',
-      waiting: defaultWaiting,
-      publishing: defaultPublishing,
-      checking: {},
-      commitStatus: undefined,
     })
   })
 })
@@ -282,25 +263,12 @@ it('a path of one group may not overwrite a file that another group reads', asyn
   const given = { ...access, project: 'a', automation: 'b', 'seed-file': 'seed.json' }
   const environment = await step('run', { ...given, 'save-result-as': './seed.json' })
   expect(await problemsOf(read(runInputs, environment))).toEqual([
-    'save-result-as: lies at seed-file, in it or above it, and could overwrite it; give another path',
+    'save-result-as: is, contains or lies in seed-file, and could overwrite it; give another path',
   ])
 })
 
-describe('the inputs of create-project', () => {
-  const project = { region: 'eu-west-1', 'docker-version': '3.12', name: 'shop' }
-
-  it('are the connection and the project', async () => {
-    const environment = await step('create-project', { ...access, ...project })
-    expect(await read(createProjectInputs, environment)).toEqual({
-      connection,
-      project: { region: 'eu-west-1', dockerVersion: '3.12', name: 'shop' },
-      ifExists: 'fail',
-    })
-  })
-})
-
 describe('the credentials', () => {
-  it('may start with the word Token when they are sent bare', async () => {
+  it('may start with the word Token if they are sent without a scheme', async () => {
     const given = { ...access, 'authorization-scheme': 'bare', 'api-token': 'Token abcd' }
     const environment = await step('start', { ...given, project: 'a', automation: 'b' })
     expect((await read(startInputs, environment)).connection.apiToken).toBe('Token abcd')
@@ -309,7 +277,7 @@ describe('the credentials', () => {
 
 describe('the workspace', () => {
   it.each([{}, { GITHUB_WORKSPACE: '' }])(
-    'is the current folder where none is told: %j',
+    'is the current folder if no workspace is set: %j',
     (given) => {
       expect(workspaceOf(given)).toBe(process.cwd())
     },

@@ -44,9 +44,9 @@ describe('retry-on', () => {
   )
 })
 
-it('names invalid-result beside a schema alone', async () => {
+it('may name invalid-result only with a schema', async () => {
   expect(await problemsOf(retrying, given('1', 'invalid-result'))).toEqual([
-    'names invalid-result, which no result is without the input result-schema; give a schema',
+    'contains invalid-result, which needs the input result-schema; give a schema',
   ])
 })
 
@@ -55,6 +55,6 @@ it.each([
   ['1', ' '],
 ])('an empty text overrides a default, and is refused (%j, %j)', async (retries, retryOn) => {
   expect(await problemsOf(retrying, given(retries, retryOn))).toEqual([
-    'empty or not given; give it a value, or leave the input out for its default',
+    'empty or not given; give a value, or leave the input out to use its default',
   ])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod/mini'
 import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
-import type { Environment } from '../../../../src/runner/inputs/environment.ts'
+import type { Environment } from '../../../../src/runner/environment.ts'
 import { startInputs } from '../../../../src/runner/inputs/read.ts'
 import { isSecret, secret, secretsIn } from '../../../../src/runner/inputs/secret.ts'
 import { changed, lineOfText, oneOf, optional } from '../../../../src/runner/inputs/text.ts'
@@ -30,7 +30,7 @@ describe('a schema that is declared secret', () => {
     expect(secretsIn([field]).values).toEqual(['abc-123'])
   })
 
-  it('makes no secret of the schema that it is made of', () => {
+  it('does not make the original schema secret', () => {
     expect([isSecret(declared), isSecret(lineOfText), isSecret(oneOf(['a']))]).toEqual([
       true,
       false,
@@ -44,15 +44,15 @@ describe('a schema that is declared secret', () => {
   })
 })
 
-const secretsOf = (environment: Environment) => openInputs(startInputs, environment).secrets
+const secretsOf = (environment: Environment) => openInputs(startInputs, environment, '').secrets
 
-describe('what has to be masked', () => {
+describe('the masked text', () => {
   it('is the credentials, without white space around, however short', () => {
     const environment = { 'INPUT_API-TOKEN': ' token-1\n', 'INPUT_API-KEY': 'k' }
     expect(secretsOf(environment).values).toEqual(['token-1', 'k'])
   })
 
-  it('is each line of a credential that has several, too: a mask works by line', () => {
+  it('is each line of a credential as well, because a mask works line by line', () => {
     const environment = { 'INPUT_API-TOKEN': 'first line\r\n\n second line', 'INPUT_API-KEY': '' }
     expect(secretsOf(environment).values).toEqual([
       'first line\r\n\n second line',
@@ -70,7 +70,7 @@ describe('what has to be masked', () => {
     expect(secretsOf({ INPUT_WEBHOOK: webhook }).values).toEqual(secrets)
   })
 
-  it('is nothing where nothing is given', () => {
+  it('is nothing if no credentials are given', () => {
     expect(secretsOf({})).toEqual({ values: [], tooShort: [] })
   })
 })
@@ -83,17 +83,17 @@ describe('a secret of fewer than six characters', () => {
     'INPUT_WEBHOOK-HEADERS': 'X-Key: 12345\nX-Port: 8080\nX-Forward: Bearer 1',
   }
 
-  it('is masked all the same', () => {
+  it('is masked as well', () => {
     const secrets = ['abcde', 'abcdef', 'pw', '12345', 'Bearer 1', '1']
     expect(secretsOf(environment).values).toEqual(secrets)
   })
 
-  it('is told by its input', () => {
+  it('leads to a warning with its input’s name', () => {
     expect(secretsOf(environment).tooShort).toEqual(['api-token', 'webhook', 'webhook-headers'])
     expect(secretsOf({ 'INPUT_API-KEY': 'abcdef' }).tooShort).toEqual([])
   })
 
-  it('is not told of what is only a guess', () => {
+  it('leads to no warning if it is only a guess', () => {
     expect(secretsOf({ 'INPUT_WEBHOOK-HEADERS': 'abcdef\nabcde' })).toEqual({
       values: ['abcdef'],
       tooShort: [],

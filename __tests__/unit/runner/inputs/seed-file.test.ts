@@ -17,7 +17,7 @@ describe('a seed file', () => {
   })
   afterEach(() => folder[Symbol.asyncDispose]())
 
-  it('is found by its path in the workspace and goes on unchanged', async () => {
+  it('is found by its path in the workspace, and is sent unchanged', async () => {
     const text = '{"big": 1e400,\r\n "text": "é 😀"}\n\n'
     await writeFile(path.join(workspace, 'seeds', 'big.json'), text)
     expect(await outcome(seedFile(workspace), ' seeds/big.json\n')).toBe(text)
@@ -46,7 +46,7 @@ describe('a seed file', () => {
     expect(await outcome(seedFile(workspace), 'marked.json')).toBe(' {"a": 1}\n')
   })
 
-  it('is told by its name when it is no JSON object', async () => {
+  it('is reported by its name if it is no JSON object', async () => {
     await writeFile(path.join(workspace, 'broken.json'), '{\n "a": x')
     expect(await problemsOf(seedFile(workspace), 'broken.json')).toEqual([
       `in "broken.json": expected a JSON object, found a text with an unexpected "x" at line 2, column 7${remedy}`,
@@ -64,18 +64,18 @@ describe('a seed file', () => {
     ['missing.json', 'there is no such file'],
     ['seeds', 'not a regular file'],
     ['latin1.json', 'it is not UTF-8 at line 1, column 8; save it as UTF-8'],
-  ])('%s is told with what is wrong', async (file, problem) => {
+  ])('%s is reported with its problem', async (file, problem) => {
     await writeFile(path.join(workspace, 'latin1.json'), Buffer.from('{"a": "\xe9"}', 'latin1'))
     const told = (await problemsOf(seedFile(workspace), file)).join()
     expect(told).toContain(`expected the path of a file, found "${file}": ${problem}`)
   })
 })
 
-// Windows has no such folder or name at all, and says so in its own way.
+// Windows has no such folders or names, and reports other errors.
 const onPosix = process.platform === 'win32' ? it.skip : it
 
 describe('a seed file that cannot be read', () => {
-  onPosix('is missing, when a file stands where its folder should', async () => {
+  onPosix('is missing, if a file has the path of its folder', async () => {
     await using workspace = await makeTemporaryFolder()
     await writeFile(path.join(workspace.path, 'seeds'), '{}')
     expect((await problemsOf(seedFile(workspace.path), 'seeds/one.json')).join()).toContain(
@@ -83,7 +83,7 @@ describe('a seed file that cannot be read', () => {
     )
   })
 
-  onPosix('is no seed when it is a pipe, which nobody may ever write to', async () => {
+  onPosix('is no seed if it is a pipe, which nothing may ever write to', async () => {
     await using workspace = await makeTemporaryFolder()
     execFileSync('mkfifo', [path.join(workspace.path, 'pipe')])
     expect((await problemsOf(seedFile(workspace.path), 'pipe')).join()).toMatch(
@@ -91,11 +91,11 @@ describe('a seed file that cannot be read', () => {
     )
   })
 
-  onPosix('is no seed when it is a device, which never ends', async () => {
+  onPosix('is no seed if it is a device, which never ends', async () => {
     expect((await problemsOf(seedFile('/'), '/dev/zero')).join()).toMatch(/: not a regular file$/)
   })
 
-  onPosix('is told with the code of the system, when it has another reason', async () => {
+  onPosix('is reported with the system’s error code, if it has another reason', async () => {
     await using workspace = await makeTemporaryFolder()
     const file = 'a'.repeat(300)
     expect((await problemsOf(seedFile(workspace.path), file)).join()).toMatch(

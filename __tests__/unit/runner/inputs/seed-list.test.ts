@@ -11,12 +11,12 @@ const odd = [
 ]
 
 describe('the texts of seeds', () => {
-  it('are what stands in an array, character for character', async () => {
+  it('are the elements of an array, character for character', async () => {
     const inside = '{"a":\r\n  [1,\n 2]}'
     expect(textsIn(await listOf(` [ ${odd.join(' ,\n')},${inside}]\n`))).toEqual([...odd, inside])
   })
 
-  it('are what stands on lines, without the white space around it', async () => {
+  it('are the lines, without the white space around them', async () => {
     expect(textsIn(await listOf(odd.join('\n')))).toEqual(odd)
     expect(textsIn(await listOf(`\r\n  ${odd.join(' \t\r\n\r\n')}\r\n`))).toEqual(odd)
     expect(textsIn(await listOf('{"a": 1}\r{"a": 2}'))).toEqual(['{"a": 1}', '{"a": 2}'])
@@ -33,8 +33,8 @@ describe('the texts of seeds', () => {
   })
 })
 
-describe('what is kept of a seed', () => {
-  it('is its place, and what tells it from others: its text, and how often that came before', async () => {
+describe('the key of a seed', () => {
+  it('comes with its place, and with how often the same text came before', async () => {
     const { seeds, total } = await listOf('[{"a":1}, {"a": 1}, {"a":1}, {"a":1}]')
     const [first, spaced] = seeds.map(({ key }) => key)
     expect(spaced).not.toBe(first)
@@ -47,22 +47,22 @@ describe('what is kept of a seed', () => {
     ])
   })
 
-  it('is the same from an array as from lines, and from release to release', async () => {
+  it('is the same in an array and in lines, and in every release', async () => {
     const array = await listOf('[{"a":1},\n{"b":2}]')
     expect(await listOf('{"a":1}\n{"b":2}')).toEqual(array)
     expect(array.seeds[0]?.key).toBe('015abd7f5cc57a2dd94b7590f04ad808')
   })
 
-  it('has the label that the path leads to', async () => {
+  it('comes with the label that the path leads to', async () => {
     const { seeds } = await listOf('{"city": {"name": "Ulm"}}\n{"city": "Ulm"}')
     const labelled = await labelSeeds(seeds, '/city/name')
     expect(labelled.map((seed) => seed.label)).toEqual(['Ulm', undefined])
   })
 })
 
-describe('a list that is none', () => {
+describe('a text that is no list', () => {
   const array = 'expected a JSON array of objects'
-  const either = `${array}, or one JSON object a line`
+  const either = `${array}, or one JSON object per line`
 
   it.each([
     ['city,country\nUlm,DE', 'c', 1, 1],
@@ -77,19 +77,19 @@ describe('a list that is none', () => {
     ['\n  "text"', 'a string'],
     ['2', 'a number'],
     ['false', 'a boolean'],
-  ])('is %j, which is no list', async (text, found) => {
+  ])('may be %j, which is no list', async (text, found) => {
     expect(await problemsIn(text)).toEqual([`${either}, found ${found}`])
     expect(await problemsIn(text, { lines: false })).toEqual([`${array}, found ${found}`])
   })
 
   it.each([
-    ['{"a": 1}', 'an object; one object a line belongs into seeds-file'],
-    [' {"a":\n1}\n', 'an object; one object a line belongs into seeds-file'],
-    ['{"a": 1}\n{"b": 2}', 'an object; one object a line belongs into seeds-file'],
-    ['{"a": 1}, {"b": 2}', 'an object; one object a line belongs into seeds-file'],
+    ['{"a": 1}', 'an object; give one object per line in seeds-file instead'],
+    [' {"a":\n1}\n', 'an object; give one object per line in seeds-file instead'],
+    ['{"a": 1}\n{"b": 2}', 'an object; give one object per line in seeds-file instead'],
+    ['{"a": 1}, {"b": 2}', 'an object; give one object per line in seeds-file instead'],
     ['{{"a": 1}}', 'a text with an unexpected "{" at line 1, column 1'],
     ['', 'unexpected end of input at line 1, column 1'],
-  ])('is %j, where only an array will do', async (text, found) => {
+  ])('may be %j, if only an array is allowed', async (text, found) => {
     expect(await problemsIn(text, { lines: false })).toEqual([`${array}, found ${found}`])
   })
 
@@ -119,7 +119,7 @@ describe('an element that is no seed', () => {
     ])
   })
 
-  it('does not keep the next ones from being looked at', async () => {
+  it('does not prevent checks of the next elements', async () => {
     expect(await problemsIn('[1, {}, "a"]')).toEqual([
       'element 1: expected a JSON object, found a number, at line 1, column 2',
       'element 3: expected a JSON object, found a string, at line 1, column 9',
@@ -131,19 +131,10 @@ describe('broken JSON in an array', () => {
   it.each([
     ['[{"a": 1}, {"a": x}]', '"x" at line 1, column 18'],
     ['[{"a": 1},\n]', '"]" at line 2, column 1'],
-    ['[,{}]', '"," at line 1, column 2'],
-    [`['a', {}]`, `"'" at line 1, column 2`],
-    ['[{"a": [1}, {}]', '"}" at line 1, column 10'],
-    ['[{"a": 1, {"b": 2}]', '"{" at line 1, column 11'],
     ['[{"a": "x}, {"b": 1}]', '"b" at line 1, column 15'],
     ['[{"a": "\n"}]', 'white space or control character at line 1, column 9'],
-    ['[-, {}]', '"-" at line 1, column 2'],
-    ['[{}, tru, {}]', '"t" at line 1, column 6'],
     ['[{"a": 1}\n {"a": 2}]', '"{" at line 2, column 2'],
-    ['[{}}', '"}" at line 1, column 4'],
-    ['[{"a": [1]} x', '"x" at line 1, column 13'],
     ['[{}]\n😀', '"😀" at line 2, column 1'],
-    ['[ ] ]', '"]" at line 1, column 5'],
   ])('%j is reported with its place', async (text, found) => {
     expect(await problemsIn(text)).toEqual([
       `expected a JSON array of objects, found a text with an unexpected ${found}${remedy}`,
@@ -154,7 +145,7 @@ describe('broken JSON in an array', () => {
 describe('broken JSON on a line', () => {
   const expected = 'expected a JSON object on one line, found'
 
-  it('is reported with its line, and the next lines are looked at', async () => {
+  it('is reported with its line, and the next lines are checked', async () => {
     const lines = Array.from({ length: 900 }, () => '{"a": 1}')
     lines[0] = 'a'
     lines[811] = '{"a": }'
@@ -180,7 +171,7 @@ describe('broken JSON on a line', () => {
     expect(read).toMatchObject({ count: 25, problems: { length: 20 } })
   })
 
-  it('may be a byte order mark in the middle of the file', async () => {
+  it('may be due to a byte order mark in the middle of the file', async () => {
     expect(await problemsIn('{}\n\uFEFF{}')).toEqual([
       `${expected} a text with an unexpected white space or control character at line 2, column 1`,
     ])

@@ -10,7 +10,7 @@ describe('a seed', () => {
     ' \t{"a":\n1}\r\n\n',
     '{"escaped": "\\u00e9\\/", "emoji": "😀", "same": 1, "same": 2}',
     '{"__proto__": {"a": 1}}',
-  ])('goes on unchanged: %j', async (text) => {
+  ])('is sent unchanged: %j', async (text) => {
     expect(await outcome(seedText, text)).toBe(text)
   })
 
@@ -18,12 +18,12 @@ describe('a seed', () => {
     expect(await outcome(seedText, '\uFEFF {"a": "\uFEFF"}\n')).toBe(' {"a": "\uFEFF"}\n')
   })
 
-  it('that is broken may have been pasted: toJSON is the remedy', async () => {
-    expect((await problemsOf(seedText, '{"name": Ada}')).join()).toContain('put it in with toJSON')
+  it('that is broken may have been inserted by an expression: the advice is toJSON', async () => {
+    expect((await problemsOf(seedText, '{"name": Ada}')).join()).toContain('insert it with toJSON')
     expect((await problemsOf(seedText, '[1]')).join()).not.toContain('toJSON')
   })
 
-  it('goes on unchanged, whatever the object and the white space', async () => {
+  it('is sent unchanged, whatever the object and the white space', async () => {
     const json = fc
       .tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2, '\t'))
       .map(([value, indent]) => JSON.stringify(value, null, indent))

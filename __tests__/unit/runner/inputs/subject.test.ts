@@ -3,11 +3,11 @@ import { ifExists, pathSegment, projectName } from '../../../../src/runner/input
 import { outcome, problemsOf } from './outcome.ts'
 
 const missing =
-  'required, but empty or not given; give it a value (if it comes from a variable, or from the outputs of a step or job, one of that name may be missing)'
+  'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)'
 
 describe('the name of a project, an automation or an execution', () => {
   it.each(['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', '👩\u200d💻', 'a'.repeat(200)])(
-    '%s is taken as it is',
+    '%s is accepted unchanged',
     async (name) => {
       expect(await outcome(pathSegment, name)).toBe(name)
     },
@@ -22,10 +22,10 @@ describe('the name of a project, an automation or an execution', () => {
     ['a'.repeat(201), 'expected at most 200 characters, found 201'],
     [
       'a\u2028b',
-      'expected one line of text without control characters, found a line break or another one',
+      'expected one line of text without control characters, found a line break or another control character',
     ],
-    ['e-\u200b1', 'expected characters that can be seen, found U+200B in "e-\\u{200b}1"'],
-    ['\u202ee-1', 'expected characters that can be seen, found U+202E in "\\u{202e}e-1"'],
+    ['e-\u200b1', 'expected visible characters, found U+200B in "e-\\u{200b}1"'],
+    ['\u202ee-1', 'expected visible characters, found U+202E in "\\u{202e}e-1"'],
     ['\ud800', 'expected well-formed Unicode, found half of a surrogate pair'],
   ])('%j is refused', async (text, problem) => {
     expect(await problemsOf(pathSegment, text)).toEqual([problem])

@@ -13,7 +13,7 @@ describe('an input that may be left out', () => {
     expect(await outcome(optional(lineOfText), text)).toBeUndefined()
   })
 
-  it('is what it says otherwise', async () => {
+  it('is its text otherwise', async () => {
     expect(await outcome(optional(lineOfText), ' a ')).toBe('a')
     expect(await problemsOf(optional(lineOfText), 'a\nb')).toHaveLength(1)
   })
@@ -32,7 +32,7 @@ describe('one of a few words', () => {
 
   it('cannot be empty', async () => {
     expect(await problemsOf(word, '')).toEqual([
-      'empty or not given; give it a value, or leave the input out for its default',
+      'empty or not given; give a value, or leave the input out to use its default',
     ])
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { failOnConclusions } from '../../../../src/execution/conclusion.ts'
 import { durationBetween, failOn, parseDuration } from '../../../../src/runner/inputs/waiting.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
@@ -24,33 +23,14 @@ describe('a duration', () => {
   })
 
   it.each([
-    '',
-    '0',
-    '90',
-    '10x',
-    '10 m',
-    '1.5h',
-    '-5s',
-    '+5s',
-    '1e3',
-    '0x10',
-    's',
-    'h1',
-    '10M',
-    '30m1h',
-    '5s5s',
-    '1h30',
-    '1d',
-    '５s',
-    '5s\n',
-    'Infinity',
-    '9007199254740992ms',
-    '99999999999999999999h',
+    ...['', '0', '90', '10x', '10 m', '1.5h', '-5s', '+5s', '1e3', '0x10', 's', 'h1', '10M'],
+    ...['30m1h', '5s5s', '1h30', '1d', '５s', '5s\n', 'Infinity'],
+    ...['9007199254740992ms', '99999999999999999999h'],
   ])('%j is none', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('is the sum of its parts, whichever are there', () => {
+  it('is the sum of its parts', () => {
     const part = fc.option(fc.nat(100_000), { nil: undefined })
     fc.assert(
       fc.property(part, part, part, part, (hours, minutes, seconds, milliseconds) => {
@@ -72,17 +52,7 @@ describe('a duration', () => {
     )
   })
 
-  it('is never half-parsed: one more character of another kind makes it none', () => {
-    const foreign = fc.string({ minLength: 1 }).filter((text) => !/^[\dhms]*$/.test(text))
-    fc.assert(
-      fc.property(foreign, (text) => {
-        expect(parseDuration(`5m${text}`)).toBeUndefined()
-        expect(parseDuration(`${text}5m`)).toBeUndefined()
-      }),
-    )
-  })
-
-  it('is a safe whole number of milliseconds, if it is one at all', () => {
+  it('is a safe whole number of milliseconds, if it is valid', () => {
     const digits = fc.string({
       unit: fc.constantFrom(...Array.from('0123456789hms')),
       maxLength: 24,
@@ -120,14 +90,14 @@ describe('an input that takes a duration', () => {
   it.each([
     ['30', '30s or 30m'],
     ['0', '0s'],
-  ])('says what to write in place of %s, which has no unit', async (text, expected) => {
+  ])('says how to write %s, which has no unit', async (text, expected) => {
     expect(await problemsOf(pause, text)).toEqual([
       `expected a duration with a unit: write ${expected}, found "${text}"`,
     ])
   })
 
   it('refuses an empty text, which would override the default', async () => {
-    const problem = 'empty or not given; give it a value, or leave the input out for its default'
+    const problem = 'empty or not given; give a value, or leave the input out to use its default'
     expect(await problemsOf(pause, '')).toEqual([problem])
     expect(await problemsOf(pause, undefined)).toEqual([problem])
   })
@@ -145,13 +115,13 @@ describe('fail-on', () => {
     expect(await outcome(failOn, text)).toEqual(new Set(conclusions))
   })
 
-  it.each([',', ' ,\n,', '\u00a0', '\ufeff'])('is not empty where it is %j', async (text) => {
+  it.each([',', ' ,\n,', '\u00a0', '\ufeff'])('is not empty if it is %j', async (text) => {
     expect(await problemsOf(failOn, text)).toEqual([
       expect.stringMatching(/^expected any of error, .* \(or nothing\), found "/),
     ])
   })
 
-  it('names a word that cannot be seen', async () => {
+  it('names an invisible word', async () => {
     expect(await problemsOf(failOn, '\ufeff')).toEqual([
       expect.stringMatching(/, found "\\u\{feff\}"$/),
     ])
@@ -163,29 +133,9 @@ describe('fail-on', () => {
     ])
   })
 
-  it('does not take a text that is not given for "none": failed runs would turn green', async () => {
+  it('does not read a missing text as "none", because failed runs would turn green', async () => {
     expect(await problemsOf(failOn, undefined)).toEqual([
-      'not given at all, although action.yml has a default; the runner did not pass it on',
+      'not given, although action.yml has a default; the runner did not pass the default',
     ])
-  })
-
-  it('reads any choice of words, in any order, between any separators', async () => {
-    const words = fc.array(fc.constantFrom(...failOnConclusions))
-    const separator = fc.constantFrom(',', '\n', '\r\n', ' , ', ',,', ',\n')
-    await fc.assert(
-      fc.asyncProperty(words, separator, async (chosen, between) => {
-        expect(await outcome(failOn, chosen.join(between))).toEqual(new Set(chosen))
-      }),
-    )
-  })
-
-  it('lets no other word through', async () => {
-    const word = fc.string().filter((text) => text.trim() !== '' && !/[,\r\n]/.test(text))
-    await fc.assert(
-      fc.asyncProperty(word, async (text) => {
-        fc.pre(!failOnConclusions.some((conclusion) => conclusion === text.trim()))
-        expect(await problemsOf(failOn, `error,${text}`)).toHaveLength(1)
-      }),
-    )
   })
 })

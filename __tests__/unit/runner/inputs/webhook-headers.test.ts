@@ -18,13 +18,13 @@ describe('webhook headers as lines', () => {
     expect(JSON.stringify(headers)).toBe('{"__proto__":"polluted"}')
   })
 
-  it('are refused line by line, by number, with all problems at once', async () => {
+  it('are refused with all problems at once, each with its line number', async () => {
     const text = 'no colon\nX-One: 1\n\nbad name: 2\n: 3\nX-Four: 4\nX-Five:\nX-Six: a\u0007b'
     expect(await problemsOf(webhookHeaders, text)).toEqual([
       'line 1: expected "Name: value", found no colon',
       expect.stringMatching(/^line 4: expected a header name of letters, digits and hyphens/),
       expect.stringMatching(/^line 5: expected a header name of letters, digits and hyphens/),
-      'line 7: expected a value, found none; is the secret it comes from set?',
+      'line 7: expected a value, found none; if the value comes from a secret, check that the secret is set',
       'line 8: expected a value without control characters, found one',
     ])
   })
@@ -39,7 +39,7 @@ describe('webhook headers with more problems than an annotation has room for', (
 })
 
 describe('webhook headers as a JSON object', () => {
-  it('are taken as they are', async () => {
+  it('are accepted unchanged', async () => {
     const text = ' {"Authorization": "Bearer a:b", "X-Text": "line: \\"one\\", \\u00e9"}\n'
     expect(await outcome(webhookHeaders, text)).toEqual({
       Authorization: 'Bearer a:b',
@@ -74,7 +74,7 @@ describe('webhook headers of any kind', () => {
     selector: ([header]) => header.toLowerCase(),
   })
 
-  it('read the same from lines and from JSON', async () => {
+  it('have the same meaning as lines and as JSON', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (headers) => {
         const object = Object.fromEntries(headers)
@@ -109,10 +109,10 @@ describe('a webhook header that is given twice', () => {
   })
 })
 
-describe('header texts that hold little', () => {
-  it('may not be a value of white space alone', async () => {
+describe('a webhook header in JSON', () => {
+  it('may not be only white space', async () => {
     expect(await problemsOf(webhookHeaders, '{"X-A": "  "}')).toEqual([
-      'entry 1: expected a value, found none; is the secret it comes from set?',
+      'entry 1: expected a value, found none; if the value comes from a secret, check that the secret is set',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { RecordedRun } from '../../../../src/execution/rerun.ts'
 import {
-  type KeptRun,
   nameOfSeed,
   onlyRun,
   readContent,
@@ -16,14 +16,14 @@ import { signWith } from '../../../../src/runner/record/identity.ts'
 const sign = signWith({ apiToken: 'token-1', apiKey: 'key-1' })
 const prefix = 'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-'
 
-function recordOf(run: KeptRun, isReported = false): StepRecord {
+function recordOf(run: RecordedRun, isReported = false): StepRecord {
   return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
 }
 
 const started = (executionId: string) => ({ kind: 'started', attempt: 1, executionId }) as const
 const ended = { kind: 'ended', attempt: 1, executionId: 'e-1', conclusion: 'error' } as const
 
-const keyOf = (run: KeptRun, isReported?: boolean) =>
+const keyOf = (run: RecordedRun, isReported?: boolean) =>
   writeRunKey(prefix, recordOf(run, isReported), sign) ?? ''
 
 function readBack(key: string): StepRecord | undefined {
@@ -32,17 +32,13 @@ function readBack(key: string): StepRecord | undefined {
 }
 
 describe('the key of one run', () => {
-  it.each<[string, KeptRun, boolean]>([
+  it.each<[string, RecordedRun, boolean]>([
     ['goes on', started('e-1'), false],
     ['has an id of other characters', started('A b,c/ü-😀'), false],
     ['had its end reported', ended, true],
-    ['left a result', { ...started('e-1'), leftResult: true }, false],
-    ['left a result, and was reported', { ...ended, leftResult: true }, true],
-    [
-      'left a result, and died',
-      { ...ended, conclusion: 'container-error', leftResult: true },
-      true,
-    ],
+    ['left a result', { ...started('e-1'), hadResult: true }, false],
+    ['left a result, and was reported', { ...ended, hadResult: true }, true],
+    ['left a result, and died', { ...ended, conclusion: 'container-error', hadResult: true }, true],
     ['may or may not have been started', { kind: 'start-unknown', attempt: 12 }, false],
   ])('says all of one that %s', (_, run, isReported) => {
     const key = keyOf(run, isReported)
@@ -53,12 +49,26 @@ describe('the key of one run', () => {
 
   it('says of an end that nobody reported no more than that there was a start', () => {
     expect(keyOf(ended)).toBe(keyOf(started('e-1')))
+    expect(keyOf(started('e-1'), true)).toBe(keyOf(started('e-1')))
   })
 
-  it('holds every id of 180 bytes; a longer one does not fit', () => {
-    expect(readBack(keyOf(started('x'.repeat(180))))).toBeDefined()
-    expect(writeRunKey(prefix, recordOf(started('x'.repeat(200))), sign)).toBeUndefined()
+  it('has at most 512 characters, or does not exist', () => {
+    const keyWith = (length: number) =>
+      writeRunKey(`${prefix}-`, recordOf(started('x'.repeat(length))), sign)
+    expect([keyWith(193)?.length, keyWith(194)]).toEqual([512, undefined])
   })
+
+  it('does not exist for a step that started nothing', () => {
+    const record = { ...recordOf(started('e-1')), runs: new Map() }
+    expect(writeRunKey(prefix, record, sign)).toBeUndefined()
+  })
+
+  it.each(['', '1-started', 'x1-unknown', '1-unknownx', `batch-${'0'.repeat(64)}`])(
+    'is not read with the body "%s"',
+    (body) => {
+      expect(readRunKey(body)).toBeUndefined()
+    },
+  )
 
   it.each(['.', '..', 'line\nbreak', ' padded', ''])('is not read with the id "%s"', (id) => {
     expect(readBack(keyOf(started(id)))).toBeUndefined()
@@ -85,7 +95,13 @@ describe('a key', () => {
 
   it('of another version is not understood', () => {
     expect(readKey(prefix, key.replace('-v1-', '-v2-'), sign)).toEqual(otherVersion)
-    expect(readKey(prefix, `${prefix}nothing`, sign)).toEqual(otherVersion)
+    for (const other of [
+      'other',
+      `${prefix}nothing`,
+      `${prefix}x${key.slice(prefix.length)}`,
+      `${key}x`,
+    ])
+      expect(readKey(prefix, other, sign)).toEqual(otherVersion)
   })
 })
 
@@ -95,10 +111,10 @@ describe('the file of a batch', () => {
     attempt: 2,
     isClosed: false,
     isReported: false,
-    runs: new Map<string, KeptRun>([
+    runs: new Map<string, RecordedRun>([
       [name, { ...started('A,ü'), attempt: 2 }],
-      [name.replace('-3', '-4'), { ...ended, leftResult: true }],
-      [name.replace('-3', '-5'), { kind: 'start-unknown', attempt: 1 }],
+      [name.replace('-3', '-4'), { ...ended, hadResult: true }],
+      [name.replace('-3', '-12345'), { kind: 'start-unknown', attempt: 1 }],
     ]),
   }
 
@@ -114,7 +130,7 @@ describe('the file of a batch', () => {
 
   it('names each run by a hash that nobody can make without the credentials', () => {
     const other = signWith({ apiToken: 'token-1', apiKey: 'guessed' })
-    expect(name).toMatch(/^[0-9a-f]{32}-3$/)
+    expect(name).toBe('e4798a1f36deb86126471d66f93a3e1e-3')
     expect(nameOfSeed({ key: '0123', occurrence: 3 }, other)).not.toBe(name)
   })
 
@@ -124,8 +140,18 @@ describe('the file of a batch', () => {
     expect(read(writeContent({ ...record, isClosed: true }), content)).toBeUndefined()
   })
 
+  it('belongs to no key with another body', () => {
+    const content = writeContent(record)
+    const read = readKey(prefix, writeBatchKey(prefix, content, sign) ?? '', sign)
+    const body = read.kind === 'read' ? read.body : ''
+    for (const other of [`x${body}`, `${body}0`, '1-unknown'])
+      expect(readContent(other, content)).toBeUndefined()
+  })
+
   it.each<[string, object]>([
     ['without runs', {}],
+    ['with a longer name', { runs: [[`x${name}`, started('e-1')]] }],
+    ['with a name and more', { runs: [[`${name}x`, started('e-1')]] }],
     ['with an id that is none', { runs: [[name, { ...started('..') }]] }],
     ['with a run that is none', { runs: [[name, { kind: 'reported', attempt: 1 }]] }],
   ])('is not read when it is %s', (_, runs) => {

@@ -20,7 +20,7 @@ const parts: IdentityParts = {
   project: 'demo',
   automation: 'daily_report',
   webhook: '',
-  seed: '{"day":1}',
+  seedOrShard: '{"day":1}',
 }
 
 function address(more: Partial<IdentityParts> = {}, occurrence = 0, given = credentials) {
@@ -32,10 +32,13 @@ describe('the identity of a step', () => {
     expect(address().step).toBe(
       'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-',
     )
+    expect(address().fileName).toBe('4200-c4fea362da894110-330c6a05a41e1b20')
   })
 
   it.each(Object.keys(parts) as (keyof IdentityParts)[])('is another with another %s', (part) => {
-    expect(address({ [part]: 'other' }).step).not.toBe(address().step)
+    const other = address({ [part]: 'other' })
+    expect([other.step, other.fileName]).not.toContain(address().step)
+    expect(other.fileName).not.toBe(address().fileName)
   })
 
   it('is another for the second step that has all of it in common', () => {
@@ -82,6 +85,15 @@ describe('the count of steps alike', () => {
     const place = { folder: temporary.path, ...first }
     const counts = await Promise.all(Array.from({ length: 20 }, () => countOccurrence('a', place)))
     expect(counts.toSorted((one, other) => one - other)).toEqual([...Array(20).keys()])
+  })
+
+  it('reads a file of at most 1 MiB', async () => {
+    await using temporary = await makeTemporaryFolder()
+    const place = { folder: temporary.path, ...first }
+    const line = 'a 01234567-89ab-cdef-0123-456789abcdef\n'
+    await writeFile(nameIn(temporary.path), `${'\n'.repeat(2 ** 20 - 2 * line.length)}${line}`)
+    expect(await countOccurrence('a', place)).toBe(1)
+    await expect(countOccurrence('a', place)).rejects.toThrow('it is larger than 1 MiB')
   })
 
   it('never waits for the other end of a pipe', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type KeptRun, onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import type { RecordedRun } from '../../../../src/execution/rerun.ts'
+import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
 import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
 import type { FindReport, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
@@ -16,12 +17,12 @@ const addressOf = (fingerprint: string, identity: string): RecordAddress => ({
 const address = addressOf('c0ffee00', 'f'.repeat(32))
 
 function recordOf(executionId: string, more: Partial<StepRecord> = {}): StepRecord {
-  const run: KeptRun = { kind: 'started', attempt: 1, executionId }
+  const run: RecordedRun = { kind: 'started', attempt: 1, executionId }
   return { attempt: 1, isClosed: true, isReported: false, runs: new Map([[onlyRun, run]]), ...more }
 }
 
-/** What lies in the cache, the newest at the end. */
-type Entries = { key: string; content: Uint8Array }[]
+/** What lies in the cache, the newest at the end. An entry is found under the name it was saved with. */
+type Entries = { key: string; name: string; content: Uint8Array }[]
 
 /** Answers once the signal aborts, as a client that hangs. */
 const hanging = (signal: AbortSignal) =>
@@ -36,43 +37,50 @@ interface Scene {
   entries?: Entries
   more?: Partial<Pick<RecordStoreContext, 'address' | 'sign' | 'cancelled'>>
   find?: (prefix: string, signal: AbortSignal) => Promise<FindReport>
+  /** Why the cache cannot restore files. */
+  noFile?: string
   save?: (key: string, signal: AbortSignal) => Promise<SaveReport>
 }
 
-function open({ carrier = 'run', entries = [], more = {}, find, save }: Scene = {}) {
+function open({ carrier = 'run', entries = [], more = {}, find, noFile, save }: Scene = {}) {
   const clock = new SimulatedClock()
   const lines: string[] = []
+  const details: string[] = []
   const downloaded: string[] = []
   const secrets = new Secrets(() => undefined)
-  const newest = (prefix: string) => entries.findLast(({ key }) => key.startsWith(prefix))
+  const newest = (prefix: string, name: string) =>
+    entries.findLast((entry) => entry.key.startsWith(prefix) && entry.name === name)
   const store = new RecordStore({
     carrier,
     address,
     sign: signWith(credentials),
     storage: {
-      find: ({ prefix }, signal) => {
+      find: ({ prefix, name }, signal) => {
         if (find) return find(prefix, signal)
-        const key = newest(prefix)?.key
+        const key = newest(prefix, name)?.key
         return Promise.resolve(key === undefined ? { kind: 'none' } : { kind: 'found', key })
       },
-      restore: ({ key }) => {
+      restore: ({ key, name, maxSize }) => {
         downloaded.push(key)
-        const { content = new Uint8Array() } = newest(key) ?? {}
-        return Promise.resolve({ kind: 'restored', content })
+        const { content = new Uint8Array() } = newest(key, name) ?? {}
+        const why = content.length > maxSize ? 'the file is too large' : noFile
+        return Promise.resolve(
+          why === undefined ? { kind: 'restored', content } : { kind: 'failed', why },
+        )
       },
-      save: async ({ key, content }, signal) => {
+      save: async ({ key, name, content }, signal) => {
         const report = (await save?.(key, signal)) ?? { kind: 'saved' }
-        if (report.kind === 'saved') entries.push({ key, content })
+        if (report.kind === 'saved') entries.push({ key, name, content })
         return report
       },
     },
-    log: { info: (line) => lines.push(line), debug: () => undefined },
+    log: { info: (line) => lines.push(line), debug: (line) => details.push(line) },
     secrets,
     clock,
     cancelled: new AbortController().signal,
     ...more,
   })
-  return { store, clock, lines, entries, secrets, downloaded }
+  return { store, clock, lines, details, entries, secrets, downloaded }
 }
 
 const save = (store: RecordStore, record: StepRecord) =>
@@ -87,11 +95,16 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
         })
 
   it('are found as they were saved, the newest of them', async () => {
-    const { store, entries } = open({ carrier })
+    const { store, entries, details } = open({ carrier })
     const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 } as const]])
     expect(await save(store, recordOf('older', { runs }))).toEqual({ isSaved: true })
     expect(await save(store, record)).toEqual({ isSaved: true })
-    expect(await open({ carrier, entries }).store.find()).toEqual({ kind: 'found', record })
+    const reader = open({ carrier, entries })
+    expect(await reader.store.find()).toEqual({ kind: 'found', record })
+    expect(details.concat(reader.details)).toEqual([
+      ...entries.map(({ key }) => `Saved for a re-run: ${key}`),
+      `The newest record of this step: ${entries[1]?.key}`,
+    ])
   })
 
   it('are not there where none was saved', async () => {
@@ -105,7 +118,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
     const changed = { sign, address: addressOf('beefbeef', '0'.repeat(32)) }
     expect(await open({ carrier, entries, more: changed }).store.find()).toEqual({
       kind: 'unreadable',
-      why: 'the newest record in this place of the workflow was written with other credentials',
+      why: 'the newest record of this place in the workflow was written with other credentials',
     })
   })
 
@@ -129,17 +142,6 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
     })
     expect(downloaded).toEqual([])
   })
-
-  it('of another version are unreadable', async () => {
-    const { store, entries } = open({ carrier })
-    await save(store, record)
-    const [{ key, content }] = entries as [Entries[number]]
-    const other = [{ key: key.replace('-v1-', '-v2-'), content }]
-    expect(await open({ carrier, entries: other }).store.find()).toEqual({
-      kind: 'unreadable',
-      why: 'the newest record was written by another version of this action',
-    })
-  })
 })
 
 it('a batch’s file that is torn is unreadable', async () => {
@@ -149,6 +151,16 @@ it('a batch’s file that is torn is unreadable', async () => {
   expect(await open({ carrier: 'batch', entries }).store.find()).toMatchObject({
     kind: 'unreadable',
   })
+})
+
+it('a batch’s file that cannot be restored is unreadable', async () => {
+  const { store, entries } = open({ carrier: 'batch' })
+  await save(store, recordOf('e-1'))
+  const reader = open({ carrier: 'batch', entries, noFile: 'the token t0p-s3cret is refused' })
+  reader.secrets.add('t0p-s3cret')
+  const why = 'the token *** is refused'
+  expect(await reader.store.find()).toEqual({ kind: 'unreadable', why })
+  expect(reader.downloaded).toHaveLength(2)
 })
 
 describe('a look-up', () => {
@@ -161,8 +173,31 @@ describe('a look-up', () => {
   })
 
   it('that fails twice is unreadable', async () => {
-    const { store } = open({ find: () => Promise.resolve(failed) })
+    const whys = ['the first reason', 'read\nECONNRESET', 'a third reason']
+    const { store, clock } = open({
+      find: () => Promise.resolve({ kind: 'failed', why: whys.shift() ?? '' }),
+    })
     expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
+    expect(clock.elapsed).toBe(1_000)
+  })
+
+  it('that succeeds is made once', async () => {
+    const { store, entries } = open()
+    await save(store, recordOf('e-1'))
+    const [{ key }] = entries as [Entries[number]]
+    const answers: FindReport[] = [{ kind: 'found', key }]
+    const find = () => Promise.resolve(answers.shift() ?? failed)
+    expect(await open({ find }).store.find()).toMatchObject({ kind: 'found' })
+  })
+
+  it('whose second try answers as time runs out is used', async () => {
+    let calls = 0
+    const find = async (_: string, signal: AbortSignal): Promise<FindReport> => {
+      if ((calls += 1) === 1) return failed
+      await hanging(signal)
+      return { kind: 'none' }
+    }
+    expect(await open({ find }).store.find()).toEqual({ kind: 'none' })
   })
 
   it('whose second try is cut short says why the first one failed', async () => {
@@ -197,7 +232,7 @@ describe('a look-up', () => {
 })
 
 describe('saves', () => {
-  const consequence = 'A re-run of this job may not know what this step started.'
+  const consequence = 'A re-run of this job may start a second run.'
 
   it('that fail are reported in one line, once', async () => {
     const failed = { kind: 'failed', why: 'the cache refuses it.' } as const
@@ -212,9 +247,14 @@ describe('saves', () => {
   it('that know no execution are missed by nobody: a debug line', async () => {
     const answer = { kind: 'failed', why: 'this runner offers no cache' } as const
     const { store, lines } = open({ save: () => Promise.resolve(answer) })
-    const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
+    const runs = new Map<string, RecordedRun>([['one', { kind: 'start-unknown', attempt: 1 }]])
+    runs.set(onlyRun, { kind: 'start-unknown', attempt: 1 })
     expect(await save(store, recordOf('', { runs }))).toMatchObject({ isSaved: false })
     expect(lines).toEqual([])
+    // The same problem is a line once it concerns an execution.
+    runs.set(onlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' })
+    await save(store, recordOf('', { runs }))
+    expect(lines).toHaveLength(1)
   })
 
   it('hold no id that holds a secret, since whoever may list caches can read a key', async () => {
@@ -222,6 +262,11 @@ describe('saves', () => {
     secrets.add('s3cr3t-token')
     await save(store, recordOf('x-s3cr3t-token'))
     await save(store, recordOf('***s3cr3t-token'))
+    const runs = new Map([
+      ...recordOf('***s3cr3t-token').runs,
+      ['two', { kind: 'started', attempt: 1, executionId: 'e-2' } as const],
+    ])
+    await save(store, recordOf('', { runs }))
     expect([entries, lines]).toEqual([[], [expect.stringContaining('holds a secret')]])
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { CacheClient, type CacheToolkit } from '../../../../src/runner/storage/cache-client.ts'
 import { ClientCalls } from '../../../../src/runner/storage/client-calls.ts'
 
-/** A client whose look-up prints `lines` and answers `key`; `asked` is what it was called with. */
+/** Looks up an entry with a client that prints `lines` and finds `key`. `asked`: its arguments. */
 function looking(key: string | undefined, ...lines: string[]) {
   const stream = new PassThrough()
   const asked: unknown[] = []
@@ -29,7 +29,7 @@ describe('a look-up', () => {
   it('asks for a prefix, without a download, on any system, under a path that never changes', async () => {
     const { asked, report } = looking(undefined)
     await report
-    // Each of these is part of the version: entries of an earlier attempt are lost by a change.
+    // The path and the last flag are part of an entry's version. A change loses earlier entries.
     expect(asked).toEqual([
       ['~/.run-automation/record'],
       'run-7-',
@@ -41,8 +41,8 @@ describe('a look-up', () => {
 
   it.each<[string, string[]]>([
     ['nothing', []],
-    ['what is no complaint', ['::debug::Cache not found for version 1', 'Cache service: v2']],
-  ])('that prints %s and answers nothing is a miss', async (_, lines) => {
+    ['harmless lines', ['::debug::Cache not found for version 1', 'Cache service: v2']],
+  ])('that prints %s and finds nothing is a miss', async (_, lines) => {
     expect(await looking(undefined, ...lines).report).toEqual({ kind: 'none' })
   })
 
@@ -55,22 +55,22 @@ describe('a look-up', () => {
     expect(await looking(undefined, line).report).toEqual({ kind: 'failed', why })
   })
 
-  it('says why it failed, not that it was warned before', async () => {
+  it('names the failure, not an earlier warning', async () => {
     const lines = ['::warning::You have hit a rate limit', '::warning::Failed to restore: (429)']
     expect(await looking(undefined, ...lines).report).toEqual({ kind: 'failed', why: '(429)' })
   })
 
-  it('says why in full: whoever shows it redacts it before cutting it', async () => {
+  it('has the whole reason, because a text is redacted before it is cut', async () => {
     const report = await looking(undefined, `::warning::##[error]${'x'.repeat(9999)}`).report
     expect(report).toEqual({ kind: 'failed', why: `##[error]${'x'.repeat(9999)}` })
   })
 
-  it('takes no key that it did not ask for', async () => {
+  it('accepts no key with another prefix', async () => {
     const report = await looking('run-8-1', 'Cache hit for restore-key: run-8-1').report
     expect(report).toMatchObject({ kind: 'failed' })
   })
 
-  it('hands the lines on as they were printed', async () => {
+  it('passes the lines on unchanged', async () => {
     const { passed, report } = looking('run-7-1', '::add-mask::secret', 'Cache hit')
     expect(await report).toEqual({ kind: 'found', key: 'run-7-1' })
     expect(passed).toEqual(['::add-mask::secret', 'Cache hit'])

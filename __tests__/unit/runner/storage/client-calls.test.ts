@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { ClientCalls, readClientLine } from '../../../../src/runner/storage/client-calls.ts'
 
-describe('what a client prints', () => {
-  it('goes to its own call, when several are under way', async () => {
+describe('the output of a client', () => {
+  it('goes to the client’s own call, if several are running', async () => {
     const stream = new PassThrough()
     const calls = new ClientCalls([stream])
     const taken: Record<string, string[]> = { one: [], other: [] }
@@ -26,7 +26,7 @@ describe('what a client prints', () => {
     })
   })
 
-  it('passes as before outside of a call', async () => {
+  it('is printed as before outside of a call', async () => {
     const stream = new PassThrough()
     const calls = new ClientCalls([stream])
     const taken: string[] = []
@@ -39,7 +39,7 @@ describe('what a client prints', () => {
     expect([taken, await text(stream)]).toEqual([['within'], 'before\nafter\n'])
   })
 
-  it('is not what its own listener prints', async () => {
+  it('does not include the output of the listener', async () => {
     const stream = new PassThrough()
     const calls = new ClientCalls([stream])
     await calls.run(
@@ -50,7 +50,7 @@ describe('what a client prints', () => {
     expect(await text(stream)).toBe('debug: within\n')
   })
 
-  it('is put together to lines from pieces, the last one too', async () => {
+  it('is joined to lines, even without an end of the last line', async () => {
     const stream = new PassThrough()
     const calls = new ClientCalls([stream])
     const taken: string[] = []
@@ -70,13 +70,13 @@ describe('what a client prints', () => {
     ['::error file=a.ts,line=1::broken', { command: 'error', text: 'broken' }],
     ['::debug::%250A', { command: 'debug', text: '%0A' }],
     ['Cache saved successfully', { command: 'info', text: 'Cache saved successfully' }],
-  ])('is read: %s', (line, expected) => {
+  ])('is parsed: %s', (line, expected) => {
     expect(readClientLine(line)).toEqual(expected)
   })
 })
 
 describe('an error that nobody catches', () => {
-  it('ends the call that it comes from, and no other', async () => {
+  it('ends only the call that it comes from', async () => {
     const calls = new ClientCalls([])
     const { promise: over, resolve: end } = Promise.withResolvers<string>()
     const broken = calls.run(
@@ -92,7 +92,7 @@ describe('an error that nobody catches', () => {
     expect(await other).toBe('done')
   })
 
-  it('is none of a call where it comes from elsewhere', () => {
+  it('belongs to no call if it comes from elsewhere', () => {
     expect(new ClientCalls([]).fail(new Error('of the step'))).toBe(false)
   })
 })

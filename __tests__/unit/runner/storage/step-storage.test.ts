@@ -29,9 +29,16 @@ interface Scene {
   load?: () => Promise<StorageClients>
   cancelled?: AbortSignal
   environment?: Record<string, string>
+  homedir?: () => string
 }
 
-function open({ clients, load, cancelled = forever, environment = services }: Scene) {
+function open({
+  clients,
+  load,
+  cancelled = forever,
+  environment = services,
+  homedir = () => '/home/runner',
+}: Scene) {
   const clock = new SimulatedClock()
   const debug: string[] = []
   const masks: string[] = []
@@ -42,17 +49,20 @@ function open({ clients, load, cancelled = forever, environment = services }: Sc
     clock,
     log: { debug: (line: string) => debug.push(line) },
     secrets: { add: (value: string) => masks.push(value) },
+    homedir,
   }
-  const storage = new StepStorage(context, () => {
+  const homes: (string | undefined)[] = []
+  const storage = new StepStorage(context, (home) => {
     loads += 1
+    homes.push(home)
     const all = { upload: hang, find: hang, save: hang, restore: hang, ...clients }
     return load?.() ?? Promise.resolve(all)
   })
-  return { storage, clock, debug, masks, loads: () => loads }
+  return { storage, clock, debug, masks, homes, loads: () => loads }
 }
 
 describe('an upload', () => {
-  /** A client that prints a line every four minutes, so often, and never answers. */
+  /** Returns a client that prints this many lines, one every four minutes, and never answers. */
   const talking = (lines: number) => {
     const upload = async (_: unknown, onLine: OnLine) => {
       for (let line = 1; line <= lines; line += 1) {
@@ -72,7 +82,7 @@ describe('an upload', () => {
     expect([clock.elapsed, clock.sleeping]).toEqual([300_000, 0])
   })
 
-  it('goes on while its client prints lines, and is given up five minutes after the last', async () => {
+  it('continues while its client prints lines, and is given up five minutes after the last line', async () => {
     const { storage, clock } = talking(2)
     const why = 'the artifact service made no progress for 5 min (Uploaded bytes 2)'
     expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
@@ -92,14 +102,14 @@ describe('an upload', () => {
     expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
   })
 
-  it('has failed where its client throws, or cannot be loaded', async () => {
+  it('has failed if its client throws, or cannot be loaded', async () => {
     const broken = () => Promise.reject(new TypeError('broken'))
     const failed = { kind: 'failed', why: 'broken' }
     expect(await open({ clients: { upload: broken } }).storage.upload(order)).toEqual(failed)
     expect(await open({ load: broken }).storage.upload(order)).toEqual(failed)
   })
 
-  it('hands on what the client asks to mask, and keeps its lines for debugging', async () => {
+  it('masks the values that the client asks to mask, and prints the client’s lines for debugging', async () => {
     const upload = (_: unknown, onLine: OnLine) => {
       for (const line of ['::add-mask::sig=a%25b', '::debug::one%0Atwo', 'Uploading']) onLine(line)
       return Promise.resolve(uploaded)
@@ -112,7 +122,7 @@ describe('an upload', () => {
 })
 
 describe('a call that is given up', () => {
-  it('says what its client printed last, and leaves the next one be', async () => {
+  it('has the client’s last line as its reason, and does not affect the next call', async () => {
     const controller = new AbortController()
     const lines = [
       'Attempt 1 of 5 failed',
@@ -135,7 +145,7 @@ describe('a call that is given up', () => {
     expect(saved).toEqual({ kind: 'saved' })
   })
 
-  it('still has its file on this machine: a save waits until the download is over', async () => {
+  it('may still be using its file, so a save waits until the download has ended', async () => {
     const controller = new AbortController()
     const hanging = Promise.withResolvers<RestoreReport>()
     const made: string[] = []
@@ -155,7 +165,7 @@ describe('a call that is given up', () => {
     expect([(await saved).kind, made]).toEqual(['saved', ['downloaded', 'saved']])
   })
 
-  it('may still be made: its answer has the promise of the client', async () => {
+  it('may still succeed, so its answer has the promise of the client', async () => {
     const controller = new AbortController()
     const slow = Promise.withResolvers<SaveReport>()
     const { storage } = open({ clients: { save: () => slow.promise } })
@@ -168,7 +178,7 @@ describe('a call that is given up', () => {
   })
 
   it.each(['the download is over', 'the clients are loaded'])(
-    'is not sent any more when %s',
+    'is not sent when %s',
     async (what) => {
       const controller = new AbortController()
       const { promise, resolve } = Promise.withResolvers<RestoreReport>()
@@ -193,23 +203,36 @@ describe('a call that is given up', () => {
     },
   )
 
-  it('is not even begun where the signal came before', async () => {
+  it('is not begun if the signal aborted before', async () => {
     const { storage, loads } = open({})
     const answer = await storage.save(file, AbortSignal.abort())
     expect([answer.kind, loads()]).toEqual(['failed', 0])
   })
 })
 
-it.each(['', 'home'])(
-  'the cache is not used with HOME=%s: its files would be in the workspace',
-  async (HOME) => {
-    const { storage, loads } = open({ environment: { ...services, HOME } })
-    const why = 'this step has no home folder (HOME is empty or no absolute path)'
+describe('without a home folder', () => {
+  const unknownUser = () => {
+    throw new Error('A system error occurred: uv_os_homedir returned ENOENT (no such file)')
+  }
+  it.each([
+    ['HOME is empty', { environment: { ...services, HOME: '' } }],
+    ['HOME is no absolute path', { environment: { ...services, HOME: 'home' } }],
+    ['HOME is not set, and the system does not know the user', { homedir: unknownUser }],
+  ])('the cache is not used: its files would be in the workspace (%s)', async (_, given) => {
+    const { storage, loads } = open(given)
+    const why = 'this step has no home folder (set HOME to an absolute path)'
     expect(await storage.save(file, forever)).toEqual({ kind: 'failed', why })
     expect(await storage.find(query, forever)).toEqual({ kind: 'failed', why })
     expect(loads()).toBe(0)
-  },
-)
+  })
+
+  it('artifacts are uploaded all the same', async () => {
+    const clients = { upload: () => Promise.resolve(uploaded) }
+    const { storage, homes } = open({ clients, homedir: unknownUser })
+    expect(await storage.upload(order)).toEqual(uploaded)
+    expect(homes).toEqual([undefined])
+  })
+})
 
 describe('the clients', () => {
   it('are loaded once, ahead of the first call', async () => {
@@ -219,7 +242,7 @@ describe('the clients', () => {
     expect(loads()).toBe(1)
   })
 
-  it('are not loaded where the runner offers nothing to store in', async () => {
+  it('are not loaded if the runner offers no storage', async () => {
     const { storage, loads } = open({ environment: {} })
     storage.prepare()
     const answers = await Promise.all([

@@ -1,5 +1,17 @@
-/** The run of the workflow that this step belongs to, as the runner's variables say. */
-import type { Environment } from './inputs/environment.ts'
+/** Reads the runner's variables: texts of inputs, the workspace, the current workflow run. */
+import path from 'node:path'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Returns the text of one input as the runner passes it. Each schema trims its own text. */
+export function inputText(environment: Environment, name: string): string | undefined {
+  return environment[`INPUT_${name.toUpperCase()}`]
+}
+
+/** Returns the folder for relative paths: the checkout, if there is one. */
+export function workspaceOf(environment: Environment): string {
+  return path.resolve(environment['GITHUB_WORKSPACE'] ?? '')
+}
 
 export function workflowRunOf(environment: Environment) {
   const read = (name: string): string => environment[`GITHUB_${name}`] ?? ''
@@ -14,7 +26,7 @@ export function workflowRunOf(environment: Environment) {
     event: read('EVENT_NAME'),
     ref: read('REF'),
     sha: read('SHA'),
-    /** The page of this attempt; undefined outside a workflow. */
+    /** The page of this attempt. Undefined outside of a workflow. */
     url: page && attempt ? `${page}/attempts/${attempt}` : page,
   }
 }
@@ -28,12 +40,12 @@ function pageOf(environment: Environment): string | undefined {
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined
 }
 
-/** Which attempt of the workflow run this is; 1 where nobody says. */
+/** Returns the attempt of the workflow run, or 1 if the variable is missing or invalid. */
 export function attemptOf({ GITHUB_RUN_ATTEMPT: attempt = '' }: Environment): number {
   return /^[1-9]\d{0,8}$/.test(attempt) ? Number(attempt) : 1
 }
 
-/** Where the page of an uploaded artifact is. */
+/** Returns the address of an uploaded artifact's page. */
 export function artifactPageOf(environment: Environment, artifactId: number): string {
   return `${pageOf(environment) ?? ''}/artifacts/${artifactId}`
 }

@@ -1,9 +1,8 @@
-/** JSON read for showing: numbers keep the spelling they came with. */
-import type { Show } from '../text/secrets.ts'
+/** JSON as people and other programs may see it: numbers keep the spelling they came with. */
+import type { Show } from './text/secrets.ts'
 
 /**
- * A number as it was written (`JSON.rawJSON`): JavaScript's own would alter `12345678901234567890`
- * and `1.0`.
+ * A number as it was written (`JSON.rawJSON`): parsing changes `12345678901234567890` and `1.0`.
  */
 export interface NumberText {
   rawJSON: string
@@ -28,10 +27,10 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
 const maxIndented = 2 ** 22
 
 /**
- * Undefined where the text is no JSON, or nested too deep to be read. Its texts and keys are what
- * `show` leaves of them: escapes that hid a secret in the JSON text are gone by then.
+ * Returns undefined if the text is not JSON or is nested too deeply. Texts and keys are redacted
+ * after parsing, when no escape can hide a secret.
  */
-export function parseJson(text: string, show: Show): Json | undefined {
+export function parseShown(text: string, show: Show): Json | undefined {
   try {
     return parse(text.replace(/^\ufeff/, ''), (_key, value, { source }) => {
       if (typeof value === 'number') return rawJSON(source ?? String(value))
@@ -56,7 +55,7 @@ export function isFlat(value: Json): value is Flat {
   return typeof value !== 'object' || value === null || isNumber(value)
 }
 
-/** Whether it is a list with at least one row, and every row an object of plain values. */
+/** Returns true for a list with at least one row if every row is an object of plain values. */
 export function isRows(value: Json): value is FlatObject[] {
   return (
     Array.isArray(value) &&
@@ -69,8 +68,38 @@ export function textOf(value: Flat): string {
   return isNumber(value) ? value.rawJSON : String(value)
 }
 
-/** Indented, or on one line where its depth would make that far longer. */
+/** Returns indented JSON, or one line if indentation would make it much longer. */
 export function printJson(value: Json): string {
   const indented = JSON.stringify(value, undefined, 2)
   return indented.length <= maxIndented ? indented : JSON.stringify(value)
+}
+
+/**
+ * Returns a JSON result on one line, otherwise unchanged, because parsing would change its numbers.
+ * Returns undefined if the text is not JSON or is nested too deeply. `name` is the name of its
+ * file.
+ */
+export function inlineResult(text: string, name: string): string | undefined {
+  // A text such as `2026` is JSON by chance, unless its name says so.
+  if (!/\.json$/i.test(name) && !/^\uFEFF?\s*[[{]/.test(text)) return undefined
+  try {
+    // Parse before the lines are joined. A line break inside a string or a number is invalid JSON,
+    // and joining would hide it.
+    JSON.parse(text.replace(/^\uFEFF/, ''))
+    return oneLineJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A valid JSON text on one line, its numbers and strings as they were written. A line break and the
+ * indentation after it stand between tokens: a string has none but as an escape. A byte order mark
+ * is no part of the JSON.
+ */
+export function oneLineJson(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replace(/[\r\n][ \t\r\n]*/g, '')
+    .trim()
 }

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { headOf } from '../../../src/service/answer-head.ts'
+import { headOf } from '../../../src/service/http-request.ts'
 
 /** A connection whose events the test emits. */
 class ScriptedSocket extends Duplex {
@@ -15,7 +15,7 @@ class ScriptedSocket extends Duplex {
   ref = (): this => this
   unref = (): this => this
   override _read(): void {
-    // Bytes come when the test pushes them.
+    // The test pushes the bytes.
   }
   override _write(_chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
     done()
@@ -66,7 +66,7 @@ async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** How a request settles whose connection has these events and then stalls, or is aborted. */
+/** Returns how a request settles if its connection has these events, and then stalls or aborts. */
 async function settledAfter(given: Event[], last: 'stall' | 'signal') {
   const socket = new ScriptedSocket()
   const cancellation = new AbortController()
@@ -93,7 +93,7 @@ async function settledAfter(given: Event[], last: 'stall' | 'signal') {
 }
 
 describe('an answer', () => {
-  it('that is complete stays so, though the connection is reset before it is read', async () => {
+  it('that is complete stays complete, even if the connection is reset before it is read', async () => {
     const socket = new ScriptedSocket()
     const outgoing = requestOver(socket)
     const head = headOf(outgoing, 60_000)

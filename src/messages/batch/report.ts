@@ -1,9 +1,9 @@
-/** What a batch keeps in memory of the report of a run, in texts that are fit to be shown. */
+/** Reduces the report of a run to what a batch keeps in memory, with texts that may be shown. */
 import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { NetworkError, NotSentError } from '../../service/errors.ts'
-import { adviseOn } from '../advice.ts'
+import { adviseOn, wordsOf } from '../advice.ts'
 import { causeWords } from '../retries.ts'
 import { executionMembers } from '../execution-record.ts'
 import type { Secrets } from '../text/secrets.ts'
@@ -25,18 +25,19 @@ function causeAndRetry(
 ): string | undefined {
   const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
   const { notRetried } = report
-  // What holds for all runs, such as a cancellation, is said once.
+  // A reason that concerns all runs, such as a cancellation, is reported once for the batch.
   if (notRetried?.kind !== 'refused' || notRetried.failure instanceof NotSentError) return cause
   const why = `its retry was not started: ${secrets.words(messageOf(notRetried.failure))}`
   return cause === undefined ? why : `${cause}; ${why}`
 }
 
-/** Why a run did not succeed, or what is missing of it. */
+/** Returns why a run did not succeed, or which file of it is missing. */
 function causeOf(
   { conclusion, cause, ending, files }: ExecutionReport,
   { show, words }: Pick<Secrets, 'show' | 'words'>,
 ): string | undefined {
   if (cause) return causeWords(cause, show)
+  if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
   // Beside a failure it is a warning, and does not explain it.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined

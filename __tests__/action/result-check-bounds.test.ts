@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals'
+import { makeAutomations } from './support/automations.ts'
+import { openWorkflowRun } from './support/workflow-run.ts'
+
+it('a result of 64 MiB is checked; one byte more, or a check with more than 2 GiB, is invalid', async () => {
+  const giant = `
+    const body = seed.begin + seed.fill.repeat(seed.count) + seed.end
+    return { contentType: 'application/json', body }`
+  await using automations = await makeAutomations({ giant })
+  await using run = await openWorkflowRun(undefined, { automations: automations.folder })
+  const limit = 64 * 2 ** 20
+  const seeds = [
+    { begin: '', fill: ' ', count: limit - 1, end: '1' },
+    { begin: '', fill: ' ', count: limit, end: '1' },
+    // The place of each problem has this name of 4 MiB. The tilde makes each place a copy.
+    { begin: '{"~', fill: 'a', count: 2 ** 22 - 2, end: `":[${'1,'.repeat(999)}1]}` },
+  ]
+  const inputs = {
+    seeds: JSON.stringify(seeds),
+    'result-schema': '{"additionalProperties": {"items": {"type": "string"}}}',
+  }
+  await using step = await run.attempt(1, { action: 'batch', automation: 'giant', inputs })
+  const results = JSON.parse(step.outputs['results'] ?? '[]') as { cause: string | null }[]
+
+  expect(results.map(({ cause }) => cause)).toEqual([
+    null,
+    'The result: it is larger than 64 MiB, the most that is checked',
+    'The result: it could not be checked: this took more than 2 GiB of memory',
+  ])
+})

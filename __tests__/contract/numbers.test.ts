@@ -1,0 +1,233 @@
+/** The pages name the numbers that the sources have: a changed bound or pause fails with its page. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from '@jest/globals'
+import { readActionFiles, root } from '../../scripts/docs/action-files.ts'
+import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
+import { maxChecksAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
+import { maxPrintedLogs } from '../../src/actions/batch/run-texts.ts'
+import { oneLook } from '../../src/actions/follow-and-report.ts'
+import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
+import { maxResultLines } from '../../src/actions/report-execution.ts'
+import { maxLinksWithoutProgress, maxStall } from '../../src/download/link-retry.ts'
+import { maxOutage } from '../../src/download/status-refresh.ts'
+import { maxRedirects } from '../../src/download/store.ts'
+import { startLimits } from '../../src/execution/batch/run-seed.ts'
+import { maxDownloads } from '../../src/execution/batch/shared.ts'
+import { checksPerSecond } from '../../src/execution/batch/shared-service.ts'
+import { grace, rejectionGrace, troubleAfter } from '../../src/execution/poll-state.ts'
+import { lastLook, maxPause as maxPollPause, shareOfAge } from '../../src/execution/poll.ts'
+import { maxProbeTime } from '../../src/execution/probe.ts'
+import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
+import { maxRunRows } from '../../src/messages/summary/batch.ts'
+import { maxLogLines } from '../../src/messages/summary/render.ts'
+import { maxColumns, maxRows } from '../../src/messages/summary/table.ts'
+import { linkLife } from '../../src/messages/text/secrets.ts'
+import { maxMessageLength } from '../../src/messages/text/shown-texts.ts'
+import { maxWords } from '../../src/messages/text/untrusted-text.ts'
+import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
+import { maxTryTime, pauseBeforeSecondTry } from '../../src/runner/commit-status.ts'
+import { maxParallel } from '../../src/runner/inputs/batch.ts'
+import { maxBytes as maxSchemaSize } from '../../src/runner/inputs/result-schema.ts'
+import { maxLabelLength, maxSeeds } from '../../src/runner/inputs/seed-list.ts'
+import { maxBytes as maxListSize } from '../../src/runner/inputs/text-file.ts'
+import { maxRetries, maxTimeout, parseDuration } from '../../src/runner/inputs/waiting.ts'
+import {
+  firstSaveAfter,
+  maxCloseTime,
+  maxPause as maxSavePause,
+  minPause as minSavePause,
+} from '../../src/runner/record/record-state.ts'
+import { maxFileSize as maxRecordSize, maxFindTime } from '../../src/runner/record/store.ts'
+import {
+  maxChecking,
+  maxCompiling,
+  maxHeap,
+} from '../../src/runner/result-schema/compiled-schema.ts'
+import { maxProblems } from '../../src/runner/result-schema/compile.ts'
+import { maxMegabytes } from '../../src/runner/result-schema/worker.ts'
+import { lingering } from '../../src/runner/step.ts'
+import { maxSilence, maxUploadTime } from '../../src/runner/storage/step-storage.ts'
+import {
+  firstPauseAfterEnd,
+  maxPauseAfterEnd,
+  maxPauseAfterFailure,
+} from '../../src/service/backoff.ts'
+import { maxIdLength, maxLink } from '../../src/service/contract.ts'
+import { lastAnswer, retryLimits } from '../../src/service/send-at-most-once.ts'
+import { transportLimits } from '../../src/service/transport.ts'
+
+const seconds = (span: number) => `${span / 1000} s`
+const minutes = (span: number) => `${span / 60_000} min`
+const hours = (span: number) => `${span / 3_600_000} h`
+const kib = (bytes: number) => `${bytes / 2 ** 10} KiB`
+const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`
+const count = (number: number) => number.toLocaleString('en')
+
+const maxStatusTime = 2 * maxTryTime + pauseBeforeSecondTry
+
+/** Words of one line of a page: `{}` is the next number, `…` any words between. */
+type Phrase = [words: string, ...numbers: string[]]
+
+const phrases: Record<string, Phrase[]> = {
+  'docs/reference/inputs.md': [
+    ['`timeout`…up to {}', maxTimeout],
+    ['`retries`…from 0 to {}', count(maxRetries)],
+    ['`retries`…from {} to {}', seconds(firstPauseAfterEnd), seconds(maxPauseAfterEnd)],
+    ['`print-log`…last {}', mib(maxLogShown)],
+    ['`print-log`…{} of all logs', mib(maxPrintedLogs)],
+    ['`seeds`…{} seeds', count(maxSeeds)],
+    ['`seeds-file`…{} seeds and {}', count(maxSeeds), mib(maxListSize)],
+    ['`label`…{} characters', count(maxLabelLength)],
+    ['`max-parallel`…from 1 to {}', count(maxParallel)],
+  ],
+  'docs/reference/outputs.md': [
+    ['`result`…at most {}', kib(maxResultOutput)],
+    ['`log`…last {}', kib(maxLogOutput)],
+    ['`results`…above {}', kib(maxResultsOutput)],
+    ['`results-file`…at most {} ({} in all)', mib(maxResult), mib(maxResults)],
+  ],
+  'docs/reference/start.md': [['The status takes at most {}', seconds(maxStatusTime)]],
+  'docs/limits.md': [
+    ['`result`…{}', kib(maxResultOutput)],
+    ['`log`…{}', kib(maxLogOutput)],
+    ['log…{}', mib(maxLogShown)],
+    ['result…first {} lines', count(maxResultLines)],
+    ['{} characters', count(maxWords)],
+    ['{} in the output `message`', count(maxMessageLength)],
+    ['summary…{} rows', count(maxRows)],
+    ['summary…{} rows', count(maxRunRows)],
+    ['summary…{} columns', count(maxColumns)],
+    ['summary…{} lines', count(maxLogLines)],
+    ['`timeout`…{} days', count((parseDuration(maxTimeout) ?? 0) / 86_400_000)],
+    ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
+    ['start…{} in {}', count(retryLimits.tries), seconds(retryLimits.span)],
+    ['{} for one last check, {} for a start', seconds(lastLook), seconds(lastAnswer)],
+    ['`timeout: 0s`…{}', seconds(oneLook)],
+    ['download…{}', seconds(maxStall)],
+    ['upload…{}', minutes(maxSilence)],
+    ['upload…{}', hours(maxUploadTime)],
+    ['answer…{}', mib(transportLimits.answer)],
+    ['schema…{}', mib(maxSchemaSize)],
+    ['schema…{}…compile', seconds(maxCompiling)],
+    [
+      'checked…{}, {}, {} GiB',
+      mib(maxMegabytes * 2 ** 20),
+      seconds(maxChecking),
+      count(maxHeap / 1024),
+    ],
+    ['{} for all checks of results', seconds(maxChecksAfterDeadline)],
+    ['links or {} without a byte', seconds(maxStall)],
+    ['results of up to {}, {} in all', mib(maxResult), mib(maxResults)],
+    ['{} seeds', count(maxSeeds)],
+    ['{}', mib(maxListSize)],
+    ['{} runs', count(maxParallel)],
+    ['{}…checks', count(checksPerSecond)],
+    ['{} downloads', count(maxDownloads)],
+    ['{} tries', count(startLimits.tries)],
+    ['`results`', kib(maxResultsOutput)],
+  ],
+  'docs/batch.md': [
+    ['checks of a batch stay under {} a second', count(checksPerSecond)],
+    ['Most runs…{} in a list', count(maxSeeds)],
+  ],
+  'docs/recipes.md': [['up to {}', kib(maxResultOutput)]],
+  'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
+  'docs/reruns.md': [
+    ["run's first {}", seconds(firstSaveAfter)],
+    ['died in the first {}', seconds(firstSaveAfter)],
+    ['- {} after the first start', seconds(firstSaveAfter)],
+    ['first runs below {} save nothing', seconds(firstSaveAfter)],
+    ['double from {} to {}', seconds(minSavePause), minutes(maxSavePause)],
+    ['after {}, with a warning', seconds(maxProbeTime)],
+    ['answers 404 for {}', seconds(grace)],
+    ['JSON file of at most {}', mib(maxRecordSize)],
+    ['Reading takes at most {}', seconds(maxFindTime)],
+    ['delays the end of the step by at most {}', seconds(maxCloseTime)],
+  ],
+  'docs/results.md': [
+    ['Its limit is {}', mib(maxSchemaSize)],
+    ['first {} problems', count(maxProblems)],
+    ['larger than {}', mib(maxMegabytes * 2 ** 20)],
+    ['must compile in {}', seconds(maxCompiling)],
+    ['may take {} and {} GiB', seconds(maxChecking), count(maxHeap / 1024)],
+    ['remaining checks get {}', seconds(maxChecksAfterDeadline)],
+  ],
+  'docs/troubleshooting.md': [
+    ['first {}.', count(maxProblems)],
+    ['checked in {}', seconds(maxChecking)],
+    ['answered 404 for {}', seconds(grace)],
+    ['422 for {} minutes', count(rejectionGrace / 60_000)],
+    ['within {} after the cancellation', seconds(maxTimeToEnd)],
+    ['at most {} characters', count(maxLabelLength)],
+    ['nothing for {}', seconds(maxStall)],
+    ['no proper answer for {}', seconds(troubleAfter)],
+  ],
+  'docs/contributing/service.md': [
+    ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
+    ['valid for {}', seconds(linkLife)],
+    ['{} links in a row', count(maxLinksWithoutProgress)],
+    ['{} without a byte', seconds(maxStall)],
+    ['repeated for {}', seconds(maxOutage)],
+    ['at most {} with an https', kib(maxLink)],
+    ['{} redirects', count(maxRedirects)],
+    ['first {} characters', count(maxWords)],
+    ['{} tries in {}', count(retryLimits.tries), seconds(retryLimits.span)],
+    ['The pause is {}', seconds(retryLimits.firstPause)],
+    ['doubles up to {}', seconds(maxPauseAfterFailure)],
+    ['the same for {}', seconds(grace)],
+    ['422 for {}', minutes(rejectionGrace)],
+    ['one call may take {}', seconds(transportLimits.total)],
+    ['no answer within {}', seconds(transportLimits.stallTimeout)],
+    ['answer of the API may have {}', mib(transportLimits.answer)],
+    ['id may have {} characters', count(maxIdLength)],
+    ['gets {} to finish', seconds(grace)],
+  ],
+  'SECURITY.md': [
+    ['an answer gets {}', seconds(maxTryTime)],
+    ['answers end at {}', mib(transportLimits.answer)],
+    ['signed links ({})', seconds(linkLife)],
+  ],
+  'ARCHITECTURE.md': [
+    ['{} checks a second', count(checksPerSecond)],
+    ['{} after its verdict', seconds(lingering)],
+  ],
+}
+
+const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+
+/** Matches the words with these numbers, and no part of a longer number. */
+function patternOf(words: string, numbers: readonly string[]): RegExp {
+  const [first = '', ...others] = words
+    .split('{}')
+    .map((part) => part.split('…').map(escape).join('.*'))
+  const after = others.map(
+    (part, index) => `(?<![\\d.,])${escape(numbers[index] ?? '')}(?!\\w)${part}`,
+  )
+  return new RegExp([first, ...after].join(''))
+}
+
+function missingIn(page: string, text: string): string[] {
+  const missing = (phrases[page] ?? []).filter(
+    ([words, ...numbers]) => !patternOf(words, numbers).test(text),
+  )
+  return missing.map(([words, ...numbers]) =>
+    numbers.reduce((all, number) => all.replace('{}', number), words),
+  )
+}
+
+it.each(Object.keys(phrases))('%s has the numbers of the sources', (page) => {
+  expect(missingIn(page, readFileSync(path.join(root, page), 'utf8'))).toEqual([])
+})
+
+it('the README names the defaults of its inputs', async () => {
+  const { run } = await readActionFiles()
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+  const named = [...readme.matchAll(/^\| `(?<name>[a-z-]+)` +\| `(?<text>[^`]+)` +\|/gm)]
+  const wrong = named.filter(({ groups }) => {
+    const input = run.inputs[groups?.['name'] ?? '']
+    return input && input.default !== groups?.['text']
+  })
+  expect(named.length).toBeGreaterThan(3)
+  expect(wrong.map(([row]) => row)).toEqual([])
+})

@@ -1,0 +1,108 @@
+/** Tests which parts of a step's inputs and environment identify its records. */
+import path from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { expect, it } from '@jest/globals'
+import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
+import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
+import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { nameOfSeed, onlyRun } from '../../../../src/runner/record/format.ts'
+import { addressOf, signWith } from '../../../../src/runner/record/identity.ts'
+import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
+import type { Storage } from '../../../../src/runner/storage/step-storage.ts'
+import { batchVariables } from '../../../support/batch-inputs.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { recordedStep } from '../../actions/recorded-step.ts'
+
+const baseUrl = 'https://automations.example'
+const connection = {
+  baseUrl,
+  statusBaseUrl: baseUrl,
+  apiToken: 'token-of-tests',
+  apiKey: 'key-of-tests',
+  authorizationScheme: 'token',
+} as const
+const sign = signWith(connection)
+const target = { project: 'demo', automation: 'cities' }
+const webhook = 'https://hook.example/'
+const variables: Record<string, string> = {
+  GITHUB_RUN_ID: '7',
+  GITHUB_JOB: 'report',
+  GITHUB_ACTION: 'run',
+}
+const inJob = { job: 'report', step: 'run', rerunKey: 'north', matrix: '{"city":"Bern"}' }
+const inNothing = { job: '', step: '', rerunKey: '', matrix: 'null' }
+
+async function openStep(environment: Record<string, string>) {
+  const temporary = await makeTemporaryFolder()
+  const RUNNER_TEMP = path.join(temporary.path, 'temp')
+  const { step } = recordedStep({ environment: { ...environment, RUNNER_TEMP } })
+  const done: string[] = []
+  const unused = () => Promise.reject(new Error('not used'))
+  const storage: Storage = {
+    prepare: () => void done.push('prepare'),
+    upload: unused,
+    restore: unused,
+    find: unused,
+    save: ({ key, name }) => {
+      done.push(key.slice(0, key.indexOf('v1-')), name)
+      return Promise.resolve({ kind: 'saved' })
+    },
+  }
+  const remove = () => temporary[Symbol.asyncDispose]()
+  return { step, storage, done, RUNNER_TEMP, [Symbol.asyncDispose]: remove }
+}
+
+it.each([
+  ['all of its parts', inJob, { seed: '{"day":1}', webhook }, '7', variables],
+  ['the parts that it has', inNothing, {}, '', {}],
+])('one run is found again by %s', async (_, known, given, runId, environment) => {
+  await using opened = await openStep(environment)
+  const { rerunKey, matrix } = known
+  const again = {
+    onRerun: 'resume',
+    rerunKey: rerunKey === '' ? undefined : rerunKey,
+    matrix,
+  } as const
+  const start = { ...target, seed: undefined, ...given }
+  const { webhook = '', seed = '' }: { webhook?: string; seed?: string } = given
+  const parts = { ...known, ...target, baseUrl, webhook, seedOrShard: seed }
+  for (const occurrence of [0, 1]) {
+    const recorder = await openRecorder({ connection, start, again }, opened.storage, opened.step)
+    recorder.started(onlyRun, 'e-1')
+    await recorder.close()
+    const { step } = addressOf(parts, occurrence, runId, sign)
+    expect(opened.done.splice(0)).toEqual(['prepare', step, 'record'])
+  }
+})
+
+it.each([
+  ['its shard', { shard: '1/4', webhook }, 'shard 1/4', webhook],
+  ['the list, if it has no shard', {}, 'shard 0/1', ''],
+])('a batch is found again by %s', async (_, given, seedOrShard, webhook) => {
+  await using opened = await openStep(variables)
+  const read = await batchVariables({
+    seeds: '[{"day":0},{"day":1}]',
+    'rerun-key': inJob.rerunKey,
+    matrix: inJob.matrix,
+    ...given,
+  })
+  const inputs = await openInputs(batchInputs, read, '').parse()
+  const { recorder, nameOf } = await openBatchRecorder(inputs, opened.storage, opened.step)
+  const [seed] = inputs.list.seeds.seeds as [BatchSeed]
+  expect(nameOf(seed)).toBe(nameOfSeed(seed, sign))
+  recorder.started(nameOf(seed), 'e-1')
+  await recorder.close()
+  const parts = { ...inJob, ...target, baseUrl, webhook, seedOrShard }
+  const { step, fileName } = addressOf(parts, 0, '7', sign)
+  expect(opened.done).toEqual(['prepare', step, fileName])
+})
+
+it('nothing is started if the step cannot be told apart from others', async () => {
+  await using opened = await openStep(variables)
+  await writeFile(opened.RUNNER_TEMP, '')
+  const again = { onRerun: 'resume', rerunKey: undefined, matrix: 'null' } as const
+  const inputs = { connection, start: { ...target, seed: undefined }, again }
+  await expect(openRecorder(inputs, opened.storage, opened.step)).rejects.toThrow(
+    /^Nothing was started: run-automation-steps-7-1.txt in RUNNER_TEMP cannot be used/,
+  )
+})

@@ -1,0 +1,279 @@
+/** The rules for saving a record, in one table: what happens when, and which saves follow. */
+import { expect, it } from '@jest/globals'
+import type { RecordedRun } from '../../../../src/execution/rerun.ts'
+import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
+import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
+import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
+import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+
+/** How the client makes one save: after how many seconds, and whether it fails. */
+interface Answer {
+  after: number
+  fails?: true
+}
+
+interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'onRerun'>> {
+  /** The record of an earlier attempt. */
+  found?: EarlierRecord
+  /** Of the first saves. Other saves are made at once. */
+  answers?: Answer[]
+}
+
+type Event = (recorder: Recorder) => unknown
+
+const start =
+  (id: string, name = onlyRun): Event =>
+  (recorder) =>
+    recorder.started(name, id)
+const end =
+  (executionId: string, conclusion: RecordedEnd['conclusion'], name = onlyRun): Event =>
+  (recorder) =>
+    recorder.ended(name, { conclusion, executionId })
+const report: Event = (recorder) => recorder.reported()
+const close: Event = (recorder) => recorder.close()
+
+const batch = { carrier: 'batch' } as const
+const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'started', executionId: 'e0' }) }
+const reuse = { onRerun: 'reuse' } as const
+const never = { after: Infinity }
+const everySecond = Object.fromEntries(
+  Array.from({ length: 1100 }, (_, at) => [at, [start(`e${at}`, 'one')]]),
+)
+
+function foundRecord(run: RecordedRun): EarlierRecord {
+  const record = { attempt: 1, isClosed: true, isReported: false }
+  return { kind: 'found', record: { ...record, runs: new Map([[onlyRun, run]]) } }
+}
+
+/**
+ * Events by the second at which they happen. Then the saves, each with its second and the ids it
+ * names; `end` is the moment when close() returns. Last, when the newest record was certain (+) and
+ * not certain (-) to name all executions.
+ */
+it.each<[string, Given, Record<number, Event[]>, string[], string]>([
+  ['20 s after the first start', {}, { 5: [start('e1')] }, ['25 e1'], '+25'],
+  [
+    '20 s after the first start of a batch, with everything that is known by then',
+    batch,
+    { 0: [start('e1', 'one')], 19: [end('e1', 'error', 'one'), start('e2', 'two')] },
+    ['20 e1+e2'],
+    '+20',
+  ],
+  [
+    'then after each change, in pauses that double from 30 s to 5 min',
+    batch,
+    everySecond,
+    ['20 e19', '50 e49', '110 e109', '230 e229', '470 e469', '770 e769', '1070 e1069'],
+    '',
+  ],
+  [
+    'not again while nothing changes',
+    {},
+    { 0: [start('e1')], 60: [start('e1'), end('e1', 'timed-out')] },
+    ['20 e1'],
+    '+20',
+  ],
+  ['at once if an older record is the newest', again, { 5: [start('e1')] }, ['5 e1'], '+5'],
+  [
+    'at once if an older record may be the newest',
+    { attempt: 2, found: { kind: 'unreadable', why: 'damaged' } },
+    { 5: [start('e1')] },
+    ['5 e1'],
+    '+5',
+  ],
+  [
+    'after 20 s in a later attempt that found none',
+    { attempt: 2, found: { kind: 'none' } },
+    { 5: [start('e1')] },
+    ['25 e1'],
+    '+25',
+  ],
+  [
+    'at once if a retry follows the execution that is on record',
+    { answers: [{ after: 0 }, { after: 3 }] },
+    { 0: [start('e1')], 25: [end('e1', 'container-error'), start('e2')] },
+    ['20 e1', '25 e2'],
+    '+20 -25 +28',
+  ],
+  [
+    'at the end of the step if an end was not reported',
+    {},
+    { 0: [start('e1')], 5: [end('e1', 'error'), close] },
+    ['5 e1', '5 end'],
+    '+5',
+  ],
+  [
+    'never if one short run was reported',
+    {},
+    { 0: [start('e1')], 19: [end('e1', 'success'), report, close] },
+    ['19 end'],
+    '',
+  ],
+  [
+    'at the end of the step if an older record exists, as reported',
+    {},
+    { 0: [start('e1')], 25: [end('e1', 'error'), report, close] },
+    ['20 e1', '25 e1 reported', '25 end'],
+    '+20',
+  ],
+  [
+    'at the end of a batch with a run that failed, though nothing has changed since',
+    batch,
+    { 0: [start('e1', 'one'), end('e1', 'error', 'one')], 25: [close] },
+    ['20 e1', '25 e1 closed', '25 end'],
+    '+20',
+  ],
+  [
+    'at the end of the step with `reuse`, if there is a success to keep',
+    reuse,
+    { 0: [start('e1'), end('e1', 'success'), report, close] },
+    ['0 e1 reported', '0 end'],
+    '+0',
+  ],
+  [
+    'never with `reuse` if one short run failed and was reported',
+    reuse,
+    { 0: [start('e1'), end('e1', 'error'), report, close] },
+    ['0 end'],
+    '',
+  ],
+  [
+    'at the end of a batch with `reuse`, if there is one success to keep',
+    { ...batch, ...reuse },
+    { 0: [end('e1', 'error', 'one'), end('e2', 'success', 'two'), report, close] },
+    ['0 e1+e2 reported closed', '0 end'],
+    '+0',
+  ],
+  ['in `start`, before it ends', {}, { 0: [start('e1'), close] }, ['0 e1', '0 end'], '+0'],
+  ['never if nothing was started', {}, { 0: [end('', 'not-started'), close] }, ['0 end'], '+0'],
+  [
+    'never in a first attempt with on-rerun: start',
+    { onRerun: 'start' },
+    { 0: [start('e1')], 30: [end('e1', 'error'), close] },
+    ['30 end'],
+    '',
+  ],
+  [
+    'in a later attempt with on-rerun: start, which promises nothing',
+    { onRerun: 'start', attempt: 2 },
+    { 0: [start('e1')] },
+    ['0 e1'],
+    '',
+  ],
+  [
+    'one after the other, and of those that wait only the newest',
+    { ...again, answers: [{ after: 5 }] },
+    { 0: [start('e1')], 1: [start('e2')], 2: [start('e3')] },
+    ['0 e1', '6 e3'],
+    '+6',
+  ],
+  [
+    'at least 1 s after the save before it was made',
+    { ...again, answers: [{ after: 2 }] },
+    { 0: [start('e1')], 2: [start('e2')] },
+    ['0 e1', '3 e2'],
+    '+3',
+  ],
+  [
+    'without that pause after a save that failed',
+    { ...again, answers: [{ after: 2, fails: true }] },
+    { 0: [start('e1')], 2: [start('e2')] },
+    ['0 e1', '2 e2'],
+    '+2',
+  ],
+  [
+    'after 60 s of a save that hangs, and uncertain as long as that save is running',
+    { ...again, answers: [{ after: 100 }] },
+    { 0: [start('e1')], 1: [start('e2')], 99: [start('e3')], 101: [start('e4')] },
+    ['0 e1', '60 e2', '99 e3', '101 e4'],
+    '+101',
+  ],
+  [
+    'without losing the certain record if a later save fails',
+    { ...batch, answers: [{ after: 0 }, { after: 0, fails: true }] },
+    { 0: [start('e1', 'one')], 30: [end('e1', 'error', 'one')] },
+    ['20 e1', '50 e1'],
+    '+20',
+  ],
+  [
+    'again at the end of the step, if the last save failed',
+    { answers: [{ after: 0, fails: true }] },
+    { 0: [start('e1')], 30: [close] },
+    ['20 e1', '30 e1', '30 end'],
+    '+30',
+  ],
+  [
+    'for at most 3 s at the end of the step',
+    { answers: [never] },
+    { 0: [start('e1'), close] },
+    ['0 e1', '3 end'],
+    '',
+  ],
+  [
+    'for at most 3 s at the end of the step, if that save is running already',
+    { ...again, answers: [never] },
+    { 0: [start('e1')], 10: [close] },
+    ['0 e1', '13 end'],
+    '',
+  ],
+  [
+    'at the end of the step after at most 2 s of a save that hangs, with 1 s left',
+    { ...again, answers: [never, never] },
+    { 0: [start('e1')], 10: [start('e2'), close] },
+    ['0 e1', '12 e2', '13 end'],
+    '',
+  ],
+  [
+    'at the end of the step after a save that is made in these 2 s',
+    { ...again, answers: [{ after: 11 }] },
+    { 0: [start('e1')], 10: [start('e2'), close] },
+    ['0 e1', '12 e2', '12 end'],
+    '+12',
+  ],
+])('the record of a step is saved: %s', async (_, given, events, saves, certain) => {
+  const clock = new SimulatedClock({ maxJump: 0 })
+  const timeline: string[] = []
+  const seconds = () => clock.elapsed / 1_000
+  const { found = { kind: 'none' }, answers = [] } = given
+  const { carrier = 'run', attempt = 1, onRerun = 'resume' } = given
+  const save = async (record: StepRecord, signal: AbortSignal) => {
+    timeline.push(`${seconds()} ${describeRecord(record, carrier)}`)
+    const { after, fails = false } = answers.shift() ?? { after: 0 }
+    const made = clock.sleep(after * 1_000, neverAborts)
+    const givenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    return await Promise.race([
+      made.then(() => ({ isSaved: !fails })),
+      givenUp.then(() => ({ isSaved: false, running: made })),
+    ])
+  }
+  const store = { find: () => Promise.resolve(found), save }
+  const prepare = () => undefined
+  const recorder = new Recorder({ carrier, attempt, onRerun, clock, prepare, store })
+  if (recorder.rerunMode) await recorder.read()
+
+  const turns: string[] = []
+  let wasCertain = false
+  const moments = Object.keys(events).map(Number)
+  for (let at = 0; at <= Math.max(...moments) + 70; at += 1) {
+    for (const event of events[at] ?? []) {
+      const done = event(recorder)
+      if (done instanceof Promise) void done.then(() => timeline.push(`${seconds()} end`))
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    const isCertain = recorder.isOnRecord
+    if (at >= Math.min(...moments) && isCertain !== wasCertain) {
+      turns.push(`${isCertain ? '+' : '-'}${at}`)
+      wasCertain = isCertain
+    }
+    await clock.advance(1_000)
+  }
+  expect(timeline).toEqual(saves)
+  expect(turns.join(' ')).toBe(certain)
+})
+
+function describeRecord({ runs, isReported, isClosed }: StepRecord, carrier: string): string {
+  const ids = [...runs.values()].map((run) => ('executionId' in run ? run.executionId : '?'))
+  const isLast = carrier === 'batch' && isClosed
+  return `${ids.join('+')}${isReported ? ' reported' : ''}${isLast ? ' closed' : ''}`
+}

@@ -1,0 +1,21 @@
+/** The words about the record that a step saves for a later attempt of its job. */
+import { unpunctuated } from './text/untrusted-text.ts'
+
+export const noCache = 'this runner offers no cache'
+export const noHome = 'this step has no home folder (set HOME to an absolute path)'
+export const noZstd =
+  'this runner has no zstd, and runners with and without zstd do not see each other’s records'
+
+// Why a record can't be read.
+export const newerVersion = 'the newest record was written by another version of this action'
+export const foreignRecord =
+  'the newest record was not written by this step with these credentials, or is damaged'
+export const foreignCredentials =
+  'the newest record of this place in the workflow was written with other credentials'
+export const savedByAnotherStep =
+  'another step of this attempt, which looks the same, saved the newest record (give each step its own rerun-key)'
+
+/** An earlier record, or this one, may have been saved nevertheless. */
+export function describeUnsaved(why: string): string {
+  return `The record for a re-run may not have been saved: ${unpunctuated(why)}. A re-run of this job may start a second run.`
+}

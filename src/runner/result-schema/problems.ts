@@ -1,0 +1,125 @@
+/** Puts the problems of schemas and results into words. */
+import type { ErrorObject } from 'ajv'
+import type { CutText, SchemaProblem } from '../../execution/result-problems.ts'
+
+/** More characters than are shown of a text, so that a secret in the shown part is whole. */
+const maxTextLength = 4_096
+
+/** `namedPlace`: see {@link SchemaProblem}; the whole place by default. */
+export function problemAt(
+  place: string,
+  expected: string,
+  found?: unknown,
+  namedPlace = place,
+): SchemaProblem {
+  const cut: CutText[] = []
+  const bounded = (name: CutText, text: string) => {
+    if (text.length > maxTextLength) cut.push(name)
+    return text.slice(0, maxTextLength)
+  }
+  const text = found === undefined ? undefined : textOf(found)
+  return {
+    place: bounded('place', place),
+    namedPlace: bounded('namedPlace', namedPlace),
+    expected: bounded('expected', expected),
+    found: text === undefined ? undefined : bounded('found', text),
+    cut,
+  }
+}
+
+/** Returns the JSON of a value, or undefined if the value is nested too deeply to be written. */
+function textOf(value: unknown): string | undefined {
+  try {
+    // JSON cannot write Infinity, which 1e400 is read as.
+    return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** The problem of such a keyword replaces the problems of its parts. */
+const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
+
+/** Returns the errors without those of the parts of `anyOf` and similar keywords. */
+export function withoutRepetitions(errors: readonly ErrorObject[]): ErrorObject[] {
+  const whole = new Set(
+    errors.filter(({ keyword }) => composites.has(keyword)).map(({ schemaPath }) => schemaPath),
+  )
+  // An error of `if` repeats the error of `then` or `else`.
+  return errors.filter(
+    ({ keyword, schemaPath }) =>
+      keyword !== 'if' && !ancestors(schemaPath).some((path) => whole.has(path)),
+  )
+}
+
+function ancestors(schemaPath: string): string[] {
+  const parts = schemaPath.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+/** `limit`: the value of the keyword. `params`: see "Error parameters" in ajv's documentation. */
+type Describe = (limit: unknown, params: Readonly<Record<string, unknown>>) => string
+
+const sentences: Readonly<Record<string, Describe>> = {
+  type: (types) => `expected ${[types].flat().map(describeType).join(' or ')}`,
+  const: (value) => `expected ${JSON.stringify(value)}`,
+  enum: (values) => `expected one of ${JSON.stringify(values)}`,
+  minimum: (limit) => `expected at least ${String(limit)}`,
+  maximum: (limit) => `expected at most ${String(limit)}`,
+  exclusiveMinimum: (limit) => `expected more than ${String(limit)}`,
+  exclusiveMaximum: (limit) => `expected less than ${String(limit)}`,
+  multipleOf: (divisor) => `expected a multiple of ${String(divisor)}`,
+  minLength: (limit) => `expected at least ${count(limit, 'character')}`,
+  maxLength: (limit) => `expected at most ${count(limit, 'character')}`,
+  pattern: (pattern) => `expected a text that matches /${String(pattern)}/`,
+  format: (format) => `expected the format ${String(format)}`,
+  minItems: (limit) => `expected at least ${count(limit, 'item')}`,
+  maxItems: (limit) => `expected at most ${count(limit, 'item')}`,
+  items: (_, { limit }) => `expected at most ${count(limit, 'item')}`,
+  uniqueItems: () => 'expected no two equal items',
+  contains: (_, { minContains, maxContains }) =>
+    `expected ${range(minContains, maxContains)} of the kind that contains describes`,
+  minProperties: (limit) => `expected at least ${count(limit, 'member')}`,
+  maxProperties: (limit) => `expected at most ${count(limit, 'member')}`,
+  required: (_, { missingProperty: name }) => `the member ${String(name)} is missing`,
+  dependentRequired: (_, { property, missingProperty: name }) =>
+    `the member ${String(name)} is missing, which the member ${String(property)} requires`,
+  additionalProperties: () => 'expected no other member than the schema names',
+  propertyNames: () => 'expected names of members that match propertyNames',
+  anyOf: () => 'expected a match with one of the schemas in anyOf',
+  oneOf: () => 'expected a match with exactly one of the schemas in oneOf',
+  not: () => 'expected no match with the schema in not',
+  'false schema': () => 'expected no value here',
+}
+
+const sized = new Set(['minItems', 'maxItems', 'items', 'minProperties', 'maxProperties'])
+const silent = new Set(['uniqueItems', 'contains', 'required', 'dependentRequired'])
+
+/** What is shown as found: a size, a name, or the value. */
+function foundIn({ keyword, params, data }: ErrorObject): unknown {
+  if (silent.has(keyword)) return undefined
+  if (sized.has(keyword)) return Object.keys(data as object).length
+  const { additionalProperty, propertyName } = params as Readonly<Record<string, unknown>>
+  return additionalProperty ?? propertyName ?? data
+}
+
+/** Describes an error of a validator with the option `verbose`. */
+export function describeError(error: ErrorObject, namedPlace: string): SchemaProblem {
+  const { instancePath, keyword, params, schema } = error
+  const expected = sentences[keyword]?.(schema, params) ?? `expected a match with ${keyword}`
+  return problemAt(instancePath, expected, foundIn(error), namedPlace)
+}
+
+function describeType(type: unknown): string {
+  if (type === 'null') return 'null'
+  return `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`
+}
+
+function count(limit: unknown, what: string): string {
+  return `${String(limit)} ${what}${limit === 1 ? '' : 's'}`
+}
+
+function range(least: unknown, most: unknown): string {
+  const minimum = `at least ${count(least, 'item')}`
+  return typeof most === 'number' ? `${minimum} and at most ${most}` : minimum
+}
