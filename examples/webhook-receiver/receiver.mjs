@@ -1,5 +1,5 @@
-// Takes the delivery that the service sends when a run has ended, and starts a workflow for it by
-// repository_dispatch. README.md beside it says how to use it. Node 20 or later, no dependencies.
+// Receives the webhook that the service sends after a run, and starts a workflow by repository_dispatch.
+// README.md in this folder says how to use it. Needs Node 20 or later, and no packages.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, STATUS_CODES } from 'node:http'
 import process from 'node:process'
@@ -17,9 +17,9 @@ const largestBody = 10 * 1024 * 1024
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000 }
 const digest = (text) => createHash('sha256').update(text).digest()
 
-/** The HTTP status to answer with. The body is read and dropped: what it holds isn't documented. */
+/** Returns the HTTP status of the answer. Drops the body, because its format is not documented. */
 async function receive(request) {
-  // Digests have one length, and comparing them takes the same time wherever they differ.
+  // Digests have equal lengths, and their comparison takes the same time for any difference.
   const given = request.headers['x-receiver-secret'] ?? ''
   if (!timingSafeEqual(digest(given), digest(RECEIVER_SECRET))) return 401
   const [, runId, sha] = /\/runs\/([0-9]{1,20})\/([0-9a-f]{40})$/.exec(request.url) ?? []
@@ -32,7 +32,7 @@ async function receive(request) {
 }
 
 async function dispatch(client_payload) {
-  // Of an error its name alone: the message of one about a header quotes the header.
+  // Logs only the name of an error. Its message could quote a header.
   const answer = await fetch(`${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/dispatches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${GITHUB_TOKEN}`, accept: 'application/vnd.github+json' },
@@ -46,7 +46,7 @@ async function dispatch(client_payload) {
 }
 
 const server = createServer(timeouts, async (request, response) => {
-  // A delivery that broke off is not answered.
+  // A request that was cut off gets no answer.
   const status = await receive(request).catch(() => response.destroy())
   if (response.destroyed) return
   console.log(`Answered ${status} (${STATUS_CODES[status]})`)
