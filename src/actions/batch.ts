@@ -1,6 +1,6 @@
 /**
- * `uses: owner/run-automation/batch`: starts an automation once for each of many seeds, follows all
- * runs from one runner, and publishes their files.
+ * Implements the action `batch`. It starts one run for each seed (a JSON object) in a list, waits
+ * for all runs, and publishes their files.
  */
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
@@ -23,7 +23,7 @@ export async function runBatch(
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
   await using recorder = opened
-  // An empty list starts no run. The record of an earlier list stays as it is.
+  // With an empty list of seeds, the step starts no run, and reads and saves no record.
   if (recorder.rerunMode && seeds.length > 0) {
     reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
   }
@@ -31,8 +31,7 @@ export async function runBatch(
   step.outputs.set('folder', folders.folder)
   logServiceAddress(connection, step)
   reportList(inputs, step)
-  // The storage clients are most of the action's size, so they are loaded while the runs are
-  // running.
+  // The clients for artifact and cache are large, so they are loaded during the runs.
   if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
   using schema = retrying.resultSchema
   warnIfInvalidPasses(schema, waiting, step)
@@ -45,8 +44,8 @@ export async function runBatch(
   }
   const context = { inputs, folders, storage, saveForRerun }
   const verdict = await reportBatch(report, context, step)
-  // If a file could not be published or the step was cancelled, a later attempt of the job
-  // publishes again.
+  // If an output or a requested file could not be written, a later attempt of the job must publish
+  // the files again.
   const isReported = verdict.kind === 'passed' && !step.outputs.problem
   if (isReported && report.conclusion === 'success') recorder.reported()
   return verdict

@@ -1,4 +1,4 @@
-/** The files about all runs of a batch: beside the runs' folders, and in the workspace. */
+/** Writes the files that describe a whole batch, and copies files into the workspace. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
 import type { BatchReport, RunRecord, SeedList } from '../../execution/batch/batch.ts'
@@ -15,29 +15,30 @@ import { copyIntoWorkspace } from '../../runner/workspace.ts'
 import { readLogEnd } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
-// Bytes: of one result, and of all, in results.jsonl.
+// The maximum sizes of one result and of all results in results.jsonl, in bytes.
 export const maxResult = 1024 * 1024
 export const maxResults = 64 * 1024 * 1024
-// Bytes: of one log, and of all, in junit.xml.
+// The maximum sizes of one log and of all logs in junit.xml, in bytes.
 const maxLogInJUnit = 8 * 1024
 const maxLogsInJUnit = 10 * 1024 * 1024
 
 export interface BatchFiles {
-  /** Absolute paths. Undefined if the file could not be written. */
+  /** The absolute path of results.jsonl. Undefined if this file could not be written. */
   resultsFile: string | undefined
   failedSeedsFile: string | undefined
   lost: readonly LostFile[]
 }
 
-/** The runs of a batch in the order of the seeds. */
+/** The report of a batch, and its runs in the order of the seeds. */
 export interface BatchRuns {
   report: BatchReport
-  /** The runs with redacted texts. */
+  /** The runs, with all secrets redacted in their texts. */
   runs: readonly ShownRun[]
 }
 
 /**
- * Writes each file completely or not at all. After a cancellation, there is time only for the ids.
+ * Writes each file of a batch completely or not at all. If the step was cancelled, writes only
+ * results.jsonl, without results, because little time is left.
  */
 export async function writeBatchFiles(
   batch: BatchRuns,
@@ -65,7 +66,7 @@ export async function writeBatchFiles(
     if ('why' in copied) lost.push({ input: 'junit-file', why: copied.why })
     else step.log.info(`Copied to ${junitFile} (junit-file)`)
   } else if ('why' in junit) {
-    // The report is an extra in the artifact.
+    // The input junit-file is not set, so a missing JUnit report is only logged.
     step.log.info(`There is no junit.xml in the artifact: ${junit.why}`)
   }
   if (resultsFolder !== undefined) {
@@ -78,7 +79,7 @@ export async function writeBatchFiles(
   return { resultsFile, failedSeedsFile, lost }
 }
 
-/** The file that was written, or why it could not be written. */
+/** The path of a written file, or the reason why the file could not be written. */
 type Written = { file: string } | { why: string }
 
 async function fileOrWhy(write: () => Promise<string>): Promise<Written> {
@@ -97,7 +98,7 @@ async function copyOrWhy(source: string, target: string, step: Step): Promise<Wr
   return 'why' in copied ? { why: `${target}: ${copied.why}` } : copied
 }
 
-/** Writes all ids. After a cancellation, no more results are read. */
+/** Writes one line for each run. After a cancellation, the remaining lines contain no result. */
 async function writeResults(
   file: string,
   { report: { records }, runs }: BatchRuns,
@@ -120,7 +121,7 @@ async function writeResults(
   return file
 }
 
-/** Returns undefined if the result is not JSON, is too large, or no longer exists. */
+/** Returns the JSON of a result, or undefined if the file is too large, missing or not JSON. */
 async function readInline(file: string | undefined, folder: string): Promise<string | undefined> {
   if (file === undefined) return undefined
   const head = await readBeginning(path.join(folder, file), maxResult).catch(() => undefined)
@@ -128,8 +129,8 @@ async function readInline(file: string | undefined, folder: string): Promise<str
 }
 
 /**
- * Writes one line for each seed whose run failed or was not started, in order. Other runs may still
- * be running, and would do their work twice.
+ * Writes one line for each seed whose run failed or was not started. Leaves out each run that may
+ * still be running, because a second run would repeat its work.
  */
 async function writeFailedSeeds(
   file: string,
@@ -139,7 +140,7 @@ async function writeFailedSeeds(
   const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
   const lines = function* () {
     for (const { index, conclusion, isUnchecked } of records) {
-      // The run may be a success: a re-run checks its result again.
+      // The result could not be checked, so the run may have succeeded.
       if (isUnchecked) continue
       const seed = seeds.get(index)
       const { category } = conclusions[conclusion]
@@ -174,8 +175,8 @@ async function writeJUnit(
 }
 
 /**
- * Copies all files, and returns why some could not be copied. Only a success replaces a result in
- * the folder, because that may be the last good one.
+ * Copies all files of the batch. Returns one reason for each file that could not be copied. The
+ * result of a failed run is not copied, because it could overwrite the last good result.
  */
 async function copyAll(
   target: string,
@@ -199,7 +200,7 @@ async function copyAll(
   return problems
 }
 
-/** There may be thousands: the log has all of them. */
+/** The maximum number of problems that a message names. The log contains all problems. */
 const maxProblems = 5
 
 function describeProblems(problems: readonly string[]): string {

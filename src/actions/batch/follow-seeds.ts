@@ -1,4 +1,4 @@
-/** Follows the runs of a batch with this step's inputs and runner. */
+/** Starts and follows the runs of a batch, and records them for a re-run. */
 import { noAnswerWithin } from '../../messages/quantities.ts'
 import { Deadline, DelayedSignal } from '../../clock.ts'
 import type {
@@ -19,14 +19,14 @@ import type { Connections } from '../connect.ts'
 import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
-/** Milliseconds that all checks of results after the deadline have together. */
+/** The time for all checks of results after the step's deadline, in milliseconds. */
 export const maxChecksAfterDeadline = 60_000
 
 export interface Dependencies {
   connections: Connections
   folders: RunFolders
   recorder: Recorder
-  /** Returns the name of a seed's run in the record. */
+  /** Returns the name under which the record stores the run of a seed. */
   nameOf: (seed: BatchSeed) => string
 }
 
@@ -64,7 +64,7 @@ export async function followSeeds(
   return await followBatch(plan, collaborators, recorded)
 }
 
-/** The listener, and the recorder that hears the same. */
+/** Returns a listener that also records the start and the end of each run. */
 function recordingSeeds(
   listener: BatchListener,
   { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
@@ -76,9 +76,8 @@ function recordingSeeds(
       listener.onStarted(seed, executionId)
     },
     onEnded: async (seed, record, report) => {
-      // Fetched or not: one that was lost here must not pass for one that was never there.
       const { executionId, hadResult, isUnchecked } = record
-      // A re-run checks such a result again, and starts nothing.
+      // If the check of the result did not finish, a success is recorded. A re-run checks again.
       const conclusion = isUnchecked ? 'success' : record.conclusion
       recorder.ended(nameOf(seed), { conclusion, executionId, hadResult })
       await listener.onEnded(seed, record, report)

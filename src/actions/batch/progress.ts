@@ -1,4 +1,4 @@
-/** Reports on a batch on its way, in lines of the log. */
+/** Logs the progress of a batch. */
 import { messageOf } from '../../errors.ts'
 import type { BatchListener, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
@@ -16,7 +16,7 @@ import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-/** Describes the batch before anything is started. */
+/** Logs what the batch is about to run. Writes a notice if the list of seeds is empty. */
 export function reportList(
   {
     target,
@@ -37,7 +37,7 @@ export function reportList(
   log.note('no-seeds', { list: part })
 }
 
-/** `retries` is the number of executions that may follow the first one of a run. */
+/** Returns a listener that logs batch events. `retries` is the retry limit for each run. */
 export function reportBatchProgress(
   retries: number,
   step: ProgressStep,
@@ -57,7 +57,7 @@ export function reportBatchProgress(
       step.outputs.executionIds.add(executionId)
       report(seed, `execution ${executionId}`)
     },
-    // No link of a batch is ever printed, and the runner keeps each mask for good.
+    // Signed links need no mask, because a batch prints no links. The runner would keep every mask.
     onStatus: (status) => hideLinks(status, step, { masked: false }),
     onStartRetry: (seed, error, pause) => {
       const again = `trying again in ${describeElapsed(pause)}`
@@ -91,7 +91,7 @@ export function reportBatchProgress(
   }
 }
 
-/** GitHub shows ten annotations of a step: each warning is one for the first run that it is about. */
+/** Annotates each kind of warning once, then only logs it, because GitHub shows ten per step. */
 function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
   const given = new Set<NoteName>()
   return {
@@ -103,7 +103,7 @@ function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
   }
 }
 
-/** A run that was not started has no end, and there may be thousands of them. */
+/** Returns false for a run that this step did not try to start, so that no line is logged. */
 function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
   return conclusion !== 'not-started' || report !== undefined
 }

@@ -1,4 +1,4 @@
-/** Reports the end of a batch: outputs, files, log, job summary, the one annotation. */
+/** Reports a finished batch in outputs, files, log, job summary and annotation. */
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { Annotation } from '../../messages/annotation.ts'
@@ -25,7 +25,7 @@ export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
   storage: Pick<Storage, 'upload'>
-  /** Saves the record. Resolves with true if a re-run certainly finds all executions. */
+  /** Saves the record. Resolves with true if it is certain that a re-run finds all executions. */
   saveForRerun: () => Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export async function reportBatch(
   const artifact = await uploadBatch(followed, context, step)
   const report = afterPublishing(followed, step)
   const { resultsFile, failedSeedsFile, lost } = files
-  // Unless everything succeeded, the words mention a re-run.
+  // After a failure, the annotation says what a re-run does, so the record is saved first.
   const isRerunNamed = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
   const isOnRecord = (isRerunNamed || report.conclusion !== 'success') && (await saveForRerun())
   const { automation } = inputs.target
@@ -58,12 +58,11 @@ export async function reportBatch(
   if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
   const results = await readResults(runs, inputs.publishing, folders, step)
   const text = renderBatchSummary(end, failure, results, show)
-  // Beside the folders of the runs, because it is not one of their files.
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   return failure ? { kind: 'failed', annotation: failure } : passed
 }
 
-/** Outputs that need no file come first, because writing files takes time and may fail. */
+/** Sets the outputs that need no file first, because writing files takes time and may fail. */
 function setOutputs({ conclusion, counts, duration, records }: BatchReport, { outputs }: Step) {
   outputs.set('conclusion', conclusion)
   outputs.set('total', String(counts.total))
@@ -93,7 +92,7 @@ async function publishFiles(
   return files
 }
 
-/** Uploads nothing if there was nothing to run, or after a cancellation. */
+/** Uploads the artifact, unless it is switched off, the list is empty, or the step is cancelled. */
 async function uploadBatch(
   { counts }: BatchReport,
   { inputs, folders, storage }: BatchContext,
@@ -103,7 +102,7 @@ async function uploadBatch(
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
   const attempt = attemptOf(step.environment)
-  // Artifacts of one workflow run share their names with those of its other jobs and attempts.
+  // The name must be unique, because all jobs and attempts of a workflow run share artifact names.
   const shard = list.shard ? `-shard-${list.shard.index}` : ''
   const own = `batch${shard}${attempt > 1 ? `-attempt-${attempt}` : ''}`
   const gather = async () => ({
@@ -115,7 +114,7 @@ async function uploadBatch(
   return await publishArtifact(gather, folder, storage, step)
 }
 
-/** The runner may have ended the step while files were written or uploaded. */
+/** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */
 function afterPublishing(report: BatchReport, { cancelled, outputs }: Step): BatchReport {
   if (!cancelled.aborted) return report
   if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
@@ -128,7 +127,7 @@ function annotate(
   { log, secrets }: Step,
 ): Annotation | undefined {
   if (failsByRuns(end)) {
-    // Writes no warning if the cancellation interrupted the copy.
+    // A missing copy needs no warning if the step was cancelled.
     const reported = end.conclusion === 'cancelled' ? [] : lost
     for (const { input, why } of reported) log.note('copy-not-written', { input, why })
     return describeBatchFailure(end, secrets.show)

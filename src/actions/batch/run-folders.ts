@@ -1,4 +1,4 @@
-/** The folders of a batch's runs, below its own. */
+/** Makes one folder for a batch, and one folder in it for each run. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
@@ -12,11 +12,11 @@ import { nothingStarted } from '../../messages/annotation.ts'
 const maxNameLength = 60
 
 export class RunFolders {
-  /** The batch's own folder. */
+  /** The path of the batch's folder, which contains one folder for each run. */
   readonly folder: string
   readonly #show: Show
 
-  /** @throws ActionError if the disk cannot store anything. Then no run is started. */
+  /** @throws ActionError if the folder of the batch cannot be made. Then no run is started. */
   static async make(automation: string, { environment, secrets }: Step): Promise<RunFolders> {
     try {
       const folder = path.join(await makeStepFolder(environment), 'runs')
@@ -32,7 +32,7 @@ export class RunFolders {
     this.#show = show
   }
 
-  /** Makes the run's folder empty. Removes the files of an execution before a retry. */
+  /** Makes an empty folder for a run. Removes the files of an earlier execution of this run. */
   async make(seed: BatchSeed): Promise<string> {
     const folder = path.join(this.folder, runFolderName(seed.index, seed.label, this.#show))
     try {
@@ -44,7 +44,7 @@ export class RunFolders {
     }
   }
 
-  /** Every file that is whole, relative to the batch's folder. */
+  /** Returns the paths of all complete files, relative to the batch's folder. */
   async files(): Promise<string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true })
     return entries
@@ -56,12 +56,13 @@ export class RunFolders {
 
 /**
  * Returns a name such as `12-Berlin` that all file systems and the artifact service accept. The
- * number makes it unique, and prevents the names of Windows' devices. Accents are removed from
- * Latin letters. All other characters except ASCII letters and digits become hyphens.
+ * number makes the name unique, and avoids the names that Windows reserves for devices. Accents are
+ * removed from Latin letters. Characters other than ASCII letters, digits, `.`, `_` and `-` become
+ * hyphens.
  */
 export function runFolderName(index: number, label: string | undefined, show: Show): string {
   const safe = show(label ?? '')
-    // More than can be kept, so that a label of any size takes little work.
+    // A very long label is cut early, so that the next steps stay fast.
     .slice(0, 4 * maxNameLength)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

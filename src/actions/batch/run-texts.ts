@@ -1,4 +1,4 @@
-/** The beginning of each result and the end of each log, for the log and the job summary. */
+/** Prints the logs of the runs, and reads the beginnings of their results for the job summary. */
 import path from 'node:path'
 import { nameRun, type ShownRun } from '../../messages/batch/runs.ts'
 import type { ResultHead } from '../../messages/summary/result.ts'
@@ -7,14 +7,14 @@ import type { Step } from '../../runner/step.ts'
 import { readLogEnd, readResultHead } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
-// Bytes of all printed logs, and the minimum for each of many.
+// The maximum size of all printed logs together, and the smallest limit for one log, in bytes.
 export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
 const maxShownResults = 10
-// Bytes. More than what is shown of one result.
+// The number of bytes that are read of one result. The job summary shows fewer.
 const maxResultRead = 8 * 1024
 
-/** Prints the logs, folded, in the order of the seeds. Together they have at most 1 MiB. */
+/** Prints the logs as folded groups in the order of the seeds, with at most 1 MiB in all. */
 export async function printLogs(
   runs: readonly ShownRun[],
   { printLog }: Pick<BatchInputs['publishing'], 'printLog'>,
@@ -35,7 +35,7 @@ export async function printLogs(
   }
 }
 
-/** Returns the results of the first successful runs whose file still exists, for the summary. */
+/** Returns the beginnings of at most ten results. Skips failed runs and missing files. */
 export async function readResults(
   runs: readonly ShownRun[],
   { printResult }: Pick<BatchInputs['publishing'], 'printResult'>,
