@@ -1,6 +1,6 @@
 /**
- * The collaborators that following one or many executions takes from the step and its connections,
- * and the check of results.
+ * Collects the parts of a step that the code in `src/execution` needs, for example the service, the
+ * clock and the check of results.
  */
 import type { CheckResult, SharedCollaborators } from '../execution/follow-execution.ts'
 import { wholeProblem } from '../execution/result-problems.ts'
@@ -32,7 +32,7 @@ export function collaboratorsIn(
   }
 }
 
-/** Warns if the step passes with a result that does not match its schema. */
+/** Warns if the input `result-schema` is set, but an invalid result does not fail the step. */
 export function warnIfInvalidPasses(
   schema: ResultSchema | undefined,
   { failOn }: Pick<RunInputs['waiting'], 'failOn'>,
@@ -42,8 +42,9 @@ export function warnIfInvalidPasses(
 }
 
 /**
- * Returns undefined without a schema. A result that was kept but could not be fetched is not
- * checked: it fails the step anyway. `until`: see `CheckBounds`.
+ * Returns the function that checks a result, or undefined if there is no schema. A result that
+ * could not be fetched is not checked, because it fails the step anyway. The signal `until` ends
+ * all checks.
  */
 function checkingWith(
   schema: ResultSchema | undefined,

@@ -1,4 +1,4 @@
-/** Shows the state of a run on a commit, if that is requested. */
+/** Sets a commit status that shows the state of a run, if the input `commit-status` is set. */
 import { messageOf } from '../errors.ts'
 import type { Advice } from '../messages/advice.ts'
 import {
@@ -21,18 +21,18 @@ import { proxyFor } from '../service/proxy.ts'
 import { version } from '../version.ts'
 import type { Connections } from './connect.ts'
 
-/** How a status stands: GitHub took it, refused it for good, or gave no proper answer. */
+/** Whether GitHub set the status, refused the request, or gave no usable answer. */
 type Shown = { kind: 'set' } | { kind: 'refused' | 'unanswered'; problem: Advice }
 
 interface Place {
   given: CommitStatusInputs
-  /** For the User-Agent. */
+  /** The name of the action in the User-Agent header. */
   action: 'run' | 'start' | 'wait'
   connections: Pick<Connections, 'loadGithub'>
   step: Step
 }
 
-/** Sets one status. Never rejects: a problem brings a warning and changes no verdict. */
+/** Sets one commit status. Never rejects. A failure causes a warning and does not fail the step. */
 export async function setCommitStatus(
   given: CommitStatusInputs,
   action: Place['action'],
@@ -44,7 +44,7 @@ export async function setCommitStatus(
   if (shown.kind !== 'set') warn(shown.problem, { given, step })
 }
 
-/** The statuses of a step that starts a run and waits for it: first `pending`, then the verdict. */
+/** Sets the commit status to `pending` when a run starts, and to the final state at the end. */
 export class RunStatus {
   readonly #place: Place
   #pending: Promise<Shown> | undefined
@@ -53,15 +53,15 @@ export class RunStatus {
     this.#place = place
   }
 
-  /** An execution is running. Sets `pending` once, also if a retry follows. */
+  /** Sets the status `pending` when the first execution starts. Does nothing for a retry. */
   running(executionId: string): void {
     this.#pending ??= show({ conclusion: 'running', executionId }, this.#place)
   }
 
-  /** Sets the verdict after GitHub has answered `pending`, or was given up. At most one warning. */
+  /** Waits until `pending` was sent, then sets the final status. Writes at most one warning. */
   async ended(facts: StatusFacts): Promise<void> {
     const before = await this.#pending
-    // A cancelled step has no time to try again.
+    // If the first status failed, a cancelled step has no time to try again.
     const isLast = before?.kind === 'refused' || this.#place.step.cancelled.aborted
     const shown =
       before && before.kind !== 'set' && isLast ? before : await show(facts, this.#place)
@@ -69,13 +69,13 @@ export class RunStatus {
   }
 }
 
-/** Returns what fails the step although the run succeeded. */
+/** Returns what is missing: the result, a requested copy, or nothing (undefined). */
 export function missingOf(
   { files }: Pick<ExecutionReport, 'files'>,
   missingCopies: readonly MissingCopy[],
   { cancelled }: Pick<Step, 'cancelled'>,
 ): StatusFacts['missing'] {
-  // A cancelled step had no time for its files, so the status reports none as missing.
+  // A cancelled step had no time to fetch its files, so no file counts as missing.
   if (cancelled.aborted) return undefined
   if (files?.result.kind === 'unavailable') return 'result'
   return missingCopies.length > 0 ? 'copy' : undefined
@@ -93,7 +93,6 @@ async function show(
   if (!given) return { kind: 'set' }
   const { environment, secrets, log } = step
   const { GITHUB_API_URL = 'https://api.github.com' } = environment
-  // Routes are put behind it.
   const apiUrl = GITHUB_API_URL.replace(/\/+$/, '')
   const context = secrets.words(given.context)
   const target = targetOf(given, apiUrl, environment)
@@ -104,7 +103,7 @@ async function show(
   const described = describeStatus(facts, secrets.show)
   const status = { ...place, context, ...described, ...(url !== undefined && { target_url: url }) }
   try {
-    // Checks the proxy's variable first, because its error does not contain the password.
+    // Checks the proxy first. The error of this check does not contain the proxy's password.
     proxyFor(new URL(apiUrl))
     const userAgent = `run-automation/${version} (${action})`
     const post = await loadGithub(step, { token, apiUrl, userAgent })
@@ -133,7 +132,7 @@ interface Target {
   token: string
 }
 
-/** Returns the commit that gets the status, or why no status can be set. */
+/** Returns the commit and the token for the status, or the reason why no status can be set. */
 function targetOf(
   { sha, token }: NonNullable<CommitStatusInputs>,
   apiUrl: string,

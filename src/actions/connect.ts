@@ -15,21 +15,21 @@ export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
 export interface Connections {
   service: AutomationService
-  /** The store of result and log. Its client never has the credentials. */
+  /** The client that downloads result and log. It never sends the service's credentials. */
   store: Store
-  /** The storage of the step's artifact and records. */
+  /** Opens the storage for the artifact and for the record that a re-run reads. */
   openStorage: (step: Step) => Storage
-  /** GitHub's API, for a commit status. */
+  /** Loads GitHub's API client, which sets the commit status. */
   loadGithub: typeof loadGithub
 }
 
-/** Connects an action with the service. Tests pass another function. */
+/** Returns the connections of an action. Tests replace this function. */
 export type Connect = (action: ActionName, connection: ServiceAddress & Credentials) => Connections
 
 /**
- * Every request names the action and its version.
+ * Returns connections over HTTP. Each request names the action and its version.
  *
- * @throws ActionError if it is certain that no request can reach the service.
+ * @throws ActionError if the proxy that the environment names cannot be used.
  */
 export const connectOverHttp: Connect = (action, connection) => {
   const service = new URL(connection.baseUrl)
@@ -43,7 +43,7 @@ export const connectOverHttp: Connect = (action, connection) => {
   const transport = new HttpTransport(userAgent, transportLimits, systemClock)
   return {
     service: new AutomationService(transport, connection, connection),
-    // The links come from the status route.
+    // A link may lead to a loopback host only if the status route is on a loopback host, too.
     store: new HttpStore(userAgent, maxLinkSilence, isLoopback(status.hostname)),
     openStorage,
     loadGithub,
@@ -58,7 +58,6 @@ export function unusableProxy(problem: ProxyProblem): ActionError {
   })
 }
 
-/** Logs the addresses of the service, without anything secret. */
 export function logServiceAddress({ baseUrl, statusBaseUrl }: ServiceAddress, { log }: Step): void {
   const status = statusBaseUrl === baseUrl ? '' : `, its status route at ${statusBaseUrl}`
   log.info(`Service ${baseUrl}${status}`)

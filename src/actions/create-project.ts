@@ -1,4 +1,4 @@
-/** `uses: owner/run-automation/create-project`: creates a project, at most once. */
+/** Implements the action `create-project`. It creates a project at most once. */
 import { Deadline } from '../clock.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeProblem, type Problem, showProblem } from '../messages/annotation.ts'

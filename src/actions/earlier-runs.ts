@@ -1,4 +1,4 @@
-/** Decides what this step does about the execution that an earlier attempt of it started. */
+/** Decides what a step does about an execution that an earlier attempt of the job started. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Ending } from '../execution/ending.ts'
@@ -30,14 +30,14 @@ import type { AutomationService } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { hideLinks } from '../messages/text/secrets.ts'
 
-/** What a step does about an execution that an earlier attempt of its job started. */
+/** The decision about an execution that an earlier attempt of the job started. */
 export type Earlier = { action: 'start' } | EarlierExecution
 
 export interface EarlierExecution extends KnownExecution {
   action: Exclude<RerunAction, 'start'>
   state: PriorState
   isKept: boolean
-  /** Why `start` can neither start a run nor output the id of this one. Undefined if it can. */
+  /** The reason why the action `start` fails. Undefined if the action does not fail. */
   obstacle: Extract<Ending, { kind: 'refused' | 'cancelled' }> | undefined
 }
 
@@ -45,21 +45,22 @@ export interface EarlierContext {
   kind: StepKind
   recorder: Recorder
   service: AutomationService
-  /** True if the step has a schema for results. */
+  /** True if the step checks results against a schema. */
   hasSchema?: boolean
-  /** For a step that waits: bounds this look and the following together. */
+  /** The time limit of a step that waits. `once` is true if the state is checked only once. */
   time?: { deadline: Deadline; once: boolean }
 }
 
 /**
- * Asks the record, and the service if the record is not enough. The log's first line says what is
- * known and what the step does. A first attempt asks nothing and starts.
+ * Returns what the step does about an earlier execution, and logs this decision. Reads the record
+ * that the earlier attempt saved, and asks the service if necessary. A first attempt reads nothing
+ * and starts a run.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
   const { kind, recorder, hasSchema = false, time } = context
   const onRerun = recorder.rerunMode
   if (!onRerun) return { action: 'start' }
-  // Reading has a bound of its own, and comes before the wait.
+  // Reading the record has its own time limit, so the deadline of the step is paused meanwhile.
   time?.deadline.hold()
   await recorder.read()
   time?.deadline.resume()
@@ -82,11 +83,9 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   return { action, executionId, state, ending, isKept, hadResult, obstacle }
 }
 
-/** Logs the decision. */
 function logRerun(said: RerunLine, { log, cancelled }: Step): void {
   if (typeof said === 'string') log.info(said)
-  // A look-up that was cancelled does not mean that the record cannot be read. Nothing is started
-  // after it.
+  // After a cancellation, the warning that the record cannot be read would be wrong.
   else if (said.name === 'rerun-memory-unreadable' && cancelled.aborted) {
     log.info(cancelledBeforeFound)
   } else log.note(said.name, said.values)
@@ -134,7 +133,7 @@ function obstacleOf(probed: ProbeResult | undefined): EarlierExecution['obstacle
     : { kind: 'cancelled', status: undefined }
 }
 
-/** Logs the first lines of a batch: how many runs the record contains, by their state. */
+/** Logs how many runs of each state are in the record of an earlier attempt. */
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],

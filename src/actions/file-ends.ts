@@ -1,16 +1,15 @@
-/** The end of a log and the beginning of a result, for one run and for many. */
+/** Reads the end of a log and the beginning of a result for outputs, log and job summary. */
 import { lastLines } from '../cut.ts'
 import { readBeginning, readTail, type FileText } from '../download/file-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 import { showLog } from '../messages/text/shown-texts.ts'
 
-// Bytes that are read in addition, because redaction and cutting remove some.
+// The number of bytes that are read beyond the limit, because redaction and cutting remove text.
 const lead = 8 * 1024
 
 /**
- * Returns the redacted last lines of a log, at most `limit` bytes, or '' if the file no longer
- * exists. Reads a little more than that, so that a secret at the cut is found. The text begins with
- * a whole line, or a whole state of a progress bar.
+ * Returns the last lines of a log, redacted, in at most `limit` bytes. Returns '' if the file
+ * cannot be read.
  */
 export async function readLogEnd(
   file: string,
@@ -21,15 +20,18 @@ export async function readLogEnd(
   if (!tail) return ''
   const text = tail.bytes.toString('utf8')
   if (tail.complete) return lastLines(showLog(text, show), limit)
-  // The beginning may contain a cut secret. So the text begins with the next line, or the next
-  // state of a progress bar. If there is none, the part that may be a secret is removed.
+  // The first line may be incomplete and contain a part of a secret, so it is left out. A carriage
+  // return also ends a line, because progress bars use it. If there is only one line, `showEnd`
+  // removes the part that may be a secret.
   const first = /[\r\n]+/.exec(text)
   const whole = first ? text.slice(first.index + first[0].length) : ''
   const shown = whole.trim() === '' ? showLog(text, showEnd) : showLog(whole, show)
   return lastLines(shown, limit)
 }
 
-/** Returns the beginning of a result, at most `limit` bytes, without a cut secret at its end. */
+/**
+ * Returns at most the first `limit` bytes of a result. Removes a secret that was cut at the end.
+ */
 export async function readResultHead(
   file: string,
   limit: number,

@@ -1,4 +1,4 @@
-/** Follows an execution to its end and reports it, for root and `wait`. */
+/** Follows an execution to its end and reports the outcome, for the root action and `wait`. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
@@ -16,25 +16,24 @@ import { collaboratorsIn, warnIfInvalidPasses } from './collaborators.ts'
 import type { Connections } from './connect.ts'
 import { reportProgress } from './progress.ts'
 
-// Milliseconds that the one look of `timeout: 0s` may take.
+// The time limit for the only status check with `timeout: 0s`, in milliseconds.
 export const oneLook = 30_000
 
-/** What root or `wait` needs besides the part that both share. */
 interface Additions {
   storage: Storage
-  /** The time of the whole step: see {@link openDeadline}. */
+  /** The time limit of the whole step (see {@link openDeadline}). */
   deadline: Deadline
   linkOf: LinkOf
-  /** Undefined if the step starts nothing, so that it has nothing to record. */
+  /** Saves the record for a re-run. Undefined if the step starts no run. */
   recorder?: Recorder
-  /** Called with each execution that is started. */
+  /** Called with the id of each execution that the step starts. */
   onStarted?: ((executionId: string) => void) | undefined
-  /** Called with the whole report while it is being published, which may take long. */
+  /** Called with the final report, while the files are published. */
   onReport?: (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => Promise<void>
 }
 
 interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
-  /** The schema for the result, if there is one. Its worker ends with the step. */
+  /** The JSON Schema of the result, if there is one. Its worker thread stops when the step ends. */
   resultSchema?: ResultSchema | undefined
 }
 
@@ -62,7 +61,7 @@ export async function followAndReport(
   const progress = reportProgress(pace, linkOf, step)
   const onWait = () => {
     progress.onWait()
-    // The storage clients are most of the action's weight: loaded while waiting.
+    // The clients for artifact and cache are large, so they are loaded during the wait.
     if (publishing.uploadArtifact) storage.prepare()
   }
   const listener = listenerWith({ ...progress, onWait }, deadline, onStarted)
@@ -87,17 +86,17 @@ export async function followAndReport(
   const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, missingCopies, options, step),
     onReport?.(report, missingCopies),
-    // A cancelled step has no time to save its record after the commit status.
+    // A cancelled step saves the record while it reports, because little time is left.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])
-  // A result that was not checked is checked again by a re-run.
+  // A run with an unchecked result is not marked as reported, so that a re-run checks the result.
   if (isReported && report.resultProblems?.isUnchecked !== true) recorder?.reported()
   return verdict
 }
 
 /**
- * Files are fetched and checked before a retry, and the step's time stops meanwhile. Modules that
- * are used at the end are loaded while the step waits.
+ * Returns a listener that pauses the deadline while files are fetched and checked. During the wait,
+ * the listener loads the modules that are needed at the end.
  */
 function listenerWith(
   progress: RetryListener,
@@ -113,7 +112,7 @@ function listenerWith(
     onStatus: (status) => {
       progress.onStatus(status)
       if (status.finished) return
-      // If a module cannot be loaded, its first use fails.
+      // A loading error is ignored here. It occurs again when the module is used.
       void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
     },
     onEnding: (report) => {
@@ -131,7 +130,7 @@ function listenerWith(
   }
 }
 
-/** The listener, and the recorder that hears the same. */
+/** Returns a listener that also records the start and the end of the run. */
 function recordingRun(listener: RetryListener, recorder: Recorder): RetryListener {
   return {
     ...listener,
@@ -141,7 +140,7 @@ function recordingRun(listener: RetryListener, recorder: Recorder): RetryListene
     },
     onEnding: (report) => {
       listener.onEnding(report)
-      // The run has succeeded even if the check of its result is cut short.
+      // A success is recorded before the check of the result, because the check may be cancelled.
       if (report.conclusion === 'success') recordEnd(report, recorder)
     },
     onSettled: (report) => {
@@ -157,7 +156,7 @@ function recordEnd(
 ): void {
   if (ending.kind === 'not-started') return
   recorder.ended(onlyRun, {
-    // A re-run checks such a result again, and starts nothing.
+    // If the check of the result did not finish, a success is recorded. A re-run checks again.
     conclusion: resultProblems?.isUnchecked === true ? 'success' : conclusion,
     executionId: ending.kind === 'unknown-start' ? undefined : executionId,
     hadResult: ending.kind === 'finished' && ending.status.result_url !== null,

@@ -1,4 +1,4 @@
-/** Reports on an execution on its way: lines in the log, and the outputs that are known early. */
+/** Logs the progress of an execution, and sets the outputs that do not need its files. */
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -20,12 +20,12 @@ import type { Step } from '../runner/step.ts'
 import type { ServiceError } from '../service/errors.ts'
 
 export interface Pace {
-  /** Both in milliseconds. */
+  /** The values of the inputs `poll-interval` and `timeout`, in milliseconds. */
   pollInterval: number
   timeout: number
-  /** How many executions may follow the first one. */
+  /** The maximum number of retries. */
   retries: number
-  /** The first one has been seen to end: nothing is to be checked. */
+  /** True if the first execution has already ended, so that the step does not wait for it. */
   isOver: boolean
 }
 
@@ -40,12 +40,12 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
     ...reportStart(linkOf, step),
     onWait: () => {
       log.title('Wait')
-      // For a retry, the time left is not the one in the input.
+      // This line is logged only once, because a retry has less time left than `timeout` says.
       if (!stopHeartbeat && !pace.isOver) log.info(describePace(pace.pollInterval, pace.timeout))
       stopHeartbeat?.()
       known = { checks: 0, state: undefined }
       nextAt = 0
-      // Says that the step is alive, independently of checks, which may lie far apart.
+      // Logs regularly that the step is alive, because status checks may be far apart.
       stopHeartbeat = startHeartbeat(clock, (waited) =>
         log.info(describeProgress({ ...known, waited, untilNext: nextAt - clock.now() })),
       )
@@ -73,7 +73,7 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
   }
 }
 
-/** The execution of an earlier attempt is replaced, so its outputs are cleared. */
+/** Clears the outputs of an earlier attempt's execution, because a new execution replaces it. */
 function reportInvalidKept(
   { executionId = '', resultProblems }: ExecutionReport,
   { log, outputs }: ProgressStep,
@@ -85,7 +85,7 @@ function reportInvalidKept(
   log.title('Start')
 }
 
-/** For all that wait for the service. */
+/** Returns callbacks that report when the service fails and when it answers properly again. */
 export function reportHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   return {
     onTrouble: (failure: unknown) =>
@@ -94,7 +94,7 @@ export function reportHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   }
 }
 
-/** Logs each retry of a call that must not happen twice. */
+/** Returns a function that logs each retry of a request that the service did not accept. */
 export function reportStartRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   return (error: ServiceError, pause: number) =>
     log.info(
@@ -102,13 +102,13 @@ export function reportStartRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>
     )
 }
 
-/** For all that start an execution. */
+/** Returns a listener that reports the start of an execution in the outputs and the log. */
 export function reportStart(linkOf: LinkOf, step: Omit<ProgressStep, 'clock'>): StartListener {
   const { log, outputs, secrets } = step
   return {
     onStartRetry: reportStartRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
-      // At once, and before any wait: whatever comes, the run can be found.
+      // The id is set before any wait, so that the run can be found if the step fails later.
       outputs.set('execution-id', executionId)
       const words = message ? ` ("${secrets.words(message)}")` : ''
       log.info(`Started as execution ${executionId}${words}`)
@@ -117,7 +117,7 @@ export function reportStart(linkOf: LinkOf, step: Omit<ProgressStep, 'clock'>): 
   }
 }
 
-/** Does nothing without a link. */
+/** Sets the output `execution-url` and logs the link, if there is a link. */
 export function reportLink(
   link: string | undefined,
   { log, outputs }: Pick<Step, 'log' | 'outputs'>,
@@ -127,14 +127,14 @@ export function reportLink(
   log.info(describeLink(link))
 }
 
-/** The outputs that need no file come first: fetching files takes time and may fail. */
+/** Sets the outputs that need no file first, because fetching files takes time and may fail. */
 function reportSettled(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
   const { executionId, conclusion, ending, duration, attempts } = report
   outputs.set('conclusion', conclusion)
   const notRetried = describeNotRetried(report, secrets.show)
   if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) {
-    // The outputs describe the last execution, which this start may be.
+    // The retry may have started a new execution, so the outputs must not name the previous one.
     if (attempts.length > 0) {
       outputs.set('execution-id', '')
       outputs.set('execution-url', '')
@@ -146,13 +146,13 @@ function reportSettled(report: ExecutionReport, { log, outputs, secrets }: Progr
   if (ending.kind === 'finished') log.title('Result')
 }
 
-// Milliseconds: the first line comes after ten seconds, then one every 30 s to 60 s, ever more rarely.
+// The pauses between two progress lines, in milliseconds. The pauses become longer.
 const firstSpan = 10_000
 const minSpan = 30_000
 const maxSpan = 60_000
 const growth = 1.25
 
-/** Reports regularly that the step is waiting, until the returned function is called. */
+/** Calls `report` regularly with the milliseconds waited, until the returned function is called. */
 export function startHeartbeat(clock: Clock, report: (waited: number) => void): () => void {
   const ended = new AbortController()
   const since = clock.now()

@@ -1,4 +1,4 @@
-/** Publishes the files of a run: texts as outputs, all files as one artifact. */
+/** Publishes the files of a run as outputs and as one artifact. */
 import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { savedPathOf } from '../download/download.ts'
@@ -22,19 +22,19 @@ export interface PublishContext {
   linkOf: LinkOf
 }
 
-/** The outcome of publishing. */
 export interface Published {
-  /** The redacted end of the log, or '' if there is no log. */
+  /** The end of the log, redacted. Empty if there is no log. */
   logTail: string
-  /** Undefined if there is no result. Its text is not redacted, but contains no cut secret. */
+  /** The beginning of the result, which may contain secrets. Undefined if there is no result. */
   result: ResultHead | undefined
   artifact: Artifact | undefined
 }
 
-// A job may carry 1 MB of outputs, which GitHub counts as UTF-16: these two stay under 0.7 MB.
+// The maximum sizes of two outputs, in bytes. GitHub allows 1 MB of outputs per job, counted as
+// UTF-16. In UTF-16, these two outputs need less than 0.7 MB.
 export const maxResultOutput = 256 * 1024
 export const maxLogOutput = 64 * 1024
-/** Nobody reads more of a log in a step's log. The file is complete. */
+/** The maximum number of log bytes that the step prints. The log file contains the whole log. */
 export const maxLogShown = 1024 * 1024
 
 export async function publish(
@@ -52,7 +52,7 @@ export async function publish(
   return { ...texts, artifact }
 }
 
-/** For a start without a clear answer: publishes the files of the execution before it. */
+/** Publishes the files of the previous execution if the start of a retry got no clear answer. */
 export async function publishFilesBefore(
   report: ExecutionReport,
   files: CollectedFiles,
@@ -98,7 +98,7 @@ async function publishTexts(
   return { result: { ...head, name: path.basename(file), mediaType }, logTail }
 }
 
-/** The files of the run, and `execution.json` beside them. */
+/** Writes `execution.json`, and returns all files of the run for the artifact. */
 async function gatherFiles(
   report: ExecutionReport,
   { folder, result, log }: CollectedFiles,

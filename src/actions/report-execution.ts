@@ -1,4 +1,4 @@
-/** Reports the end of an execution: outputs, files, log, job summary, the one annotation. */
+/** Reports the end of an execution in outputs, files, log, job summary and annotation. */
 import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -15,22 +15,22 @@ import { summarise } from './summarise.ts'
 
 export interface ReportOptions extends PublishContext {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
-  /** The input. 0 in `wait`, which does not have it. */
+  /** The input `retries`. Always 0 in the action `wait`, which does not have this input. */
   retries: number
-  /** Saves the record. Resolves with true if a re-run certainly finds this execution. */
+  /** Saves the record. Resolves with true if it is certain that a re-run finds the execution. */
   saveForRerun: () => Promise<boolean>
 }
 
 export interface Reported {
   verdict: Verdict
-  /** True if outputs, files and copies were all written. */
+  /** True if the run has finished and a re-run has nothing left to publish. */
   isReported: boolean
 }
 
 /**
- * The order matters. Publishing shows which files are lost. A loss decides whether a re-run needs
- * the record, so the record is saved next. The annotation says whether that succeeded, and the
- * output `cause` and the summary repeat the annotation.
+ * Publishes the files, saves the record, and then reports the verdict. The files come first,
+ * because a missing file may fail the step. The record comes before the annotation, because the
+ * annotation says whether a re-run finds the execution.
  */
 export async function reportExecution(
   followed: ExecutionReport,
@@ -56,7 +56,7 @@ export async function reportExecution(
   const failure = failsStep(report.conclusion, waiting.failOn)
     ? end
     : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
-  // An end that fail-on allows has the same words.
+  // If `fail-on` lets the step pass, the log and the summary still use the words of the failure.
   const explained = failure ?? end
   const place = {
     artifactUrl: published?.artifact?.url,
@@ -72,15 +72,15 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
-  // A later attempt of the job publishes again what this one could not publish.
+  // If an output or a file could not be published, a later attempt of the job publishes again.
   const isLost = step.outputs.problem !== undefined || isRepairable(loss)
   const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
   return { verdict, isReported: isOver && !isLost }
 }
 
 /**
- * Returns what fails a step that would pass otherwise: a missing result of a successful run, copy
- * or output, because the next steps need it.
+ * Returns the missing result, copy or output that fails a step which would pass otherwise. Later
+ * steps need these files and outputs.
  */
 function lossOf(
   { conclusion, files }: ExecutionReport,
@@ -98,12 +98,12 @@ function lossOf(
   return problem && { title: 'outputs-not-written', why: problem.why }
 }
 
-/** False for a file that the automation does not keep: each re-run would miss it again. */
+/** Returns false if the automation does not keep the missing file, so that no re-run can get it. */
 function isRepairable(loss: Loss | undefined): boolean {
   return loss !== undefined && loss.title !== 'copy-not-kept'
 }
 
-/** A re-run replaces a run that failed or was not found. It takes over any other. */
+/** Returns true if a re-run takes over this execution instead of starting a new one. */
 function isTakenOverByRerun(
   { ending, executionId, conclusion }: ExecutionReport,
   loss: Loss | undefined,
@@ -113,7 +113,7 @@ function isTakenOverByRerun(
   return (conclusion === 'cancelled' || isRepairable(loss)) && ending.outcome === 'success'
 }
 
-/** The runner may have ended the step while files were fetched or uploaded. */
+/** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */
 function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step): ExecutionReport {
   if (!cancelled.aborted || report.executionId === undefined) return report
   if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
@@ -127,7 +127,7 @@ function printTexts(
   failed: boolean,
   { log, secrets }: Step,
 ): void {
-  // The result of a failed run is rarely interesting, so only its file is published.
+  // The result of a failed run is rarely useful, so it is published but not printed.
   if (result?.text !== undefined && conclusion === 'success' && printResult) {
     const text = secrets.show(result.text).trimEnd()
     const head = firstLines(text)
@@ -138,7 +138,7 @@ function printTexts(
   if (shown && logTail.trim()) log.untrustedBlock('Log of the automation', logTail.trimEnd())
 }
 
-// More of a result than this belongs into a file, not into a log.
+// The maximum number of result lines in the log, and of UTF-16 units in each line.
 export const maxResultLines = 20
 const maxResultLineLength = 2_000
 
@@ -157,7 +157,7 @@ function headlineOf(
   return conclusion === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
 }
 
-/** A run that is still running must be visible even if `fail-on` lets the step pass. */
+/** Returns lines for the log if the step passes although the run may still be running. */
 function linesOfOpenEnd({ title, happened, next }: Failure): string[] | undefined {
   if (title !== 'timed-out' && title !== 'not-over-yet') return undefined
   return [happened, `Next: ${next}`]

@@ -1,4 +1,4 @@
-/** Reports the files of a run in the log, and copies them into the workspace. */
+/** Logs which files a run has, and copies the files into the workspace. */
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
@@ -13,12 +13,12 @@ import { copyIntoWorkspace } from '../runner/workspace.ts'
 
 type Copies = Pick<RunInputs['publishing'], 'saveResultAs' | 'saveLogAs'>
 
-/** A requested copy. Only a success replaces the file at `saveResultAs`, the last good result. */
+/** A requested copy of a file. A failed run never replaces the copy of an earlier good result. */
 interface DueCopy extends Pick<MissingCopy, 'input' | 'what' | 'target'> {
   file: DownloadedFile
 }
 
-/** Logs which files a run has, and writes the requested copies. Returns the missing copies. */
+/** Logs which files a run has, and writes the requested copies. Returns the copies that failed. */
 export async function reportFiles(
   report: ExecutionReport,
   copies: Copies,
@@ -28,7 +28,7 @@ export async function reportFiles(
   if (!files) return []
   const { result, log } = files
   const due = dueCopies(copies, report, files)
-  // One failure makes one annotation, which is the step's.
+  // A problem that fails the step is only in the error annotation, not also in a warning.
   const isInAnnotation = (what: 'result' | 'log') =>
     conclusion === 'success' && (what === 'result' || result.kind !== 'unavailable')
   const isExplained = (what: 'result' | 'log') =>
@@ -73,7 +73,7 @@ function noteNotKept(
   isExplained: (what: 'result' | 'log') => boolean,
   step: Step,
 ): void {
-  // A failed run with a log may have had no result to keep.
+  // A failed run may have no result. The missing result is reported only if the log is missing too.
   const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
   const missing = [
     ...(result.kind === 'not-kept' && isResultExpected ? (['result'] as const) : []),
@@ -86,13 +86,13 @@ function noteNotKept(
 }
 
 interface LossContext {
-  /** Whose files they are, if the step has many runs: ` of Run 12`. */
+  /** The words that name the run of a batch, for example ` of Run 12`. */
   owner?: string
-  /** True if the step's annotation already explains why this file is missing. */
+  /** Returns true if the error annotation already explains why this file is missing. */
   isExplained?: (what: 'result' | 'log') => boolean
 }
 
-/** Warns of files that could not be had as they should. */
+/** Warns if a file could not be fetched, or has an unknown content encoding. */
 export function reportLosses(
   { conclusion }: Pick<ExecutionReport, 'conclusion'>,
   { result, log }: CollectedFiles,
@@ -108,7 +108,7 @@ export function reportLosses(
     if (file.kind === 'file' && file.unknownEncoding !== undefined) {
       note('unknown-encoding', { what, encoding: inline(file.unknownEncoding, 100) })
     }
-    // After a success, the step's own annotation says it.
+    // If a successful run has no result, the error annotation explains it.
     const isInAnnotation = (file === result && conclusion === 'success') || isExplained(name)
     if (file.kind === 'unavailable' && !isInAnnotation) {
       note('not-fetched', { what, why: file.why, wait: waitAction })
@@ -116,7 +116,7 @@ export function reportLosses(
   }
 }
 
-/** Returns the copy with the reason if it could not be written. */
+/** Writes one copy. Returns the copy and the reason if that failed, or an empty list. */
 async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<MissingCopy[]> {
   switch (file.kind) {
     case 'not-kept':

@@ -1,6 +1,4 @@
-/**
- * `uses: owner/run-automation`: starts an automation, waits for its end, and publishes its files.
- */
+/** Implements the root action: starts an automation, waits for its end, and publishes its files. */
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { MissingCopy } from '../messages/loss.ts'
@@ -39,7 +37,7 @@ export async function runAutomation(
     linkOf,
     onStarted: (id: string) => status.running(id),
     onReport: async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
-      // No execution exists, or none is known to this step.
+      // No execution was started, so the commit gets no final status.
       if (report.ending.kind === 'not-started') return
       const { executionId, conclusion, duration } = report
       const missing = missingOf(report, missingCopies, step)

@@ -1,4 +1,4 @@
-/** `uses: owner/run-automation/start`: starts an automation and outputs its execution id. */
+/** Implements the action `start`. It starts an automation and outputs the execution id. */
 import { Deadline } from '../clock.ts'
 import type { PriorState } from '../execution/rerun.ts'
 import { startExecution } from '../execution/start-execution.ts'
@@ -21,7 +21,7 @@ import { logServiceAddress, type Connect } from './connect.ts'
 import { type EarlierExecution, findEarlier } from './earlier-runs.ts'
 import { reportLink, reportStart } from './progress.ts'
 
-/** Shows a state on the commit, if that is requested. */
+/** Sets the commit status, if the input `commit-status` is set. */
 type ShowStatus = (facts: StatusFacts) => Promise<void>
 
 const cancelledEnd = { kind: 'cancelled', status: undefined } as const
@@ -70,12 +70,12 @@ async function startAnew(
   const { automation } = start
   if (started.kind === 'accepted') {
     const { executionId, message } = started.value
-    // Nobody sees the end of the run here, so a re-run must find it, however young it is.
+    // A re-run must find this run, because this step does not wait for its end.
     recorder.started(onlyRun, executionId)
     step.outputs.set('message', messageOutput(message, step))
-    // Side by side: a step that was cancelled has no time to wait for both.
+    // The record and the status are sent in parallel, because a cancelled step has little time.
     await Promise.all([recorder.close(), show({ conclusion: 'running', executionId })])
-    // Before the answer, which a cancellation leaves some time, or since.
+    // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
     return failed({ automation, executionId, ending: cancelledEnd }, recorder.isOnRecord, step)
   }
@@ -94,7 +94,7 @@ async function startAnew(
   return verdict
 }
 
-/** Outputs the execution that an earlier attempt of the job started. */
+/** Ends the step with the id of an execution that an earlier attempt of the job started. */
 async function outputEarlierId(
   { executionId, state, obstacle }: EarlierExecution,
   { automation }: StartInputs['start'],
@@ -108,10 +108,10 @@ async function outputEarlierId(
       return passed
     }
   }
-  // The record that named this execution is there for the next attempt, too.
+  // The next attempt finds this execution too, because the record still exists.
   const ending = obstacle ?? cancelledEnd
   const verdict = failed({ automation, executionId, ending }, true, step)
-  // A cancelled step has learned nothing new, so the commit's status stays.
+  // A cancelled step does not know the state of the run, so the commit status stays as it is.
   if (obstacle?.kind === 'refused') await show({ conclusion: 'unknown', executionId })
   return verdict
 }
@@ -121,7 +121,7 @@ function conclusionIn(state: PriorState): StatusFacts['conclusion'] {
   return state === 'reusable' ? 'success' : 'not-learned'
 }
 
-/** `isTakenOver`: a re-run of the job finds the execution on record, for certain. */
+/** Returns a failed verdict. `isTakenOver` is true if a re-run certainly finds the execution. */
 function failed(
   ended: Parameters<typeof describeOpenEnd>[0],
   isTakenOver: boolean,

@@ -1,4 +1,4 @@
-/** The job summary: added to the page of the workflow run, and kept as a file to post elsewhere. */
+/** Writes the job summary to the page of the workflow run, and to a separate file. */
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFileProblem } from '../errors.ts'
@@ -19,7 +19,7 @@ interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remai
   publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
 }
 
-/** A problem with the summary is a warning. It changes no verdict. */
+/** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
   report: ExecutionReport,
   published: Published | undefined,
@@ -40,13 +40,13 @@ export async function summarise(
   await publishSummary(text, summary, report.files?.folder, step)
 }
 
-/** Reports wrong inputs also on the page of the workflow run, which would be empty otherwise. */
+/** Writes a job summary that lists the problems of the inputs. */
 export async function summariseWrongInputs(problem: Problem, step: Step): Promise<void> {
   const text = renderProblemSummary(problem, step.secrets.show)
   await publishSummary(text, isSummaryWanted(step.environment), undefined, step)
 }
 
-/** `isWanted`: on the page of the workflow run. */
+/** Writes the summary to a file and, if `isWanted` is true, to the page of the workflow run. */
 export async function publishSummary(
   text: string,
   isWanted: boolean,
@@ -57,8 +57,7 @@ export async function publishSummary(
     const problem = writeSummary(text, environment['GITHUB_STEP_SUMMARY'])
     if (problem) log.note('summary-not-written', { why: problem })
   }
-  // The file is written even if the job summary is switched off, because people may post it
-  // elsewhere.
+  // The file is always written, because people may post the text elsewhere.
   try {
     const folder = filesFolder ?? (await makeStepFolder(environment))
     const file = path.join(folder, 'summary.md')

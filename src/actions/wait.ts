@@ -1,7 +1,4 @@
-/**
- * `uses: owner/run-automation/wait`: waits for a run that was started before, and publishes its
- * files.
- */
+/** Implements the action `wait`: waits for an existing run to end, and publishes its files. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { MissingCopy } from '../messages/loss.ts'
 import { linksTo } from '../messages/run-link.ts'
