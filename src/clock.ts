@@ -1,21 +1,19 @@
 import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises'
 
-/** Time for this action. All spans are milliseconds. Tests use a clock of their own. */
+/** The clock of the action. All times are milliseconds. Tests use a simulated clock. */
 export interface Clock {
-  /**
-   * Milliseconds from an arbitrary beginning. Never goes back, so all spans are measured with it.
-   */
+  /** Returns the milliseconds since an arbitrary moment. This time never goes back. */
   now(): number
-  /** The date as the machine has it, for showing alone: somebody may set it, back or ahead. */
+  /** Returns the machine's date. Use this date only for display, because somebody may change it. */
   date(): Date
   /**
-   * Resolves when `span` milliseconds have passed on this clock, not before. Rejects with the
-   * signal's reason if the signal aborts first.
+   * Resolves after `span` milliseconds of this clock, never earlier. Rejects with the signal's
+   * reason if the signal aborts first.
    */
   sleep(span: number, signal?: AbortSignal): Promise<void>
 }
 
-// setTimeout fires at once for spans past 2^31 - 1 ms (24.8 days).
+// setTimeout fires immediately if the delay is longer than 2^31 - 1 ms (24.8 days).
 const maxTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -23,22 +21,23 @@ export const systemClock: Clock = {
   date: () => new Date(),
   async sleep(span, signal) {
     const end = performance.now() + span
-    // A timer counts whole milliseconds, and may fire up to one early by this clock.
+    // A timer may fire up to 1 ms too early for this clock, because it counts whole milliseconds.
     for (let rest = span; rest > 0; rest = end - performance.now()) {
       await delay(Math.min(Math.ceil(rest), maxTimer), undefined, signal ? { signal } : {}).catch(
         (error: unknown) => {
-          // node:timers rejects with a wrapper, but callers compare with the reason itself.
+          // node:timers rejects with its own AbortError, but callers need the signal's reason.
           throw signal?.aborted ? signal.reason : error
         },
       )
     }
-    // After a pause of the whole process, timers fire before an answer is read that came in time.
+    // After a pause of the whole process, timers fire before responses are read. One more turn of
+    // the event loop lets the step read responses that came in time.
     if (span > 0) await turnOfLoop()
     signal?.throwIfAborted()
   },
 }
 
-/** Settles as `promise` does, or rejects with the signal's reason when that aborts first. */
+/** Settles like `promise`. Rejects with the signal's reason if the signal aborts first. */
 export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason as Error)
@@ -51,14 +50,14 @@ export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSigna
   }
 }
 
-/** Thrown, and used as a signal's reason, when a span of time has run out. */
+/** The error for a time limit that has passed. A {@link Deadline} aborts with this error. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp'
 }
 
 /**
- * A time limit. Its signal aborts at that time with {@link TimeUp}, whose message is `why`, or
- * earlier with the reason of `parent`. Disposing releases the timer.
+ * A time limit. Its signal aborts with a {@link TimeUp} when the time is over, or with the reason
+ * of `parent` if `parent` aborts first. Disposing the deadline stops its timer.
  */
 export class Deadline implements Disposable {
   at: number
@@ -67,7 +66,7 @@ export class Deadline implements Disposable {
   readonly #why: string
   readonly #timeUp = new AbortController()
   #released = new AbortController()
-  /** Milliseconds that were left when it was held. */
+  /** The milliseconds that were left when the deadline was paused. Undefined if not paused. */
   #held: number | undefined
 
   constructor(clock: Clock, span: number, parent?: AbortSignal, why = 'time ran out') {
@@ -78,13 +77,13 @@ export class Deadline implements Disposable {
     void this.#wait()
   }
 
-  /** Returns the milliseconds left, never below 0. Returns 0 once the signal has aborted. */
+  /** Returns the milliseconds that are left until the deadline, or 0 if the deadline has passed. */
   remaining(): number {
     if (this.#timeUp.signal.aborted) return 0
     return this.#held ?? Math.max(0, this.at - this.#clock.now())
   }
 
-  /** Stops the time until {@link resume}. */
+  /** Pauses the deadline until {@link resume} is called. */
   hold(): void {
     this.#held ??= this.remaining()
     this.#released.abort()
@@ -99,7 +98,7 @@ export class Deadline implements Disposable {
     void this.#wait()
   }
 
-  /** Puts it off: from now on it is so many milliseconds away. */
+  /** Moves the deadline to `span` milliseconds from now. */
   renew(span: number): void {
     this.at = this.#clock.now() + span
   }
@@ -120,7 +119,7 @@ export class Deadline implements Disposable {
   }
 }
 
-/** Aborts when a span has passed after another signal did, with that one's reason. */
+/** Aborts its signal `span` milliseconds after `before` aborted, with the same reason. */
 export class DelayedSignal implements Disposable {
   readonly #delayed = new AbortController()
   readonly #released = new AbortController()

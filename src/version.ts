@@ -5,11 +5,11 @@ const repository = 'run-automation/run-automation'
 
 const major = `v${version.replace(/\..*/, '')}`
 
-/** The `uses:` of the action that fetches a run later. README and all hints use it. */
+/** The `uses:` value of the action `wait`, which messages recommend for fetching a run later. */
 export const waitAction = `${repository}/wait@${major}`
 
-/** The page on which people report bugs. */
+/** The address of the page for bug reports. */
 export const reportAt = `https://github.com/${repository}/issues/new`
 
-/** The page that explains every annotation, at this major version's tag. */
+/** The address of the page that explains all annotations of this major version. */
 export const troubleshootingPage = `https://github.com/${repository}/blob/${major}/docs/troubleshooting.md`

@@ -18,6 +18,6 @@ void performStep({
 
 function conclusionAfter(error: unknown): Conclusion {
   if (error instanceof CutShort) return error.conclusion
-  // An invalid input is found before anything is started. Any other error may come later.
+  // An ActionError is thrown only before a run is started. Other errors may occur later.
   return error instanceof ActionError ? 'not-started' : 'unknown'
 }

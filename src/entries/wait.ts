@@ -13,7 +13,7 @@ void performStep({
   },
   outputsAfter: (error, cause) => {
     const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
-    // The execution may still be running.
+    // After any other error, the conclusion is unknown, because the execution may still be running.
     return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
   },
 })
