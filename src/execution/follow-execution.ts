@@ -1,6 +1,6 @@
 /**
- * Follows one execution from its start to its files, and returns one value that describes it.
- * Prints nothing and sets no output. A listener is informed on the way.
+ * Starts one execution, follows it to its end, fetches its files and returns a report. Prints
+ * nothing and sets no outputs. Reports progress to a listener.
  */
 import type { Clock, Deadline } from '../clock.ts'
 import type { CollectContext, CollectedFiles } from '../download/collect.ts'
@@ -17,71 +17,68 @@ import type { ResultProblems } from './result-problems.ts'
 import type { PollListener } from './poll.ts'
 import { startExecution, type StartListener } from './start-execution.ts'
 
-/** An execution that was started before. */
+/** An execution that was started earlier, so that this step only follows it. */
 export interface KnownExecution {
   executionId: string
-  /**
-   * The ending that a look has just seen. A later failure of the service does not change it. If no
-   * time was left for more than this look, the ending for that case.
-   */
+  /** The ending, if a check has already determined it. Then no further check is made. */
   ending?: WatchEnding | undefined
   /**
-   * True if an earlier attempt of the job saw the execution succeed. If its result does not match
-   * today's schema, another execution is started.
+   * True if an earlier attempt of the job saw this execution succeed. If the result does not match
+   * the current schema, a new execution is started.
    */
   isKept?: boolean
-  /** Whether the service kept its result, as an earlier attempt of the job has seen. */
+  /** True if an earlier attempt of the job saw that the service kept a result. */
   hadResult?: boolean | undefined
 }
 
 export interface ExecutionPlan {
   begin: StartRequest | KnownExecution
-  /** For a known execution: the request that started it, if this step knows it. */
+  /** The start request of an execution that was started earlier, if this step knows the request. */
   request?: StartRequest | undefined
-  /** Milliseconds between two checks at the beginning. */
+  /** The pause between the first checks, in milliseconds. Later pauses may be longer. */
   pollInterval: number
-  /** True for `timeout: 0s`: look once, whatever the answer is. */
+  /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
   once: boolean
-  /** The step's time. It begins before the start. A cancellation ends it early. */
+  /** The time limit of the step, including the start. A cancellation ends the time early. */
   deadline: Deadline
 }
 
-/** What all executions of a step share. */
+/** The services and functions that all executions of a step share. */
 export interface SharedCollaborators {
   service: ExecutionService
   store: Store
   clock: Clock
-  /** A number between 0 and 1, as from `Math.random`. */
+  /** Returns a number from 0 to below 1, like `Math.random`. */
   random: () => number
   cancelled: AbortSignal
-  /** Removes a folder that `makeFolder` made, and all files in it. Never rejects. */
+  /** Removes a folder that `makeFolder` made, with all its files. Never rejects. */
   removeFolder: (folder: string) => Promise<void>
   readLogEnd: ReadLogEnd
-  /** Set if there is a schema. */
+  /** Checks a result. Undefined if the step has no `result-schema`. */
   checkResult?: CheckResult | undefined
 }
 
 export interface Collaborators extends SharedCollaborators {
   /** Makes the folder for result and log. Rejects with a reason that people can read. */
   makeFolder: () => Promise<string>
-  /** How often, and for how long, a start that was not accepted is sent again. */
+  /** The limits for repeating a start that the service did not accept. */
   startLimits?: RetryLimits
-  /** The current minimum pause between two checks if runs share a budget of checks. Milliseconds. */
+  /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
-  /** Set if the number of parallel downloads is limited (see `CollectContext`). */
+  /** Waits for a free place and does a download. Set if parallel downloads are limited. */
   turn?: CollectContext['turn']
 }
 
-/** Checks the result of a run that ended well. Rejects if the step is cancelled before. */
+/** Returns the problems of a result, or undefined. Rejects if the step is cancelled. */
 export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
 
-/** Is informed of what happens to an execution. */
+/** Receives the events of an execution. */
 export interface ProgressListener extends StartListener, PollListener {
-  /** The step begins to wait for the execution. */
+  /** Called when the step begins to wait for the execution. */
   onWait(): void
-  /** Called for every status record before it is used, because its links are secrets. */
+  /** Called before a status record is used, so that the listener can mask the links. */
   onStatus(status: ExecutionStatus): void
-  /** The execution has ended. Result and log are not fetched yet. */
+  /** Called when the wait has ended, before the result and the log are fetched. */
   onEnding(report: ExecutionReport): void
 }
 
@@ -114,7 +111,7 @@ export async function followExecution(
   return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
 }
 
-/** A result without a link is lost, not "not kept", if an earlier attempt saw that it was kept. */
+/** Marks a missing result as lost if an earlier attempt of the job saw that it was kept. */
 function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): CollectedFiles {
   const wasKept = 'executionId' in begin && begin.hadResult === true
   if (!wasKept || files.result.kind !== 'not-kept') return files
@@ -122,7 +119,7 @@ function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): C
   return { ...files, result: { kind: 'unavailable', why, obstacle: 'gone' } }
 }
 
-/** Checks the result of a run that ended well. */
+/** Returns the report with the problems of the result, if the run succeeded. */
 async function withCheckedResult(
   report: ExecutionReport,
   files: CollectedFiles,
@@ -131,7 +128,7 @@ async function withCheckedResult(
   const { ending, conclusion } = report
   if (!checkResult || ending.kind !== 'finished' || conclusion !== 'success') return report
   try {
-    // A cancellation also ends the download of the result.
+    // The download may have failed because the step was cancelled.
     if (files.result.kind === 'unavailable') cancelled.throwIfAborted()
     const resultProblems = await checkResult(files)
     if (!resultProblems) return report
@@ -139,12 +136,12 @@ async function withCheckedResult(
     return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems }
   } catch (error) {
     if (!cancelled.aborted) throw error
-    // A result that was not checked must not count as a success.
+    // A run with an unchecked result must not count as a success.
     return { ...report, conclusion: 'cancelled' }
   }
 }
 
-/** Returns what this step knows of the start. */
+/** Returns the parts of the report that come from the start request. */
 function subjectOf({
   begin,
   request,
@@ -184,11 +181,11 @@ async function wait(
 ): Promise<Waited> {
   listener.onWait()
   if (seen) {
-    // Until the first proper answer each check fails.
+    // Checking stopped at the first valid answer, so all checks before that answer failed.
     const failedChecks = seen.kind === 'timed-out' ? seen.failedChecks : 0
     return { executionId, ending: seen, checks: Math.max(1, failedChecks) }
   }
-  // Loaded only now, as all that follows the start: the first request went out that much earlier.
+  // This module is loaded only now, so that the start request is sent earlier.
   const { poll } = await import('./poll.ts')
   let checks = 0
   const check = async (signal: AbortSignal) => {

@@ -1,38 +1,41 @@
-/** The results of all checks so far, as one value. All times are those of one clock. */
+/** Keeps the results of all status checks in one value. All times come from the same clock. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom } from './conclusion.ts'
 
 export interface PollState {
-  /** The last proper answer. */
+  /** The last valid status record of the service, or undefined. */
   status: ExecutionStatus | undefined
-  /** Why the last check failed. Undefined if it did not fail. */
+  /** The error of the last check. Undefined if the check succeeded. */
   failure: ServiceError | undefined
-  /** Number of failed checks in a row. */
+  /** The number of failed checks since the last valid answer. */
   failures: number
-  /** Number of all failed checks. */
+  /** The number of all failed checks. */
   failedChecks: number
   failingSince: number | undefined
-  /** Since when the service answers 404. */
+  /** When the service began to answer all checks with 404, or undefined. */
   missingSince: number | undefined
-  /** The final refusal that the service repeats, and since when. */
+  /** The status of the repeated refusal (such as 400), and the time of the first refusal. */
   rejected: { status: number; since: number } | undefined
-  /** Since when a flag says that the run failed although it is not finished. */
+  /** When a status record first had a failure flag without `finished`, or undefined. */
   flaggedSince: number | undefined
-  /** The end of the service's `Retry-After`. */
+  /** The time at which the last `Retry-After` ends. */
   heldUntil: number
-  /** True if the service has failed for so long that a warning is due. */
+  /** True if the checks have failed for so long that a warning is due. */
   troubled: boolean
 }
 
-/** A 404 may be a run that the route does not know yet, and a failed run may still finish. */
+/**
+ * How long a 404 or a failure flag is not final, in milliseconds. The service may not know a new
+ * run yet (404), and a failed run may still finish.
+ */
 export const grace = 30_000
-/** A wrong request stays wrong, but a faulty deployment of the route may be repaired. */
+/** How many milliseconds checks continue after a refusal, because the service may be repaired. */
 export const rejectionGrace = 300_000
-/** A shorter outage brings no warning. */
+/** How long an outage lasts before a warning is due, in milliseconds. */
 export const troubleAfter = 60_000
 
-/** Refusals of the request itself. A redirect is not among them, because it may be maintenance. */
+/** Statuses that reject the request itself. Redirects may be maintenance, so they are excluded. */
 export const finalRefusals = new Set([400, 405, 410, 422])
 
 export const nothingKnown: PollState = {
@@ -74,7 +77,7 @@ export function missed(failure: ServiceError, before: PollState, now: number): P
   }
 }
 
-/** Other failures in between (a reset, a 502) do not end a refusal. A different refusal does. */
+/** Returns the current refusal. Only a different refusal replaces it, not a reset or a 502. */
 function rejectionOf(failure: ServiceError, before: PollState, now: number): PollState['rejected'] {
   if (!(failure instanceof HttpError) || !finalRefusals.has(failure.status)) return before.rejected
   if (before.rejected?.status === failure.status) return before.rejected

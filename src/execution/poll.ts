@@ -1,6 +1,6 @@
 /**
- * Asks for an execution's status until it ends, the time is over, or it can no longer be watched.
- * Knows neither GitHub nor the network.
+ * Checks the status of an execution until the execution ends, the time is over, or the service
+ * refuses all checks. This file depends neither on GitHub nor on the network.
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -9,12 +9,12 @@ import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
-/** Is informed of checks, for the log. */
+/** Receives the events of the status checks. */
 export interface PollListener {
-  /** `state` contains the results of all checks so far. */
+  /** Called after each check. `state` contains the results of all checks so far. */
   onCheck(checks: number, state: PollState): void
   onPause(pause: number): void
-  /** Called once, when the service has not answered properly for a minute. */
+  /** Called once per outage, when all checks have failed for a minute. */
   onTrouble(failure: unknown): void
   /** Called once after each `onTrouble`, when the service answers again. */
   onRecovery(): void
@@ -23,23 +23,21 @@ export interface PollListener {
 export interface PollPlan {
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   clock: Clock
-  /** Ends with the timeout, or with the cancellation that is its parent. */
+  /** The time limit of the checks. A cancellation of the step ends the time early. */
   deadline: Deadline
   cancelled: AbortSignal
   pollInterval: number
-  /**
-   * The current minimum pause between two checks if runs share a budget of checks. Milliseconds.
-   */
+  /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
-  /** True for `timeout: 0s`: look exactly once, whatever the answer is. */
+  /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
   once: boolean
-  /** True to end with the first proper answer, whatever it says. */
+  /** True to stop after the first valid answer, even if the execution is still running. */
   untilAnswered?: boolean
   random: () => number
   listener: PollListener
 }
 
-/** The last check is made when the time is over. It may take this long. Milliseconds. */
+/** How many milliseconds the last check may take. The last check begins when the time is over. */
 export const lastLook = 2_000
 
 export async function poll(plan: PollPlan): Promise<WatchEnding> {
@@ -58,15 +56,15 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
     }
     if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
-    // No last check is made while a `Retry-After` runs.
+    // No last check is sent during a `Retry-After`.
     if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
   }
   return endingInTime(state, cancelled)
 }
 
 /**
- * Returns undefined if the step was cancelled during the check. A cancelled check says nothing
- * about the service. Returns the same state if the check was not sent before the time was over.
+ * Makes one check and returns the new state. Returns undefined if the step was cancelled during the
+ * check. Returns the same state if the check was not sent in time.
  */
 async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
   const { check, clock, deadline, cancelled, listener } = plan
@@ -91,7 +89,7 @@ function cutByTime(): NetworkError {
   return new NetworkError('no answer arrived in time', { mayHaveArrived: true })
 }
 
-/** Waits until the next check. The deadline or a cancellation ends the pause early. */
+/** Waits until the next check is due. The deadline or a cancellation ends the pause early. */
 async function pause(state: PollState, startedAt: number, plan: PollPlan): Promise<void> {
   const { clock, deadline, listener } = plan
   if (deadline.signal.aborted) return
@@ -106,7 +104,7 @@ function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): 
   const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
   const span = failure ? pauseAfterFailure(usual, failures, plan.random) : usual
-  // The pause ends no later than a running grace, because the answer then decides.
+  // The pause ends at the moment when a failure becomes final, because the next check decides.
   const ends = [
     (missingSince ?? Infinity) + grace,
     (flaggedSince ?? Infinity) + grace,
@@ -116,11 +114,12 @@ function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): 
   return Math.max(Math.min(span, ...untilDecided), failure?.retryAfter ?? 0)
 }
 
-// Each check is a paid call. For a run of an hour, seeing the end half a minute late does no harm.
+// The pauses grow with the age of the run, because each check is a paid request. After a run of an
+// hour, it does no harm to see the end 30 s late.
 export const shareOfAge = 0.02
 export const maxPause = 30_000
 
-/** The pause grows with the run's age: 2 % of it, at most 30 s, never below `pollInterval`. */
+/** Returns the next pause: 2 % of the run's age, at most 30 s, but at least `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {
   return Math.max(pollInterval, Math.min(maxPause, age * shareOfAge))
 }

@@ -1,4 +1,4 @@
-/** Asks the service about an execution that was started before. */
+/** Asks the service for the state of an execution that an earlier attempt of the job started. */
 import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionService } from '../service/client.ts'
 import type { HttpError, ServiceError } from '../service/errors.ts'
@@ -7,15 +7,15 @@ import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
 import { grace } from './poll-state.ts'
 
-/** `ending` is the result if no time is left for more than this look. */
+/** The state of an earlier execution. `ending` applies if no time is left for more checks. */
 export type ProbeResult =
   | { kind: 'running'; ending: WatchEnding }
   | Extract<WatchEnding, { kind: 'finished' }>
-  /** 401 or 403. */
+  /** The service answered 401 or 403. */
   | { kind: 'refused'; failure: HttpError; ending: WatchEnding }
-  /** 404 and nothing else, for as long as a service may need to know of a run. */
+  /** The service answered only 404 for 30 s. */
   | { kind: 'not-found'; failure: HttpError }
-  /** No proper answer came in time. */
+  /** No valid answer came in time. */
   | { kind: 'unavailable'; failure: ServiceError | undefined; ending: WatchEnding }
   | { kind: 'cancelled' }
 
@@ -24,19 +24,19 @@ export interface ProbeCollaborators {
   clock: Clock
   random: () => number
   cancelled: AbortSignal
-  /** A proper answer is waited for until this deadline. Then one last check is made. */
+  /** Checks are repeated until this deadline. Then one last check is made. */
   deadline: Deadline
-  /** Looks once, however little that shows (`timeout: 0s`). */
+  /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
   once?: boolean
   listener: Pick<ProgressListener, 'onStatus' | 'onTrouble' | 'onRecovery'>
 }
 
-// Milliseconds between two checks at first.
+// The pause between the first checks, in milliseconds.
 const pollInterval = 1_000
-/** Milliseconds. Long enough to see a 404 that lasts, even if the first answer takes 2 s. */
+/** The maximum time of a probe in milliseconds: 30 s of 404, and 2 s for the first answer. */
 export const maxProbeTime = grace + 2_000
 
-/** Asks until the first proper answer. */
+/** Checks an execution until the service gives the first valid answer. */
 export async function probe(
   executionId: string,
   { service, clock, random, cancelled, deadline, once = false, listener }: ProbeCollaborators,
@@ -68,7 +68,7 @@ export async function probe(
 function resultOf(ending: WatchEnding): ProbeResult {
   switch (ending.kind) {
     case 'finished':
-      // A flag without `finished`: it may still finish, and whoever follows it decides.
+      // A run with a failure flag but without `finished` may still finish, so it counts as running.
       return ending.status.finished ? ending : { kind: 'running', ending }
     case 'refused':
       return { kind: 'refused', failure: ending.failure, ending }
@@ -76,7 +76,7 @@ function resultOf(ending: WatchEnding): ProbeResult {
       return { kind: 'not-found', failure: ending.failure }
     case 'timed-out':
     case 'rejected':
-      // With a status it ended at that answer, which was a proper one.
+      // If there is a status record, the service answered that the run has not finished.
       return ending.status
         ? { kind: 'running', ending }
         : { kind: 'unavailable', failure: ending.failure, ending }
