@@ -1,4 +1,4 @@
-/** The types of a batch: its plan, its collaborators, its listener and its report. */
+/** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
 import type { StartRequest } from '../../service/client.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
@@ -7,25 +7,24 @@ import type { RerunMode, EarlierRun } from '../rerun.ts'
 import type { SharedCollaborators } from '../follow-execution.ts'
 import type { RetryListener, RetryPlan } from '../retries.ts'
 
-/** One seed of a list, which becomes one run of a batch. */
+/** The input of one run of a batch: a JSON object from the list of seeds. */
 export interface BatchSeed {
-  /** The position in the whole list, from 0. People see it counted from 1. */
+  /** The position of the seed in the whole list, from 0. Messages count seeds from 1. */
   index: number
-  /** The JSON text as it is written in the list. A start request sends it unchanged. */
+  /** The JSON text of the seed as in the list. A start request sends this text unchanged. */
   text: string
-  /** The text in the seed that names the run: untrusted, at most 1,000 characters. */
+  /** The name of the run, read from the seed. Untrusted text of at most 1,000 characters. */
   label: string | undefined
-  /** The first 32 hexadecimal digits of the SHA-256 hash of the text. */
+  /** The first 32 hexadecimal digits of the SHA-256 hash of the seed's text. */
   key: string
-  /** How many earlier seeds of the whole list have the same text. */
+  /** The number of earlier seeds in the whole list that have the same text. */
   occurrence: number
 }
 
-/** The seeds of a step. */
 export interface SeedList {
-  /** The seeds of this step's shard, in the order of the list. */
+  /** The seeds that this step runs, in the order of the list. */
   seeds: readonly BatchSeed[]
-  /** How many seeds the whole list has, including other shards. */
+  /** The number of seeds in the whole list, including seeds that other steps run. */
   total: number
 }
 
@@ -36,123 +35,122 @@ export interface BatchPlan extends Pick<
   seeds: SeedList
   /** The part of the start request that is the same for all seeds. */
   request: Omit<StartRequest, 'seed'>
-  /** How many runs may run at once. */
+  /** The maximum number of runs that run at the same time. */
   maxParallel: number
-  /** No more runs are started after the first run that fails the step. */
+  /** True to start no more runs after the first run that fails the step. */
   failFast: boolean
   failsStep: (conclusion: Conclusion) => boolean
-  /** What the record of an earlier attempt of the job says of a seed. */
+  /** Returns what an earlier attempt of the job recorded about the run of a seed. */
   recorded: (seed: BatchSeed) => EarlierRun
   onRerun: RerunMode
 }
 
-/** An execution of an earlier attempt of the job that is not followed. */
+/** An earlier execution that this step replaces with a new execution. */
 export interface EarlierEnd {
   executionId: string
-  /** Undefined if the service did not know the execution for 30 s. */
+  /** How the execution ended. Undefined if the service answered 404 for 30 s. */
   conclusion: Outcome | undefined
 }
 
 export interface BatchCollaborators extends SharedCollaborators {
-  /** The folder of the batch. Paths in records are relative to it. */
+  /** The folder of the batch. Paths in run records are relative to this folder. */
   folder: string
-  /** Makes the folder for the files of a run. Rejects with a reason for people. */
+  /** Makes the folder for the files of a run. Rejects with a reason that people can read. */
   makeFolder: (seed: BatchSeed) => Promise<string>
-  /** Returns words of the service as people may see them: one line of bounded length. */
+  /** Makes a text of the service safe to show: one line, redacted and shortened. */
   showWords: (text: string) => string
-  /** Returns the part of a report that stays in memory. */
+  /** Returns the texts of a report that the batch keeps in memory. */
   describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'members'>
 }
 
-/** Why a batch starts no more runs. */
+/** The reason why a batch starts no more runs. */
 export type StopCause = RunStop | { kind: 'cancelled' | 'timed-out' | 'internal-error' }
 
-/** The run after which a batch starts no more runs. */
+/** The reason why a batch stopped starting runs, if one of its runs caused the stop. */
 export type RunStop =
   | { kind: 'fail-fast'; seed: Pick<BatchSeed, 'index'> }
   | {
       kind: 'credentials'
       seed: Pick<BatchSeed, 'index'>
-      /** The call that was answered with 401 or 403. */
+      /** The type of the request that the service answered with 401 or 403. */
       call: 'start' | 'check'
       failure: HttpError
     }
 
-/** What is known of a run that has finished. All records stay in memory, so they name files only. */
+/** The facts about a finished run, with paths instead of file contents to save memory. */
 export interface RunRecord {
   /** The position of the seed in the whole list, from 0. */
   index: number
-  /** As found in the seed: any text, untrusted. */
+  /** The name of the run, read from the seed. Untrusted text. */
   label: string | undefined
   executionId: string | undefined
   conclusion: Conclusion
-  /** Every execution of this run, the last one included. */
+  /** All executions of this run, oldest first, including the last one. */
   attempts: readonly Pick<ExecutionAttempt, 'executionId' | 'conclusion'>[]
-  /** Whether an earlier attempt of the job had started the execution. */
+  /** True if an earlier attempt of the job started the execution. */
   resumed: boolean
-  /** Milliseconds since the batch began. Undefined if the run held no slot. */
+  /** When the run started, in milliseconds since the batch began. Undefined if not known. */
   startedAt: number | undefined
-  /** When the run ended, before its files were fetched. Milliseconds since the batch began. */
+  /** When the last execution ended, in milliseconds since the batch began, or undefined. */
   endedAt: number | undefined
-  /** Why the run failed, or what is missing, from its log or the service. May be shown. */
+  /** Why the run failed, or which file is missing. The text is redacted and may be shown. */
   cause: string | undefined
-  /** What to do if the run was not started because no connection was made. */
+  /** Advice for people. Set only if the run was not started because no connection was made. */
   advice?: string | undefined
-  /** What else is known of the executions: members of a JSON object. May be shown. */
+  /** More facts about the executions: members of a JSON object, as redacted text. */
   members?: string | undefined
-  /** Why this step did not start or follow the run. Undefined if it did. */
+  /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
   stopReason?: StopCause['kind'] | undefined
-  /** Whether the service kept a result, fetched or not. Undefined if that is not known. */
+  /** True if the service kept a result, even if the download failed. Undefined if not known. */
   hadResult?: boolean | undefined
-  /** The path relative to the folder of the batch, with `/`. */
+  /** The path of the result file, relative to the folder of the batch, with `/` as separator. */
   resultFile?: string | undefined
-  /** The service kept a result and has lost it. No re-run can fetch it. */
+  /** True if the service has lost the result, so that no re-run can fetch the result. */
   isResultGone?: boolean | undefined
   logFile?: string | undefined
-  /** The check of the result was not finished. The run may be a success. */
+  /** True if the check of the result did not finish. The result may be valid. */
   isUnchecked?: boolean | undefined
-  /** Whether this run fails the step. */
   failsStep: boolean
 }
 
-/** Each run counts in exactly one category, and in `total`. */
+/** The number of runs per category. Each run counts in one category and in `total`. */
 export interface BatchCounts extends Record<Category, number> {
   total: number
 }
 
 /** The state of a batch at one moment. */
 export interface BatchSnapshot {
-  /** Counts the runs that have finished. `total` counts all runs. */
+  /** The number of finished runs per category. `total` is the number of all runs. */
   counts: BatchCounts
   running: number
-  /** Runs that have ended and not finished: files are being fetched or checked, or a retry is due. */
+  /** The number of runs that wait for their files, the check of their result, or a retry. */
   pending: number
-  /** Seeds whose turn has not come. */
+  /** The number of seeds whose run has not started yet. */
   waiting: number
-  /** The expected milliseconds until all runs have finished. Undefined if none has finished. */
+  /** The expected time until all runs have ended, in milliseconds. Undefined if not known. */
   expectedRest: number | undefined
-  /** For how many milliseconds nothing is sent, because the service asked for it (`Retry-After`). */
+  /** How long the batch still pauses all requests because of a `Retry-After`, in milliseconds. */
   heldFor: number
 }
 
-/** Is informed while a batch runs. Only `onEnded` may take time. Trouble is reported once for all runs. */
+/** Receives the events of a batch. Only `onEnded` may be asynchronous. */
 export interface BatchListener extends Pick<
   RetryListener,
   'onStatus' | 'onTrouble' | 'onRecovery'
 > {
-  /** Called before the first run. `snapshot` returns the present state of the batch. */
+  /** Called before the first run. `snapshot` returns the current state of the batch. */
   onBegin(snapshot: () => BatchSnapshot): void
-  /** Called when an execution of a run becomes known. */
+  /** Called as soon as the id of an execution is known. */
   onStarted(seed: BatchSeed, executionId: string): void
   onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
-  /** A new execution replaces one of an earlier attempt, which failed, is invalid today, or is gone. */
+  /** Called before a new execution replaces an execution of an earlier attempt of the job. */
   onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
-  /** The service asks for a pause of `span` milliseconds (`Retry-After`). */
+  /** Called when the service asks for a pause of `span` milliseconds (`Retry-After`). */
   onHold(span: number): void
-  /** No more runs are started. */
+  /** Called once, when the batch stops starting runs. */
   onStop(cause: StopCause): void
-  /** Called after the files were fetched. `report`: undefined if nothing was followed to its end. */
+  /** Called for each finished run. `report` is undefined if the step did not follow the run. */
   onEnded(
     seed: BatchSeed,
     record: RunRecord,
@@ -160,18 +158,17 @@ export interface BatchListener extends Pick<
   ): void | Promise<void>
 }
 
-/** The outcome of a batch. */
 export interface BatchReport {
   counts: BatchCounts
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /**
-   * The run because of which not all runs were started. Refused credentials are named even if all
-   * runs were started: a re-run with other credentials cannot read the record.
+   * The run that stopped the batch before all runs were started. A run whose credentials were
+   * refused is always named here, because a re-run with other credentials cannot read the record.
    */
   stoppedBy: RunStop | undefined
   startedOn: Date
-  /** Milliseconds, by a clock that cannot be set back. */
+  /** The duration of the batch in milliseconds, from a monotonic clock. */
   duration: number
-  /** In the order of the seeds. */
+  /** The records of all runs, in the order of the seeds. */
   records: readonly RunRecord[]
 }

@@ -1,4 +1,4 @@
-/** Follows many executions, one for each seed. Prints nothing, and informs a listener. */
+/** Starts a run for each seed, follows all runs to their end, and reports events to a listener. */
 import type {
   BatchCollaborators,
   BatchCounts,
@@ -13,8 +13,8 @@ import { Shared } from './shared.ts'
 import { countRuns, snapshotOf } from './tally.ts'
 
 /**
- * How many runs may have ended and wait for their files. Each of them holds its start request: with
- * 1,000 of them, 10,000 short runs took 250 MB, with 100 of them 220 MB.
+ * The maximum number of ended runs that wait for their files. Each waiting run keeps its start
+ * request in memory: 10,000 short runs took 220 MB with a limit of 100, and 250 MB with 1,000.
  */
 const maxUnfetched = 100
 
@@ -42,13 +42,14 @@ export async function followBatch(
   }
 }
 
-/** By the record of an earlier attempt, `take-over` has not ended and `restore` succeeded. */
+/** How a run begins: with a running execution, with an earlier success, or with a new start. */
 type Phase = 'take-over' | 'restore' | 'start'
 
 /**
- * Resolves when all runs have finished. Then rejects with the first internal error, if there was one.
- * Runs that are running take their slots before others are started, so that `maxParallel` holds. A run
- * to restore holds a slot for one look only, so such runs take turns with all others.
+ * Follows all runs. After all runs have finished, rejects with the first internal error, if any.
+ * Runs that are still running get slots before new runs are started, because they count toward
+ * `maxParallel`. Earlier successes are checked at the same time, because a check needs a slot only
+ * briefly.
  */
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared
@@ -60,7 +61,6 @@ async function followAll(shared: Shared): Promise<void> {
     failures.push(error)
     stop.now({ kind: 'internal-error' })
   }
-  /** Begins the runs of a phase in the order of the seeds. */
   const begin = async (phase: Phase, until: AbortSignal) => {
     for (const seed of plan.seeds.seeds) {
       const recorded = plan.recorded(seed)
@@ -71,15 +71,15 @@ async function followAll(shared: Shared): Promise<void> {
       begun.push(work.catch(onFailure))
     }
   }
-  const kept = begin('restore', timeUp)
+  const restored = begin('restore', timeUp)
   await begin('take-over', timeUp)
   await begin('start', stop.signal)
-  await kept
+  await restored
   await Promise.all(begun)
   if (failures.length > 0) throw failures[0]
 }
 
-/** Resolves when the run has a slot and room for its files. Undefined if its turn did not come. */
+/** Waits for a slot. Returns a permit of `unfetched`, or undefined if `until` aborts. */
 async function takeTurn(
   run: SeedRun,
   until: AbortSignal,

@@ -1,4 +1,4 @@
-/** The known state of one run of a batch, and the record that is made from it. */
+/** Keeps the known state of one run of a batch, and makes the record of the run from this state. */
 import path from 'node:path'
 import { refusesCredentials } from '../../service/errors.ts'
 import type { DownloadedFile } from '../../download/download.ts'
@@ -9,13 +9,13 @@ import type { BatchCollaborators, BatchSeed, RunRecord, StopCause } from './batc
 type Attempts = RunRecord['attempts']
 
 export interface RunHistory {
-  /** Executions of an earlier attempt in whose place this step starts another execution. */
+  /** The earlier executions that this step replaced with new executions. */
   readonly replaced: Attempts
-  /** The executions since then, as the last report names them. */
+  /** The executions that were not replaced, as listed in the last report. */
   readonly own: Attempts
-  /** The last execution that is known. */
+  /** The id of the last execution. Undefined if no execution is known. */
   readonly executionId: string | undefined
-  /** How the run ended. Undefined until that is settled. */
+  /** How the run ended. Undefined until the conclusion is final. */
   readonly conclusion: Conclusion | undefined
 }
 
@@ -44,26 +44,26 @@ export function withReport(history: RunHistory, { attempts }: ExecutionReport): 
   return { ...history, own }
 }
 
-/** Returns how a run ended whose history has the report. */
+/** Returns how a run ended. `history` must already contain the report. */
 export function concludeRun(
   history: RunHistory,
   { ending, conclusion }: ExecutionReport,
 ): Conclusion {
   if (ending.kind !== 'not-started') return conclusion
-  // The last start was not accepted, but an earlier start was.
+  // The last start was not accepted, but an earlier execution of the run exists.
   const before = attemptsOf(history).at(-1)
   if (before) return before.conclusion
-  // Refused credentials say nothing about this run. The run counts as not started.
+  // The run counts as not started, because refused credentials say nothing about the run itself.
   return refusesCredentials(ending.failure) ? 'not-started' : conclusion
 }
 
-/** The part of a record that only a report has. */
+/** The fields of a run record that come from the report of an execution. */
 export type ReportedFacts = Pick<
   RunRecord,
   'advice' | 'members' | 'hadResult' | 'resultFile' | 'logFile' | 'isResultGone' | 'isUnchecked'
 >
 
-/** `folder`: the batch's folder. Paths in the record are relative to it. */
+/** Returns the fields that come from a report. File paths are relative to `folder`. */
 export function reportedFacts(
   { files, resultProblems }: ExecutionReport,
   { advice, members }: ReturnType<BatchCollaborators['describe']>,
@@ -86,17 +86,16 @@ function pathWithin(folder: string, file: DownloadedFile | undefined): string | 
   return path.relative(folder, file.path).split(path.sep).join('/')
 }
 
-/** What only the writer of a record knows. */
+/** The fields of a run record that are known only when the run has finished. */
 export interface RunEnd {
   executionId: string | undefined
-  /** Whether an earlier attempt of the job started the execution. */
   resumed: boolean
-  /** The execution had ended before the first look, so its times are not known. */
+  /** True if the execution ended before the first check of this step, so its times are unknown. */
   isTimeUnknown?: boolean
   cause: string | undefined
   stopReason?: StopCause['kind'] | undefined
   failsStep: boolean
-  /** Undefined if nothing was followed to its end. */
+  /** The fields from the report. Undefined if the step did not follow the run. */
   reported?: ReportedFacts
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs one seed of a batch: starts it, or takes over the execution of an earlier attempt of the job.
- * Follows it to its end, fetches its files and records it.
+ * Runs one seed of a batch: starts an execution, or takes over the execution of an earlier attempt
+ * of the job. Then follows the execution, fetches the files and records the end.
  */
 import { messageOf } from '../../errors.ts'
 import type { ExecutionService } from '../../service/client.ts'
@@ -22,7 +22,10 @@ import {
 } from './run-history.ts'
 import { RunSlot, type Shared } from './shared.ts'
 
-/** Enough tries for an outage of minutes. The deadline of the step bounds them. Milliseconds. */
+/**
+ * The limits for repeating a start. Ten tries last several minutes, so that a batch survives a
+ * short outage. The deadline of the step may end the tries earlier.
+ */
 export const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
 
 export class SeedRun {
@@ -41,7 +44,7 @@ export class SeedRun {
     this.#service = shared.service.forRun({ seed, slot: this.slot })
   }
 
-  /** Starts the run, or takes over what was started, and follows it to its end. */
+  /** Starts or takes over an execution, follows it to its end, and records the run. */
   async follow(): Promise<void> {
     const decision = await this.#decide()
     if (!decision) return
@@ -50,14 +53,15 @@ export class SeedRun {
       report = await this.#followExecution(decision)
       this.#settle(this.#conclude(report), report)
     } catch (error) {
-      // An internal error: the run may have been started. It stops no other run.
+      // An internal error stops no other run. This run is recorded as unknown, because it may have
+      // been started.
       await this.#fail(error)
       return
     }
     await this.#recordEnd(decision, report)
   }
 
-  /** Records a run whose turn did not come. An execution of an earlier attempt may still be running. */
+  /** Records a run that this step did not reach. An earlier execution may still be running. */
   async recordUnstarted(failure?: unknown): Promise<void> {
     const { collaborators, stop } = this.#shared
     const executionId = this.#mayStillRun()
@@ -78,7 +82,7 @@ export class SeedRun {
     })
   }
 
-  /** Returns what to do, as record and service say. Undefined if the run is recorded already. */
+  /** Returns how to begin the run, or undefined if the run has already been recorded. */
   async #decide(): Promise<RerunDecision | undefined> {
     const { onRerun, deadline } = this.#shared.plan
     const recorded = this.#recorded
@@ -111,7 +115,7 @@ export class SeedRun {
     return probe(executionId, { service, clock, random, cancelled, deadline, listener })
   }
 
-  /** Returns the execution that may still be running by the record of an earlier attempt. */
+  /** Returns the id of the earlier execution, unless a new execution would replace it. */
   #mayStillRun(): string | undefined {
     const recorded = this.#recorded
     if (!needsProbe(recorded, this.#shared.plan.onRerun)) return undefined
@@ -120,7 +124,7 @@ export class SeedRun {
     return hasFailed && !wasAsked ? undefined : recorded.executionId
   }
 
-  /** Another execution is started in the place of this one. */
+  /** Notes that a new execution replaces this earlier execution. */
   #replace(executionId: string, conclusion: Outcome | undefined): void {
     this.#history = withReplaced(this.#history, executionId, conclusion ?? 'unknown')
     this.#shared.listener.onStartedAnew(this.#seed, { executionId, conclusion })
@@ -173,7 +177,7 @@ export class SeedRun {
     }
   }
 
-  /** An execution of this run is known. */
+  /** Saves the id of an execution of this run, and informs the listener. */
   #found(executionId: string): void {
     this.#history = { ...this.#history, executionId }
     this.slot.begin()
@@ -185,7 +189,7 @@ export class SeedRun {
     return concludeRun(this.#history, report)
   }
 
-  /** The run has ended, even if its files are still to be fetched. The first call counts. */
+  /** Sets the final conclusion of the run and frees its slot. Later calls change nothing. */
   #settle(conclusion: Conclusion, report?: ExecutionReport): void {
     if (this.#history.conclusion !== undefined) return
     const { stop, plan } = this.#shared
@@ -204,10 +208,10 @@ export class SeedRun {
     const described = collaborators.describe(report)
     const stopReason = this.#stopReason(report)
     const resumed = decision.action !== 'start' && replaced.length === 0
-    // The next step counts on the result of a run that succeeded.
+    // A missing result fails the step even after a success, because later steps need the result.
     const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
     const end = {
-      // A start that may have been accepted has no id, whatever was tried before it.
+      // After an unclear start, the id in the history belongs to an earlier execution.
       executionId: ending.kind === 'unknown-start' ? undefined : executionId,
       resumed,
       isTimeUnknown: resumed && decision.ending !== undefined,
@@ -219,10 +223,7 @@ export class SeedRun {
     await this.#record(end, report)
   }
 
-  /**
-   * The batch stopped starting runs while this start was waiting (for example during a
-   * `Retry-After`). The run counts as not started.
-   */
+  /** Returns why the batch stopped, if the run was not started because of that stop. */
   #stopReason({ ending }: ExecutionReport): StopCause['kind'] | undefined {
     if (ending.kind !== 'not-started' || this.#history.conclusion !== 'not-started') {
       return undefined
@@ -233,7 +234,7 @@ export class SeedRun {
 
   #failsStep(stopReason: StopCause['kind'] | undefined): boolean {
     const { conclusion = 'unknown' } = this.#history
-    // Only the timeout kept this run from its start, so `fail-on` decides as for a timeout.
+    // If only the timeout prevented the start, `fail-on` treats the run as timed out.
     const isLate = conclusion === 'not-started' && stopReason === 'timed-out'
     return this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion)
   }

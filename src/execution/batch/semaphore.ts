@@ -1,21 +1,21 @@
 import { orAbort } from '../../clock.ts'
 
-/** Gives a number of permits, in the order in which they were asked for. */
+/** Limits how many tasks run at the same time. Tasks get permits in the order of their requests. */
 export class Semaphore {
   #free: number
-  // A set keeps the order, and entries in its middle can be removed.
+  // A set keeps the order of insertion, and can remove an entry from the middle.
   readonly #waiting = new Set<() => void>()
 
   constructor(permits: number) {
     this.#free = permits
   }
 
-  /** Resolves with a permit, to be disposed of. Rejects with the signal's reason. */
+  /** Waits for a permit, which the caller must dispose of. Rejects if the signal aborts first. */
   async acquire(signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(signal)
-    // The signal may have aborted in the moment in which the permit was given back.
+    // The signal may abort after the permit was granted, but before this line runs.
     if (signal.aborted) this.#passOn()
     signal.throwIfAborted()
     let isHeld = true
@@ -26,7 +26,7 @@ export class Semaphore {
     return { [Symbol.dispose]: release }
   }
 
-  /** Does the work while it holds a permit. */
+  /** Waits for a permit, does the work, and releases the permit. */
   async within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     const permit = await this.acquire(signal)
     return work().finally(() => permit[Symbol.dispose]())
@@ -39,7 +39,8 @@ export class Semaphore {
     try {
       await orAbort(promise, signal)
     } catch (error) {
-      // A permit that came at the same moment goes to the next one who waits.
+      // If the permit was granted at the moment of the abort, the next waiting task gets the
+      // permit.
       if (!this.#waiting.delete(grant)) this.#passOn()
       throw error
     }

@@ -1,6 +1,6 @@
 /**
- * The service that all runs of a batch share. It has one budget of checks and one hold for
- * `Retry-After`, and sends no start after the batch has stopped.
+ * Sends the requests of all runs of a batch. Limits the checks per second, pauses all requests
+ * during a `Retry-After`, and sends no start after the batch has stopped.
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
@@ -10,10 +10,10 @@ import { HttpError, NotSentError, refusesCredentials } from '../../service/error
 import type { BatchCollaborators, BatchListener, BatchSeed, RunStop, StopCause } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 
-/** Stops the starting of runs. The first cause counts. */
+/** Stops the start of further runs, and keeps the first reason for the stop. */
 export class Stop {
   cause: StopCause | undefined
-  /** The first 401 or 403, even if the batch had stopped before. */
+  /** The first answer with 401 or 403, even if the batch had already stopped. */
   refusal: RunStop | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
@@ -29,7 +29,7 @@ export class Stop {
     else deadline.addEventListener('abort', onDeadline)
   }
 
-  /** Whether a start was not sent, or not sent again, because the batch had stopped. */
+  /** Returns true if a start was not sent, or not sent again, because the batch had stopped. */
   explains(failure: unknown): boolean {
     if (this.signal.aborted && asksToWait(failure)) return true
     const cause = failure instanceof NotSentError ? failure.cause : failure
@@ -45,16 +45,16 @@ export class Stop {
   }
 }
 
-/** The run for which a call is made. */
+/** The run that sends a request. */
 interface Caller {
   seed: BatchSeed
   slot: { isHeld: boolean; take(until: AbortSignal): Promise<void> }
 }
 
 const second = 1_000
-/** The limit for one step, with any number of runs. */
+/** The maximum number of status checks per second in one step, for all runs together. */
 export const checksPerSecond = 5
-// Milliseconds. A service that limits starts would refuse starts that are sent together after a pause.
+// The time after a `Retry-After` in which starts are sent one by one, in milliseconds.
 const serialStartsFor = 60_000
 
 export class SharedService {
@@ -62,14 +62,13 @@ export class SharedService {
   readonly #clock: Clock
   readonly #stop: Stop
   readonly #onHold: BatchListener['onHold']
-  /** Nothing is sent before this moment (`Retry-After`). */
+  /** The end of the current `Retry-After` pause. No request is sent before this time. */
   #heldUntil = -Infinity
-  /** The moments of the last checks, oldest first. Has at most `checksPerSecond` of them. */
+  /** The times of the last `checksPerSecond` checks, oldest first. */
   readonly #sent: number[] = []
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
-  /** `stop`: says when no more runs are started, at the latest at the deadline of the step. */
   constructor({ service, clock }: BatchCollaborators, stop: Stop, onHold: BatchListener['onHold']) {
     this.#service = service
     this.#clock = clock
@@ -77,7 +76,7 @@ export class SharedService {
     this.#onHold = onHold
   }
 
-  /** Returns the service for one run. */
+  /** Returns the client with which one run calls the service. */
   forRun(caller: Caller): ExecutionService {
     return {
       startAutomation: (request, signal) =>
@@ -86,24 +85,24 @@ export class SharedService {
     }
   }
 
-  /** Returns for how many milliseconds nothing is sent, because the service asked for it. */
+  /** Returns how many milliseconds of a `Retry-After` remain, or 0. */
   heldFor(): number {
     return Math.max(0, this.#heldUntil - this.#clock.now())
   }
 
   /**
-   * Returns the pause between two checks of a run, in milliseconds, if so many runs are followed. It
-   * leaves a tenth of the budget to first checks and fresh links.
+   * Returns the minimum pause between two checks of one run, in milliseconds, if `runs` runs share
+   * `checksPerSecond`. A tenth of the checks stays free for first checks and for new links.
    */
   pauseFor(runs: number): number {
     return (runs * second) / (0.9 * checksPerSecond)
   }
 
   async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
-    // A run that has ended needs fresh links. The download of its files has a bound of its own.
+    // A run without a slot only asks for new download links, which is allowed after the deadline.
     const isLast = this.#stop.deadline.aborted && caller.slot.isHeld
     if (isLast && this.heldFor() > 0) notSent(this.#stop.deadline.reason)
-    // Checks are made in the order in which they were asked for.
+    // Checks are sent in the order in which the runs request them.
     await this.#nextCheck.within(signal, () => this.#untilCheckIsDue(signal)).catch(notSent)
     return this.#observe(caller, 'check', this.#service.executionStatus(executionId, signal))
   }
@@ -120,9 +119,9 @@ export class SharedService {
 
   async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const stop = this.#stop.signal
-    // A retry needs the slot again: the run gave it back when the execution before ended.
+    // A retry takes a slot again, because the run gave back its slot after the last execution.
     if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
-    // While the service limits starts, they are sent one by one, so that only one is refused.
+    // During and soon after a `Retry-After`, starts are sent one by one, so only one is refused.
     const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
     const turn = isSerial ? await this.#nextStart.acquire(stop).catch(notSent) : undefined
     try {
@@ -136,7 +135,7 @@ export class SharedService {
     }
   }
 
-  /** A `Retry-After` holds all runs. Refused credentials stop the batch: the service would refuse all. */
+  /** Waits for the answer. A `Retry-After` pauses all runs. Refused credentials stop the batch. */
   async #observe<Value>(
     { seed }: Caller,
     call: 'start' | 'check',
@@ -156,7 +155,7 @@ export class SharedService {
 
   #hold(retryAfter: number): void {
     const isHeld = this.heldFor() > 0
-    // A longer hold that is already set is kept.
+    // A shorter `Retry-After` does not end a longer one early.
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
     if (!isHeld && retryAfter > 0) this.#onHold(retryAfter)
   }

@@ -1,9 +1,9 @@
-/** The state that all runs of a batch share, and the slot of one of them. */
+/** Holds the state that all runs of a batch share, and the slot of one run. */
 import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
 
-/** More parallel downloads would make each one slower, and links expire after 60 s. */
+/** Limits parallel downloads. More would slow down each download, and links expire after 60 s. */
 export const maxDownloads = 8
 
 export class Shared {
@@ -12,13 +12,13 @@ export class Shared {
   readonly listener: BatchListener
   readonly stop: Stop
   readonly service: SharedService
-  /** One permit for each run that may run at once. */
+  /** Limits how many runs run at the same time. */
   readonly slots: Semaphore
-  /** How many slots are taken. */
+  /** The number of slots in use. */
   running = 0
-  /** How many runs have ended and not finished. */
+  /** The number of runs that wait for their files, the check of their result, or a retry. */
   pending = 0
-  /** The records of the runs that have finished, in that order. */
+  /** The records of all finished runs, in the order in which the runs finished. */
   readonly records: RunRecord[] = []
   readonly downloads = new Semaphore(maxDownloads)
   readonly #beganAt: number
@@ -36,12 +36,12 @@ export class Shared {
     this.slots = new Semaphore(plan.maxParallel)
   }
 
-  /** Milliseconds since the batch began. */
+  /** Returns the milliseconds since the batch began. */
   elapsed(): number {
     return this.collaborators.clock.now() - this.#beganAt
   }
 
-  /** Reports trouble once: all runs use the same service. */
+  /** Reports an outage only once, because all runs use the same service. */
   trouble(failure: unknown): void {
     if (!this.#inTrouble) this.listener.onTrouble(failure)
     this.#inTrouble = true
@@ -54,11 +54,11 @@ export class Shared {
 }
 
 /**
- * The slot of one run. The run takes it for each execution, and gives it back when that has ended.
- * Moments are milliseconds since the batch began.
+ * One of the `maxParallel` slots. A run takes a slot for each execution, and gives the slot back
+ * when the execution has ended. Times are in milliseconds since the batch began.
  */
 export class RunSlot {
-  /** When the first execution was known while the run held its slot. */
+  /** When the run first had both a slot and an execution. */
   startedAt: number | undefined
   /** When the last execution ended, before its files were fetched. */
   endedAt: number | undefined
@@ -73,7 +73,7 @@ export class RunSlot {
     return this.#permit !== undefined
   }
 
-  /** Takes the slot. Rejects if `until` aborts before it is this run's turn. */
+  /** Takes a slot as soon as a slot is free. Rejects if `until` aborts first. */
   async take(until: AbortSignal): Promise<void> {
     const shared = this.#shared
     this.#permit = await shared.slots.acquire(until)
@@ -81,12 +81,12 @@ export class RunSlot {
     if (this.endedAt !== undefined) shared.pending -= 1
   }
 
-  /** An execution is known. */
+  /** Sets `startedAt` when the first execution of the run is known. */
   begin(): void {
     if (this.isHeld) this.startedAt ??= this.#shared.elapsed()
   }
 
-  /** An execution, or following it, has ended. Files may still be fetched and checked. */
+  /** Gives the slot back, because the execution has ended or is no longer followed. */
   leave(): void {
     if (!this.#permit) return
     this.endedAt = this.#shared.elapsed()
@@ -96,7 +96,7 @@ export class RunSlot {
     this.#permit = undefined
   }
 
-  /** The run has finished, and its files were fetched. */
+  /** Removes a finished run from the number of pending runs. */
   close(): void {
     if (this.endedAt !== undefined) this.#shared.pending -= 1
   }
