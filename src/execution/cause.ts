@@ -1,20 +1,20 @@
-/** Finds in a log why a run failed. */
+/** Finds the line of a log that says why a run failed. */
 import { cut } from '../cut.ts'
 
 export interface Cause {
-  /** One line in the log's own words. It must be cleaned before it is shown. */
+  /** One line in the words of the log. The text must be cleaned before it is shown. */
   text: string
-  /** A path on the machine that ran the automation, as the log spells it. */
+  /** The source file of the error: a path on the machine that ran the automation. */
   file?: string
   line?: number
-  /** True if nothing in the log looks like an error. `text` is then only the last line. */
+  /** True if no line of the log looks like an error. Then `text` is the last line. */
   isLastLine?: true
 }
 
 /** Returns the redacted end of a log, at most `limit` bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
-// Bytes. Redacting them takes about 30 ms, or 90 ms for a progress bar.
+// The bytes of a log that are read. Redacting 1 MiB takes 30 ms, or 90 ms for a progress bar.
 const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
 
@@ -27,9 +27,9 @@ const stackFrame =
   /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 
 /**
- * Returns the line that best says why a run failed. The last line of the last Python traceback
- * comes first, then the last line that looks like an error (with file and line from Node's stack),
- * then the last line. Reads the last MiB of the log.
+ * Returns the line that best says why a run failed. Reads only the last MiB of the log. Prefers the
+ * message of the last Python traceback, then the last line that looks like an error (with file and
+ * line from a Node.js stack), then the last line.
  */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))
@@ -56,7 +56,7 @@ function readsLikeError({ text, levelled }: LogLine): boolean {
 const nodeFrame =
   /^\s+at (?:.* \()?(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/])[^()]{1,1000}):(\d{1,9}):\d{1,9}\)?$/
 
-/** Returns the first frame of a Node stack that belongs neither to Node nor to a library. */
+/** Returns the first stack frame that is outside of Node.js and of libraries. */
 function findNodeFrame(lines: readonly LogLine[]): Frame | undefined {
   const end = lines.findIndex(({ text }) => !stackFrame.test(text))
   for (const { text } of lines.slice(0, end === -1 ? undefined : end)) {
@@ -67,15 +67,15 @@ function findNodeFrame(lines: readonly LogLine[]): Frame | undefined {
   return undefined
 }
 
-/** A line of a log without colours and without the prefixes of log shippers. */
+/** One line of a log, without colours and timestamp. */
 export interface LogLine {
-  /** The text after timestamp and level. Its indentation is kept. */
+  /** The text after the timestamp and the level, with its indentation. */
   text: string
-  /** The text with its level, because the level may say that it is an error. */
+  /** The text with its level (for example `ERROR`), because the level may mark an error. */
   levelled: string
 }
 
-// No traceback needs longer lines. The limit bounds the work on a line.
+// Only the first 2,000 characters of a line are read. Lines of a traceback are shorter.
 const maxLineLength = 2_000
 
 const escape = String.fromCharCode(0x1b)
@@ -84,11 +84,10 @@ const timestamp =
   /^\s?\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?: [-|:])?(?: |$)/
 const bracketedLevel =
   /^\[(?:trace|debug|info|notice|warn|warning|error|critical|fatal)\](?: ?[-|:])?(?: |$)/i
-// Only in capitals: `Error: boom` is a message, not a level.
+// Matches only capital letters, because `Error: boom` is a message and not a level.
 const bareLevel =
   /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)(?: ?[-|:])?(?: |$)/
 
-/** Returns the lines of a log, oldest first. */
 export function readLogLines(log: string): LogLine[] {
   return log.split(/\r\n|\n|\r/).map(readLine)
 }
@@ -98,7 +97,7 @@ function readLine(line: string): LogLine {
   return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
 }
 
-/** A line `File "…", line N` of a Python traceback. */
+/** The file and line of one frame in a stack trace. */
 interface Frame {
   file: string
   line: number
@@ -106,26 +105,24 @@ interface Frame {
 
 interface Traceback {
   message: string
-  /**
-   * The innermost frame outside of libraries. If all frames are in libraries, the innermost one.
-   */
+  /** The innermost frame outside of libraries, or the innermost frame if all are in libraries. */
   frame: Frame
 }
 
-// Matches also the frame of a SyntaxError, which names no function.
+// Also matches the frame of a SyntaxError, which does not name a function.
 const frameLine = /^([\s|]{0,200})File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
 
 /**
- * Returns the last Python traceback of a log. It is found by its last frame, because its heading
- * may be cut off, may belong to a chain, or may be missing (a SyntaxError of the main file).
+ * Returns the last Python traceback of a log. Searches for the last frame, because the heading may
+ * be cut off or belong to another exception, and a SyntaxError of the main file has no heading.
  */
 export function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
   const last = lines.findLastIndex(({ text }) => frameLine.test(text))
   const innermost = lines[last]?.text
   if (innermost === undefined) return undefined
-  // An exception group has a bar at the beginning of its lines.
+  // The lines of a Python exception group begin with a bar (`|`).
   const barred = /^\s*\|/.test(innermost)
   const unbar = (text: string): string => (barred ? text.replace(/^\s*\| ?/, '') : text)
   const message = readMessage(
@@ -135,7 +132,7 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   const frames = readFrames(lines.slice(0, last + 1), unbar)
   const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
   if (message === undefined || frame === undefined) return undefined
-  // If the message is only a name, the source line says more.
+  // If the message is only the name of an exception, the source line is added to the message.
   const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
   return { message: source === '' ? message : `${message}: ${source}`, frame }
 }
@@ -144,7 +141,7 @@ const groupHeading = /^\s*\+ Exception Group Traceback/
 const memberHeading = /^\s*\+(?:-\+)?-{16} [\d.]+ -{16}$/
 const groupEnd = /^\s*\+-{20,}$/
 
-/** Returns the last ExceptionGroup with its first sub-exception, unless a traceback follows it. */
+/** Returns the last Python ExceptionGroup and its first member, unless a later traceback exists. */
 function findGroup(lines: readonly LogLine[]): Traceback | undefined {
   const start = lines.findLastIndex(({ text }) => groupHeading.test(text))
   if (start === -1) return undefined
@@ -164,7 +161,7 @@ function findGroup(lines: readonly LogLine[]): Traceback | undefined {
   }
 }
 
-/** Returns the source line that a traceback shows below a frame, or '' if there is none. */
+/** Returns the source line that a traceback shows below a frame, or '' if there is no such line. */
 function sourceAfter(frame: string, next = ''): string {
   const [text, above] = [next, frame].map((line) => line.replace(/^[\s|]*\| ?/, ''))
   if (text === undefined || above === undefined) return ''
@@ -172,7 +169,8 @@ function sourceAfter(frame: string, next = ''): string {
 }
 
 /**
- * Returns the first line that is indented less than the frames, with the next if it has no words.
+ * Returns the message of a traceback: the first line that is indented less than the frames. Adds
+ * the next lines if the first line says too little.
  */
 function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
   const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
@@ -187,7 +185,7 @@ function readMessage(lines: readonly string[], frameIndentation: number): string
   return next === undefined ? message : `${message} ${next.trim()}`
 }
 
-/** Returns the frames, innermost first, up to the first line that belongs to no frame. */
+/** Returns the frames of the last traceback, innermost first. */
 function readFrames(lines: readonly LogLine[], unbar: (text: string) => string): Frame[] {
   const frames: Frame[] = []
   for (const { text } of lines.toReversed()) {

@@ -1,31 +1,31 @@
 /** All conclusions of a run, and what follows from each. */
 import type { ExecutionStatus } from '../service/contract.ts'
 
-/** The count to which a run belongs. Each run belongs to exactly one. */
+/** The category in which a batch counts a run. Each run has exactly one category. */
 export type Category = 'succeeded' | 'failed' | 'unknown' | 'unfinished' | 'notStarted'
 
 interface ConclusionFacts {
   category: Category
-  /** The verb of a sentence whose subject is the run. */
+  /** The verb for sentences about a run with this conclusion, for example `failed`. */
   verb: string
-  /** Precedes the heading of a job summary. */
+  /** The emoji before the heading of the job summary. */
   sign: string
-  /** The kind of the run's test case in JUnit XML. */
+  /** How the JUnit XML report shows the run. */
   junit: 'passed' | 'failure' | 'error' | 'skipped'
   commitState: 'success' | 'failure' | 'error' | 'pending'
-  /** `by-fail-on`: fails the step if the input `fail-on` names it. */
+  /** Whether the conclusion fails the step. `by-fail-on` means that the input `fail-on` decides. */
   failsStep: 'never' | 'by-fail-on' | 'always'
-  /** The service reported this end of the execution. */
+  /** True if the service reported that the execution has ended. */
   isSeen?: true
-  /** The end of the log says why the run ended like this. */
+  /** True if the end of the log says why the run failed. */
   isInLog?: true
-  /** The input `retry-on` may name it. */
+  /** True if the input `retry-on` may name this conclusion. */
   isRetriable?: true
 }
 
 /**
- * The keys are the values of the output `conclusion`. A new conclusion needs one row here, one
- * entry in the catalogue of annotations, and its words in `messages/failure.ts`.
+ * The values of the output `conclusion`, and what follows from each value. A new value also needs
+ * an entry in the catalogue of annotations and a text in `messages/failure.ts`.
  */
 export const conclusions = {
   success: {
@@ -73,11 +73,11 @@ export const conclusions = {
     verb: 'did not finish in time',
     sign: '⏱️',
     junit: 'error',
-    // As far as is known, the run is still running.
+    // The run may still be running.
     commitState: 'pending',
     failsStep: 'by-fail-on',
   },
-  /** The run ended well, but its result does not match `result-schema`. */
+  /** The execution succeeded, but its result does not match the input `result-schema`. */
   'invalid-result': {
     category: 'failed',
     verb: 'returned an invalid result',
@@ -96,7 +96,7 @@ export const conclusions = {
     commitState: 'pending',
     failsStep: 'always',
   },
-  /** The service refused the start with a final answer. */
+  /** The service refused the start, and another try would not change the answer. */
   refused: {
     category: 'failed',
     verb: 'was refused by the service',
@@ -105,7 +105,7 @@ export const conclusions = {
     commitState: 'error',
     failsStep: 'always',
   },
-  /** No start was sent, no start reached the service, or the service accepted none in time. */
+  /** No start was sent, no start reached the service, or the service accepted no start in time. */
   'not-started': {
     category: 'notStarted',
     verb: 'was not started',
@@ -114,7 +114,7 @@ export const conclusions = {
     commitState: 'error',
     failsStep: 'always',
   },
-  /** The run may or may not have started, or can no longer be followed. */
+  /** The start may or may not have been accepted, or the run can no longer be followed. */
   unknown: {
     category: 'unknown',
     verb: 'has an unknown outcome',
@@ -131,7 +131,7 @@ type With<Facts> = {
   [Each in Conclusion]: (typeof conclusions)[Each] extends Facts ? Each : never
 }[Conclusion]
 
-/** The conclusion of an execution whose end was seen. */
+/** The conclusion of an execution whose end the service has reported. */
 export type Outcome = With<{ isSeen: true }>
 export type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
 export type RetriableOutcome = With<{ isSeen: true; isRetriable: true }>
@@ -150,7 +150,7 @@ export const retriableOutcomes = all.filter(
   (each): each is RetriableOutcome => factsOf(each).isRetriable === true,
 )
 
-/** Returns true if this conclusion alone fails the step. */
+/** Returns true if this conclusion fails the step. `failOn` is the input `fail-on`. */
 export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConclusion>): boolean {
   const { failsStep } = conclusions[conclusion]
   if (failsStep !== 'by-fail-on') return failsStep === 'always'
@@ -160,9 +160,9 @@ export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConc
 type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
 
 /**
- * Returns the outcome of a status record. Which flags may come together is not known
- * (docs/contributing/service.md, "Execution status record"): a dead container explains an error and a stop, and
- * an error outweighs a stop.
+ * Returns the outcome of a status record. It is not known which flags can be set together. If
+ * several flags are set, `container_error` decides, then `error`, then `stopped`. Source:
+ * docs/contributing/service.md, "Execution status record".
  */
 export function concludeFrom(flags: Flags): Outcome {
   if (flags.container_error) return 'container-error'

@@ -1,4 +1,4 @@
-/** The endings of following an execution, and what proves each of them. */
+/** Decides from the results of the status checks how an execution has ended. */
 import type { ExecutionStatus } from '../service/contract.ts'
 import {
   HttpError,
@@ -11,45 +11,43 @@ import { classify } from '../service/send-at-most-once.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
 import { grace, rejectionGrace, type PollState } from './poll-state.ts'
 
-/** How the following of an execution ended. */
+/** How starting and following an execution ended. */
 export type Ending =
-  /** The service did not accept the start or was not reached, so no execution exists. */
+  /** The start was not accepted or did not reach the service, so no execution exists. */
   | { kind: 'not-started'; status: undefined; failure: unknown }
-  /**
-   * The start may or may not have been accepted. There is no id, and the start is not sent again.
-   */
+  /** The service may or may not have accepted the start. The id is not known. */
   | { kind: 'unknown-start'; status: undefined; failure: unknown }
   | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
   | {
       kind: 'timed-out'
       status: ExecutionStatus | undefined
-      /** Why the last check failed. Then nobody knows whether the run is still running. */
+      /** Set if the last check failed. Then it is unknown whether the run is still running. */
       failure: ServiceError | undefined
       failedChecks: number
     }
   | {
       kind: 'cancelled'
       status: ExecutionStatus | undefined
-      /** Why the last check failed. */
+      /** The error of the last check. Undefined if the last check did not fail. */
       failure?: ServiceError | undefined
     }
-  /** The service answered 404 for longer than it needs to know a new run. */
+  /** The service answered 404 for longer than a new execution needs to become known. */
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
-  /** The service answered 401 or 403: the credentials do not allow checks. */
+  /** The service answered a check with 401 or 403, so the credentials are refused. */
   | { kind: 'refused'; status: ExecutionStatus | undefined; failure: HttpError }
-  /** The service answered the checks with the same final refusal for minutes. */
+  /** The service refused all checks for 5 minutes with the same status, for example 400. */
   | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
-/** An ending of an execution that was accepted. */
+/** The ending of an execution whose start the service accepted. */
 export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start' }>
 
-/** Returns the ending that the state proves, or undefined. */
+/** Returns the ending that the check results prove. Returns undefined if they prove no ending. */
 export function endingOf(state: PollState, now: number): WatchEnding | undefined {
   const { status, failure, missingSince, rejected, flaggedSince } = state
   if (refusesCredentials(failure)) return { kind: 'refused', status, failure }
   if (failure instanceof HttpError) {
     if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
-    // Other failures do not end a refusal. But the newest answer must be this refusal.
+    // There may be other failures between the refusals, but the newest answer must be a refusal.
     if (failure.status === rejected?.status && lasted(rejected.since, now, rejectionGrace)) {
       return { kind: 'rejected', status, failure }
     }
@@ -64,18 +62,17 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
   return since !== undefined && now - since >= span
 }
 
-/** Returns the ending for a state when the time is over. */
+/** Returns the ending if the wait stops before the checks prove an ending. */
 export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status, failure }
-  // The service documents that a run with one of these flags has failed, finished or not.
+  // The service documents that a run with one of these flags has failed, even if not finished.
   if (status && concludeFrom(status) !== 'success') {
     return { kind: 'finished', outcome: concludeFrom(status), status }
   }
   return { kind: 'timed-out', status, failure, failedChecks }
 }
 
-/** Returns the conclusion of an ending. */
 export function conclusionOf(ending: Ending): Conclusion {
   switch (ending.kind) {
     case 'finished':
@@ -93,7 +90,7 @@ export function conclusionOf(ending: Ending): Conclusion {
   }
 }
 
-/** Returns false for a start that did not arrive, or that the service might accept later. */
+/** Returns true if the service received the start and refused it with a final answer. */
 function isRefusedForGood(failure: unknown): boolean {
   const isUnsent = failure instanceof NotSentError || failure instanceof NetworkError
   return classify(failure) === 'refused' && !isUnsent

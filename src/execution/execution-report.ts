@@ -4,56 +4,56 @@ import type { Conclusion } from './conclusion.ts'
 import type { Ending } from './ending.ts'
 import type { ResultProblems } from './result-problems.ts'
 
-/** One execution of a step, finished or not. */
+/** The facts about one of the executions of a step. */
 export interface ExecutionAttempt {
   executionId: string
   conclusion: Conclusion
-  /** Why it failed, in the words of its log. */
+  /** Why the execution failed, in the words of its log. */
   cause: Cause | undefined
   startedOn: Date
   finishedOn: Date
 }
 
-/** Why a due retry was not made. */
+/** The reason why a retry that was due was not made. */
 export type NotRetried =
   | { kind: 'time-up' }
   | { kind: 'cancelled' }
-  /** The service did not accept the start or was not reached. */
+  /** The start of the retry was not accepted, or did not reach the service. */
   | { kind: 'refused'; failure: unknown }
 
-/** Everything that is known of one execution. All reporting is made from this value. */
+/** Everything that is known about one execution. Outputs and messages are made from this value. */
 export interface ExecutionReport {
-  /** Undefined if another step started the execution and its project is not known. */
+  /** The project of the automation. Undefined if this step does not know the start request. */
   project: string | undefined
   automation: string | undefined
-  /** True if the start named a webhook. Undefined if that is not known. */
+  /** True if the start request named a webhook. Undefined if the start request is not known. */
   webhookGiven: boolean | undefined
-  /** Undefined if the start was not accepted, or may not have been. */
+  /** The id of the execution. Undefined if no answer proves that the start was accepted. */
   executionId: string | undefined
   ending: Ending
   conclusion: Conclusion
-  /** The time of the start, or of the first look at an execution that was started before. */
+  /** When this step sent the start, or began to follow an execution that already existed. */
   startedOn: Date
   finishedOn: Date
-  /** Milliseconds between both times, from a monotonic clock. */
+  /** Milliseconds from `startedOn` to `finishedOn`, measured with a monotonic clock. */
   duration: number
-  /** The number of status requests while waiting. */
+  /** The number of status checks that this step made while it waited. */
   checks: number
-  /** The fetched files of the run. Undefined if its end was not seen. */
+  /** The fetched result and log. Undefined if the service did not report the end of the run. */
   files: CollectedFiles | undefined
-  /** If a retry's start got no clear answer: the files of the execution before it. */
+  /** The files of the previous execution. Set only if the start of a retry got no clear answer. */
   filesBefore?: CollectedFiles | undefined
   /** Why the run failed, in the words of its log. */
   cause: Cause | undefined
   /** Why the result does not match the schema. Undefined if it matches or there is no schema. */
   resultProblems?: ResultProblems | undefined
-  /** Every execution of the step that exists for certain, oldest first. */
+  /** All executions of this run that are known to exist, oldest first. */
   attempts: readonly ExecutionAttempt[]
-  /** Why a due retry was not made (`retries`). Undefined if none was due. */
+  /** Why the next retry was not made. Undefined if no retry was due. */
   notRetried?: NotRetried | undefined
 }
 
-/** Returns the report with its own execution as its only attempt, if it has an execution. */
+/** Returns the report with its own execution in `attempts`, if the execution has an id. */
 export function withAttempt(report: ExecutionReport): ExecutionReport {
   const { executionId, conclusion, cause, startedOn, finishedOn } = report
   if (executionId === undefined) return report

@@ -1,30 +1,30 @@
 /**
- * The one rule for jobs that run again: what a step does about an execution that an earlier attempt
- * of the job started. Root, `start` and each run of a batch use it. A record never counts until the
- * service was asked.
+ * Decides what a re-run does about an execution that an earlier attempt of the job started. The
+ * root action, `start` and each run of a batch use this rule. A recorded execution is only used
+ * after the service was asked about it.
  */
 import type { Outcome } from './conclusion.ts'
 import type { ProbeResult } from './probe.ts'
 
-/** What a record says of one run. `attempt`: the attempt that started its last execution. */
+/** What a record says about one run. `attempt` is the job attempt that started the execution. */
 export type RecordedRun =
-  /** No end was seen. */
+  /** The run was started, and its end is not recorded. */
   | ({ kind: 'started' } & RecordedExecution)
   | ({ kind: 'ended'; conclusion: Outcome } & RecordedExecution)
-  /** A start that may have been accepted. It has no id. */
+  /** The service may have accepted the start, but the id of the execution is not known. */
   | { kind: 'start-unknown'; attempt: number }
 
-/** What this attempt knows of a run from the record of an earlier attempt. */
+/** What a re-run knows about a run from the record of an earlier attempt of the job. */
 export type EarlierRun =
   | RecordedRun
   /**
-   * The end was reported: outputs, result and requested copies were all written. A run of a batch
-   * is reported once the whole batch succeeded and was reported.
+   * An earlier attempt reported the end: it wrote the outputs, the result and the requested copies.
+   * For a run of a batch, the whole batch also succeeded.
    */
   | ({ kind: 'reported'; conclusion: Outcome } & RecordedExecution)
   /** The record does not name the run, or there is no record. */
   | { kind: 'none' }
-  /** There may be a record, but it cannot be read. `why` may be shown. */
+  /** A record may exist, but it could not be read. `why` gives the reason and may be shown. */
   | { kind: 'unreadable'; why: string }
 
 interface RecordedExecution {
@@ -34,46 +34,45 @@ interface RecordedExecution {
   hadResult?: boolean | undefined
 }
 
-/** The recorded runs that the service can be asked about. */
+/** The recorded runs that have an id, so that the service can be asked about them. */
 export type KnownRun = Extract<EarlierRun, { executionId: string }>
 
-/** `start` of the input `on-rerun` asks for no decision. */
+/** The values of the input `on-rerun` that use an earlier run. `start` ignores records. */
 export type RerunMode = 'resume' | 'reuse'
 
-/** How the earlier execution stands, as record and service say. */
+/** The state of the earlier execution, from the record and the answer of the service. */
 export type PriorState =
   | 'running'
-  /** Over with success, never reported. */
+  /** The execution succeeded, and its end was never reported. */
   | 'succeeded'
-  /** A success, reported or not, with `reuse`. */
+  /** The execution succeeded, and the input `on-rerun` is `reuse`. */
   | 'reusable'
-  /** Over with `error`, `container-error` or `stopped`, never reported. */
+  /** The execution ended with `error`, `container-error` or `stopped`. */
   | 'failed'
   | 'reported'
-  /** No proper answer: network, 5xx, 429. */
+  /** The service gave no valid answer, for example because of a network error or a 5xx. */
   | 'unavailable'
-  /** 401 or 403. */
+  /** The service answered 401 or 403. */
   | 'refused'
-  /** 404 for 30 s. */
+  /** The service answered 404 for 30 s. */
   | 'not-found'
   | 'start-unknown'
   | 'no-record'
   | 'unreadable'
-  /** The step was cancelled while it asked. */
+  /** The step was cancelled while it asked the service. */
   | 'cancelled'
 
-/** What a step does about the earlier run. Only `start` starts an execution. */
+/** What a step does about the earlier execution. Only `start` starts a new execution. */
 export type RerunAction =
-  /** Starts a new execution. */
   | 'start'
   /** Follows the earlier execution to its end and publishes its files. */
   | 'follow'
-  /** Outputs the id and passes. */
+  /** Outputs the id of the earlier execution and passes. */
   | 'output-id'
-  /** Fails, with the id. */
+  /** Outputs the id of the earlier execution and fails. */
   | 'fail'
 
-/** Root and batch wait for the executions that they start. `start` does not. */
+/** The root action and `batch` wait for their executions. The action `start` only outputs ids. */
 export type StepKind = 'waits' | 'outputs-id'
 
 const rerunTable: Readonly<Record<PriorState, Readonly<Record<StepKind, RerunAction>>>> = {
@@ -81,10 +80,10 @@ const rerunTable: Readonly<Record<PriorState, Readonly<Record<StepKind, RerunAct
   succeeded: { waits: 'follow', 'outputs-id': 'start' },
   reusable: { waits: 'follow', 'outputs-id': 'output-id' },
   failed: { waits: 'start', 'outputs-id': 'start' },
-  // A person asked for a new run.
+  // The end was already reported, so the person who re-runs the job wants a new run.
   reported: { waits: 'start', 'outputs-id': 'start' },
   unavailable: { waits: 'follow', 'outputs-id': 'output-id' },
-  // Following it meets the refusal again, and ends `unknown`.
+  // The service would refuse the next check, too, so following the run ends with `unknown`.
   refused: { waits: 'follow', 'outputs-id': 'fail' },
   'not-found': { waits: 'start', 'outputs-id': 'start' },
   'start-unknown': { waits: 'start', 'outputs-id': 'start' },
@@ -99,7 +98,7 @@ export type RerunDecision =
       state: PriorState
       action: 'follow' | 'output-id' | 'fail'
       executionId: string
-      /** The end of the execution, if the look has just seen it. */
+      /** The ending, if the service has just reported that the execution has ended. */
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
       isKept: boolean
       hadResult: boolean | undefined
@@ -120,7 +119,7 @@ export function needsProbe(recorded: EarlierRun, onRerun: RerunMode): recorded i
   }
 }
 
-/** Decides what to do. `probed` is the service's answer, if {@link needsProbe} required it. */
+/** Returns what the step does. `probed` is needed if {@link needsProbe} returns true. */
 export function decide(
   kind: StepKind,
   recorded: EarlierRun,
@@ -145,7 +144,7 @@ function probedState(probed: ProbeResult, onRerun: RerunMode): PriorState {
 
 function recordedState({ kind }: EarlierRun): PriorState {
   switch (kind) {
-    // The service was not asked, so the run counts as running.
+    // The service was not asked, so the state of the run is not known.
     case 'started':
     case 'ended':
       return 'unavailable'

@@ -1,45 +1,39 @@
-/** Why a result does not match its schema. */
+/** Describes why a result does not match its schema. */
 
-/** One problem. Its texts may contain secrets and any characters. */
+/** One mismatch with a schema. Its texts may contain secrets and control characters. */
 export interface SchemaProblem {
-  /** The JSON Pointer of the wrong value. Empty for the whole result. */
+  /** The JSON Pointer to the wrong value. Empty if the whole result is wrong. */
   place: string
-  /** The beginning of the place, up to the first name that the schema does not mention. */
+  /** The beginning of `place`, cut before the first name that does not occur in the schema. */
   namedPlace: string
-  /** What was expected, as the end of a sentence. */
+  /** The expectation in words, for example `expected at least 1 item`. */
   expected: string
-  /**
-   * The beginning of the value's JSON, longer than what is shown. Undefined if there is no value.
-   */
+  /** The found value, size or name as JSON, possibly cut. Undefined if there is nothing to show. */
   found: string | undefined
-  /** The names of the texts that were cut, perhaps within a secret. */
+  /** The texts of this problem that were cut. A cut may lie within a secret. */
   cut: readonly CutText[]
 }
 
 export type CutText = 'place' | 'namedPlace' | 'expected' | 'found'
 
 export interface SchemaProblems {
-  /** The first few. */
+  /** The first few problems. */
   problems: readonly SchemaProblem[]
-  /** The number of all problems. */
+  /** The number of all problems, including those that are not listed. */
   count: number
   /** True if the check ran out of time or memory, or was not made. */
   isUnchecked?: boolean
 }
 
-/** The problems of a result as people may see them. */
+/** The problems of a result, redacted so that they may be shown. */
 export interface ResultProblems {
-  /**
-   * One line for each of the first problems. Without values if the step does not print the result.
-   */
+  /** One text for each of the first problems. Contains no values if `print-result` is false. */
   lines: readonly string[]
-  /** The number of all problems. */
   count: number
-  /** See {@link SchemaProblems}. */
   isUnchecked?: boolean | undefined
 }
 
-/** Returns a problem of the whole result: there is no value to check, or the check was not made. */
+/** Returns one problem that concerns the whole result, for example if it was not checked. */
 export function wholeProblem(expected: string): SchemaProblems {
   const problem = { place: '', namedPlace: '', expected, found: undefined, cut: [] }
   return { problems: [problem], count: 1 }

@@ -1,6 +1,6 @@
 /**
- * Follows an execution, and starts another one if it certainly failed (`retries`). Only this file
- * starts an automation again.
+ * Follows an execution, and starts a new execution if the last one certainly failed (input
+ * `retries`). No other file repeats an execution.
  */
 import { pauseBetweenExecutions } from '../service/backoff.ts'
 import type { RetriableOutcome } from './conclusion.ts'
@@ -14,29 +14,29 @@ import {
 } from './follow-execution.ts'
 
 export interface RetryPlan extends ExecutionPlan {
-  /** The number of executions that may follow the first one. */
+  /** The maximum number of retries after the first execution. */
   retries: number
-  /** The outcomes after which another execution is started. */
+  /** The outcomes that cause a retry. */
   retryOn: ReadonlySet<RetriableOutcome>
 }
 
 export interface RetryListener extends ProgressListener {
   /**
-   * The final end: no other execution follows. Called before result and log are fetched, or after
-   * the check of the result if the check decides.
+   * Called when no further execution follows: after the check of the result if the conclusion
+   * depends on that check, otherwise before the files are fetched.
    */
   onSettled(report: ExecutionReport): void
-  /** Execution number `next` (from 2) is started after `pause` milliseconds. */
+  /** Called before a retry. Execution number `next` starts after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number, next: number): void
-  /** The kept run of an earlier attempt has an invalid result, so another execution is started. */
+  /** Called before a new execution is started because an earlier success has an invalid result. */
   onInvalidKept(report: ExecutionReport): void
 }
 
 /**
- * Returns the report of the last execution that exists, with all executions as its attempts. If a
- * retry's start got no clear answer, returns the report of that start. The plan's deadline bounds
- * all executions together. Only the reported execution keeps its files, or the last one before an
- * unclear start.
+ * Returns the report of the last execution, with all executions in `attempts`. If the service
+ * refuses a retry, the last execution is the one before the retry. If the answer to a retry is
+ * unclear, returns the report of the retry and keeps the files of the execution before it. Removes
+ * all other earlier files. One deadline limits all executions together.
  */
 export async function followWithRetries(
   given: RetryPlan,
@@ -64,7 +64,7 @@ export async function followWithRetries(
   return report
 }
 
-/** In a batch, all executions of one run share a folder. The next one may be using it. */
+/** Removes the files of an execution, unless the next execution uses the same folder. */
 async function removeFiles(
   { files }: ExecutionReport,
   next: ExecutionReport | undefined,
@@ -82,20 +82,20 @@ function isInvalidKept(
   return isInvalid && 'isKept' in begin && begin.isKept && request !== undefined
 }
 
-/** Returns true if the execution certainly ended in a way to retry, and another try is allowed. */
+/** Returns true if a retry is left and the execution certainly ended with an outcome to retry. */
 function isRetryDue(
   { ending, attempts, resultProblems }: ExecutionReport,
   plan: RetryPlan,
 ): boolean {
-  // The same schema would run out of time again, after another paid run.
+  // After another paid run, the check of the result would run out of time again.
   if (resultProblems?.isUnchecked === true) return false
-  // A run that is flagged as failed and not finished may still be running.
+  // A run with a failure flag but without `finished` may still be running.
   if (ending.kind !== 'finished' || !ending.status.finished) return false
   const isWanted = [...plan.retryOn].some((outcome) => outcome === ending.outcome)
   return isWanted && attempts.length <= plan.retries && plan.request !== undefined
 }
 
-/** Follows one execution. Its report contains the earlier attempts, too. */
+/** Follows one execution. The report also contains the executions before it. */
 async function followNext(
   plan: RetryPlan,
   before: ExecutionReport | undefined,
@@ -110,10 +110,10 @@ async function followNext(
   const onEnding = (ended: ExecutionReport) => {
     const report = withEarlier(ended)
     listener.onEnding(report)
-    // If the start is refused, the execution before it remains the last one.
+    // If the start of a retry is refused, the execution before the retry is the last one.
     const counts = !before || ended.ending.kind !== 'not-started'
-    const isOpen = isResultDecisive(report, collaborators)
-    if (counts && !isOpen && !isRetryDue(report, plan)) listener.onSettled(report)
+    const isUndecided = isResultDecisive(report, collaborators)
+    if (counts && !isUndecided && !isRetryDue(report, plan)) listener.onSettled(report)
   }
   const report = withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
   const isFollowed = isRetryDue(report, plan) || isInvalidKept(report, plan)
@@ -121,13 +121,13 @@ async function followNext(
   return report
 }
 
-/** Returns true if the run ended well, so that only the check of its result decides. */
+/** Returns true if the run succeeded, so that its conclusion depends on the check of the result. */
 function isResultDecisive({ ending }: ExecutionReport, { checkResult }: Collaborators): boolean {
   if (checkResult === undefined || ending.kind !== 'finished') return false
   return ending.outcome === 'success' || ending.outcome === 'invalid-result'
 }
 
-/** Waits before the next execution is started. Returns the reason if it must not be started. */
+/** Waits before a retry. Returns a reason if the retry must not be made. */
 async function waitBeforeRetry(
   report: ExecutionReport,
   plan: RetryPlan,
@@ -144,7 +144,7 @@ async function waitBeforeRetry(
   return findObstacle(plan, 0, collaborators)
 }
 
-/** Returns why no execution may be started after `pause` milliseconds, if that is known now. */
+/** Returns why no retry may start after `pause` milliseconds, or undefined if a retry may start. */
 function findObstacle(
   { deadline, once }: RetryPlan,
   pause: number,

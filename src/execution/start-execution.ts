@@ -7,22 +7,22 @@ import { sendAtMostOnce, type RetryLimits, type SendOutcome } from '../service/s
 export interface StartCollaborators {
   service: Pick<ExecutionService, 'startAutomation'>
   clock: Clock
-  /** A number between 0 and 1, as from `Math.random`. */
+  /** Returns a number from 0 to below 1, like `Math.random`. */
   random: () => number
-  /** How often, and for how long, a start that was not accepted is sent again. */
+  /** The limits for repeating a start that the service did not accept. */
   startLimits?: RetryLimits
 }
 
 export interface StartListener {
-  /** A start that the service did not accept is sent again after `pause` milliseconds. */
+  /** Called before a start that was not accepted is sent again after `pause` milliseconds. */
   onStartRetry(error: ServiceError, pause: number): void
-  /** Called as soon as the id is known. */
+  /** Called as soon as the id of the execution is known. */
   onStarted(answer: StartAnswer): void
 }
 
 /**
- * Sends the start of an execution. Sends it again only if it cannot have been accepted. Never
- * rejects. `deadline`, or the cancellation that is its parent, ends pauses and new tries.
+ * Starts an execution. Repeats the request only if the service cannot have accepted it. Never
+ * rejects. The signal of the deadline ends pauses and prevents further tries.
  */
 export async function startExecution(
   request: StartRequest,
