@@ -104,7 +104,7 @@ function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): 
   const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
   const span = failure ? pauseAfterFailure(usual, failures, plan.random) : usual
-  // The pause ends at the moment when a failure becomes final, because the next check decides.
+  // The pause must end when a failure becomes final, so that the next check can end the wait.
   const ends = [
     (missingSince ?? Infinity) + grace,
     (flaggedSince ?? Infinity) + grace,
