@@ -21,7 +21,10 @@ export type Ending =
   | {
       kind: 'timed-out'
       status: ExecutionStatus | undefined
-      /** Set if the last check failed. Then it is unknown whether the run is still running. */
+      /**
+       * The error of the last check, if that check failed. After an error, it is unknown whether
+       * the run is still running.
+       */
       failure: ServiceError | undefined
       failedChecks: number
     }

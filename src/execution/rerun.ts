@@ -119,7 +119,7 @@ export function needsProbe(recorded: EarlierRun, onRerun: RerunMode): recorded i
   }
 }
 
-/** Returns what the step does. `probed` is needed if {@link needsProbe} returns true. */
+/** Returns what the step does. `probed` is the answer of the service, if the service was asked. */
 export function decide(
   kind: StepKind,
   recorded: EarlierRun,

@@ -28,7 +28,7 @@ export interface RetryListener extends ProgressListener {
   onSettled(report: ExecutionReport): void
   /** Called before a retry. Execution number `next` starts after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number, next: number): void
-  /** Called before a new execution is started because an earlier success has an invalid result. */
+  /** Called if an earlier success has an invalid result, before a new execution is started. */
   onInvalidKept(report: ExecutionReport): void
 }
 

@@ -223,7 +223,7 @@ export class SeedRun {
     await this.#record(end, report)
   }
 
-  /** Returns why the batch stopped, if the run was not started because of that stop. */
+  /** Returns why the batch stopped, if that stop prevented the start of the run. */
   #stopReason({ ending }: ExecutionReport): StopCause['kind'] | undefined {
     if (ending.kind !== 'not-started' || this.#history.conclusion !== 'not-started') {
       return undefined

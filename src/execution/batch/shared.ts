@@ -58,7 +58,7 @@ export class Shared {
  * when the execution has ended. Times are in milliseconds since the batch began.
  */
 export class RunSlot {
-  /** When the run first had both a slot and an execution. */
+  /** The time at which the run first had both a slot and an execution. */
   startedAt: number | undefined
   /** When the last execution ended, before its files were fetched. */
   endedAt: number | undefined
