@@ -1,4 +1,4 @@
-/** The inputs for jobs that run again. */
+/** Declares the inputs for re-runs of a job. */
 import { z } from 'zod/mini'
 import { changed, givenText, named, oneOf, optional, settingText } from './text.ts'
 

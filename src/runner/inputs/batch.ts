@@ -1,4 +1,4 @@
-/** The inputs that only a batch has: its seeds, and how many of them run at once. */
+/** Declares the inputs that only a batch has, such as its list of seeds. */
 import { z } from 'zod/mini'
 import type { SeedList } from '../../execution/batch/batch.ts'
 import { labelSeeds, readSeedList, shardInput, takeShard } from './seed-list.ts'
@@ -27,7 +27,7 @@ export function list(workspace: string) {
     const whole = inline ?? file
     if (!whole) return z.NEVER
     const seeds = label === undefined ? whole.seeds : await labelSeeds(whole.seeds, label)
-    // A misspelt label: no seed of the whole list has it.
+    // If no seed of the whole list has a label, the input `label` is probably misspelt.
     const isUnfound = seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
     return {
       seeds: takeShard({ seeds, total: whole.total }, shard),
@@ -43,7 +43,7 @@ interface Lists {
 }
 
 const atMostOneList = notBoth('seeds', 'seeds-file', 'a batch takes one list')
-// This check counts inputs that are given, valid or not, so it runs whatever else is wrong.
+// This check runs even if the inputs are invalid, because it only tests which inputs are given.
 const atLeastOneList = z.refine<Lists>(
   (given) => given.seeds !== undefined || given['seeds-file'] !== undefined,
   {
@@ -67,7 +67,7 @@ function listFrom(source: z.ZodMiniType<LongText>, form: { lines: boolean }) {
   })
 }
 
-/** More at once would not end sooner: all checks together stay under five a second. */
+/** More runs would not end sooner, because a batch sends at most 5 status requests a second. */
 export const maxParallel = 200
 
 export const pool = changed(

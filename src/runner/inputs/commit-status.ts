@@ -1,13 +1,13 @@
-/** The inputs that show a run on a commit. */
+/** Declares the inputs for showing a run as a commit status. */
 import { z } from 'zod/mini'
 import { credential } from './connection.ts'
 import { secret } from './secret.ts'
 import { changed, lineOfText, optional, quote } from './text.ts'
 
-/** Undefined if no status was requested. */
+/** The values of the inputs. Undefined if no commit status was requested. */
 export type CommitStatusInputs = z.output<typeof commitStatus>
 
-// Characters. GitHub answers 422 to more.
+// The maximum length, in characters. GitHub answers 422 to a longer context.
 const maxContextLength = 255
 
 const context = lineOfText.check(
@@ -17,7 +17,7 @@ const context = lineOfText.check(
   }),
 )
 
-/** The default comes from GitHub, and is whole or empty. */
+/** A whole commit SHA. The default from GitHub is a whole SHA or an empty text. */
 const wholeSha = lineOfText.check(
   z.refine((text) => /^([0-9a-f]{40}|[0-9a-f]{64})?$/i.test(text), {
     error: ({ input }) =>

@@ -1,4 +1,4 @@
-/** The inputs for the service's address and the credentials. */
+/** Declares the inputs for the service's address and the credentials. */
 import { z } from 'zod/mini'
 import { secret } from './secret.ts'
 import {
@@ -9,13 +9,13 @@ import {
   optional,
   refuse,
   requiredText,
-  whenSound,
+  whenValid,
 } from './text.ts'
 import { isSecure } from '../../service/addresses.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
 
-/** The service's address without slashes at its end. It must be safe for credentials. */
+/** The service's address without trailing slashes. The address must be safe for credentials. */
 export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, describeNoAddress(text))
@@ -23,21 +23,19 @@ export const serviceAddress = changed(givenText, (text, context) => {
   return problem === undefined ? url.href.replace(/\/+$/, '') : refuse(context, problem)
 })
 
-/** The address to which the service delivers a result. It is passed on unchanged. */
+/** The address to which the service sends a result. The address is passed on unchanged. */
 export const webhookAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   const problem = url ? schemeProblem(url) : describeNoAddress(text)
   return problem === undefined ? text : refuse(context, problem)
 })
 
-/**
- * Returns the password in an address. It stays percent-encoded, because nothing here decodes it.
- */
+/** Returns the percent-encoded password in an address. The action never decodes the password. */
 export function findAddressSecrets(text: string): string[] {
   return [URL.parse(text.trim())?.password ?? '']
 }
 
-/** Stricter than URL, which repairs `https:host`, `https:\\host` and line breaks in the middle. */
+/** Parses a URL. Refuses `https:host`, `https:\\host` and line breaks, which `URL` accepts. */
 export function parseUrl(text: string): URL | undefined {
   if (/[\s\p{Cc}\\]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined
   return URL.parse(text) ?? undefined
@@ -48,7 +46,7 @@ function describeNoAddress(text: string): string {
   return `${wanted}, found ${hasScheme ? 'something else' : 'no https:// at its beginning'}`
 }
 
-/** Shows scheme and host at most: the rest of an address may hold a secret. */
+/** Describes a wrong scheme. Shows only scheme and host, because other parts may be secret. */
 function schemeProblem(url: URL): string | undefined {
   if (isSecure(url)) return undefined
   if (url.protocol !== 'http:') return `${wanted}, found the scheme ${url.protocol}//`
@@ -64,7 +62,7 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
   return undefined
 }
 
-/** One line of ASCII. No service issues a token with other characters. */
+/** A credential is one line of ASCII. No service issues a token with other characters. */
 export const credential = requiredText(
   'required, but empty or not given; if the value comes from a secret, the secret may be missing (pull requests from forks get no secrets, and Dependabot gets only its own: skip this step there)',
 ).check(
@@ -92,17 +90,17 @@ const tokenAlone = z.refine<AccessTexts>(
     path: ['api-token'],
     error:
       'starts with the word Token, which would be sent twice; give only the token (or set authorization-scheme to bare)',
-    when: whenSound('api-token', 'authorization-scheme'),
+    when: whenValid('api-token', 'authorization-scheme'),
   },
 )
 
-/** For actions that ask only project and automation routes. */
+/** The connection inputs of actions that call only the project and automation routes. */
 export const connection = changed(z.object(access).check(tokenAlone), (given) => ({
   ...named(given),
   statusBaseUrl: given['base-url'],
 }))
 
-/** For actions that ask the status route too. */
+/** The connection inputs of actions that also call the status route. */
 export const connectionWithStatus = changed(
   z.object({ ...access, 'status-base-url': optional(serviceAddress) }).check(tokenAlone),
   (given) => ({ ...named(given), statusBaseUrl: given['status-base-url'] ?? given['base-url'] }),

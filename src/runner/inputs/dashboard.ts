@@ -1,4 +1,4 @@
-/** The input that leads from a run to its page in the service's dashboard. */
+/** Declares the input for the address of a run's page in the service's dashboard. */
 import { z } from 'zod/mini'
 import { parseUrl } from './connection.ts'
 import { changed, givenText, optional, quote, refuse } from './text.ts'
@@ -6,12 +6,12 @@ import { changed, givenText, optional, quote, refuse } from './text.ts'
 const idPlaceholder = '{execution-id}'
 const ofStart = ['{project}', '{automation}']
 
-/** For actions that know the project and the automation. */
+/** The input `dashboard-url` of actions that know the project and the automation. */
 export const dashboard = dashboardWith(ofStart)
-/** For `wait`, which knows only the id. */
+/** The input `dashboard-url` of the action `wait`, which knows only the execution id. */
 export const dashboardOfExecution = dashboardWith([])
 
-/** The address with its placeholders. */
+/** Declares an address that must contain `{execution-id}`, and may contain other placeholders. */
 function dashboardWith(optionalPlaceholders: readonly string[]) {
   const others = optionalPlaceholders.join(' and ')
   const also = others === '' ? '' : `, and optionally ${others}`
@@ -33,7 +33,7 @@ function dashboardWith(optionalPlaceholders: readonly string[]) {
 function findProblem(text: string, known: readonly string[]): string | undefined {
   const url = parseUrl(text)
   if (url?.protocol !== 'https:') return `found ${url ? `${url.protocol}//` : 'something else'}`
-  // The service chooses the id, so the id must not decide where the link leads to.
+  // The service chooses the execution id, so the id must not become part of the link's host.
   if (/[{}]/.test(url.host) || url.username || url.password) {
     return 'found a placeholder, user name or password in the host'
   }

@@ -6,11 +6,11 @@ import { secretsIn, type InputField } from './secret.ts'
 import { ActionError } from '../../messages/annotation.ts'
 import { headingOf } from '../../messages/catalogue.ts'
 
-/** The inputs of one concern, keyed by their names in `action.yml`, and the value they make. */
+/** A schema that parses related inputs into one value. Its keys are the names in `action.yml`. */
 export type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
 export type InputGroups = Record<string, InputGroup>
 
-/** All inputs of an action. `workspace` is the folder for relative paths. */
+/** Declares all inputs of an action. `workspace`: the folder that relative paths start from. */
 export type InputDeclaration<Groups extends InputGroups = InputGroups> = (
   workspace: string,
   bundleFolder: string,
@@ -20,14 +20,14 @@ export type ValuesOf<Groups extends InputGroups> = {
   [Name in keyof Groups]: z.output<Groups[Name]>
 }
 
-/** The inputs of a step: the secrets to mask at once, and a function that parses the values. */
+/** The inputs of a step. The secrets must be masked before the values are parsed. */
 export interface StepInputs<Groups extends InputGroups> {
   secrets: ReturnType<typeof secretsIn>
-  /** @throws ActionError with all problems of all inputs, in the order of the inputs. */
+  /** @throws ActionError with the problems of all inputs, in the order of the inputs. */
   parse: () => Promise<ValuesOf<Groups>>
 }
 
-/** The fields of a group, with their texts. */
+/** Returns the inputs of a group with their texts from the environment. */
 export function fieldsOf(group: InputGroup, environment: Environment = {}): InputField[] {
   return Object.entries<z.core.$ZodType>(group._zod.def.in.shape).map(([name, schema]) => {
     return { name, schema, text: inputText(environment, name) }
@@ -47,8 +47,8 @@ export function openInputs<Groups extends InputGroups>(
     parse: async () => {
       const parsed = await z.object(groups).safeParseAsync(textsOf(groups, environment))
       const problems = (parsed.error?.issues ?? []).map(problemOf)
-      const unsound = new Set(problems.map(({ name }) => name))
-      problems.push(...(await findOverwrites(fields, unsound, workspace)))
+      const invalid = new Set(problems.map(({ name }) => name))
+      problems.push(...(await findOverwrites(fields, invalid, workspace)))
       if (parsed.success && problems.length === 0) return parsed.data as ValuesOf<Groups>
       throw new ActionError(inOrder(problems, fields).join('\n'), {
         ...headingOf('input-wrong', {}),
@@ -67,7 +67,7 @@ function textsOf(groups: InputGroups, environment: Environment) {
   )
 }
 
-/** An issue's path is the group, then the input. */
+/** The path of a zod issue contains the name of the group, then the name of the input. */
 function problemOf({ path, message }: z.core.$ZodIssue): InputProblem {
   return { name: String(path[1]), message }
 }

@@ -1,11 +1,11 @@
-/** An element of an array, or the value of a member of an object. */
+/** An element of a JSON array, or the value of a member of a JSON object. */
 export interface JsonPart {
-  /** The value as it is written. */
+  /** The JSON text of the value, unchanged. */
   text: string
   start: number
 }
 
-// The tokens that may come next, by their first characters: none at the end.
+// The first characters of the tokens that may come next. Empty if no token may follow.
 const scalar = '"-0123456789tfn'
 const value = `{[${scalar}`
 const inArray = { first: `]${value}`, further: value, after: ',]' }
@@ -13,13 +13,14 @@ const inObject = { first: '}"', further: '"', after: ',}' }
 const outside = { first: value, further: '', after: '' }
 
 /**
- * Reads a JSON text without making values of it, in linear time, with little memory, to any depth.
- * Yields the parts of its outermost array or object. Returns the offset at which the text stops
- * being JSON. If the text ends too early, this is its length.
+ * Yields the elements or member values of the outermost array or object in a JSON text. Takes
+ * linear time and little memory at any nesting depth, because no values are created. Returns the
+ * offset of the first syntax error, or undefined. If the text ends too early, returns the length of
+ * the text.
  */
 export function* readParts(text: string): Generator<JsonPart, number | undefined> {
   const tokens = new Tokens(text)
-  // A byte for each bracket that may be open: a text may be nothing else.
+  // The array has one byte per character, because each character may be an opening bracket.
   const isObject = new Uint8Array(text.length + 1)
   let depth = 0
   const around = () => (depth === 0 ? outside : isObject[depth] ? inObject : inArray)
@@ -51,22 +52,22 @@ class Tokens {
   readonly #text: string
   readonly #space = /[ \t\n\r]*/y
   readonly #scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-  /** Some characters of a string: matching all of a long one at once would overflow the stack. */
+  /** Matches a part of a string. Matching a whole long string at once would overflow the stack. */
   readonly #characters = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,1000}/y
-  /** Matches the end of a string or the beginning of a wrong escape. */
+  /** Matches the end of a string or the beginning of an invalid escape. */
   readonly #special = /["\\]/y
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Moves to the next token. Returns its first character, or '' at the end. */
+  /** Moves to the next token. Returns the token's first character, or '' at the end of the text. */
   find(): string {
     if (this.#text.charCodeAt(this.at) <= 0x20) this.#pass(this.#space)
     return this.#text.charAt(this.at)
   }
 
-  /** Moves behind the token. For a broken token, moves to the fault and returns false. */
+  /** Moves behind a valid token. For an invalid token, moves to the error and returns false. */
   pass(first: string): boolean {
     if (first !== '"' && scalar.includes(first)) return this.#pass(this.#scalar)
     this.at++

@@ -1,8 +1,9 @@
-/** Describes the fault of a JSON text, with its place. */
+/** Describes the syntax error of a JSON text, with its line and column. */
 import { readParts } from './json-parts.ts'
 
 /**
- * Returns the offset at which a text stops being JSON. If it ends too early, this is its length.
+ * Returns the offset of the first syntax error in a JSON text, or undefined. If the text ends too
+ * early, returns the length of the text.
  */
 export function findJsonFault(text: string): number | undefined {
   const parts = readParts(text)
@@ -20,15 +21,12 @@ const kinds = new Map([
   ['f', 'a boolean'],
 ])
 
-/** Returns the kind of the value that begins at an offset, in words. */
+/** Describes the type of the JSON value at an offset, for example "an array". */
 export function kindAt(text: string, offset: number): string {
   return kinds.get(text.charAt(offset)) ?? 'a number'
 }
 
-/**
- * Returns words for the fault of a JSON text. They show at most one character, because it may be
- * secret.
- */
+/** Describes a syntax error. Shows at most one character, because the text may be secret. */
 export function describeFault(text: string, offset: number): string {
   const where = describePlace(text, offset)
   const [character] = text.slice(offset, offset + 2)
@@ -39,7 +37,10 @@ export function describeFault(text: string, offset: number): string {
   return `a text with an unexpected ${what} ${where}`
 }
 
-/** Both count from 1, the column in UTF-16 units. CRLF, CR and LF each end one line. */
+/**
+ * Returns the line and column of an offset. Both count from 1, the column in UTF-16 units. CRLF, CR
+ * and LF each end one line.
+ */
 export function describePlace(text: string, offset: number): string {
   let line = 1
   let start = 0

@@ -1,10 +1,9 @@
-/** A step must not overwrite a file that it reads, or another file that it writes. */
+/** Checks that a step writes no file that the step also reads, and no file twice. */
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { resolveTarget } from '../files.ts'
 import type { InputField } from './secret.ts'
 
-/** `name`: of the input. */
 export interface InputProblem {
   name: string
   message: string
@@ -14,19 +13,20 @@ const read = ['seed-file', 'seeds-file', 'result-schema']
 const written = ['save-result-as', 'save-log-as', 'results-folder', 'junit-file']
 
 /**
- * Returns a problem for each written path that is, contains or lies in a path that is read, or that
- * an input before it writes to. Symbolic links are followed. Leaves out written paths that have
- * problems already (`unsound`), and paths that cannot be resolved, such as an inline schema.
+ * Returns a problem for each output path that overlaps with a path to read or with an earlier
+ * output path. Paths overlap if they are equal or one contains the other. Follows symbolic links.
+ * Skips inputs in `invalid`, which already have a problem, and paths that cannot be resolved, such
+ * as an inline schema.
  */
 export async function findOverwrites(
   fields: readonly InputField[],
-  unsound: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
   workspace: string,
 ): Promise<InputProblem[]> {
   const absolute = (text: string) => path.resolve(workspace, text)
   const others = await resolveAll(fields, read, (text) => realpath(absolute(text)))
-  const sound = fields.filter(({ name }) => !unsound.has(name))
-  const targets = await resolveAll(sound, written, (text) =>
+  const valid = fields.filter(({ name }) => !invalid.has(name))
+  const targets = await resolveAll(valid, written, (text) =>
     resolveWritten(absolute(text), workspace),
   )
   const problems: InputProblem[] = []
@@ -59,7 +59,7 @@ async function resolveAll(
   return paths
 }
 
-/** The real path of a file, or of a folder, which is no target itself: a file in it is. */
+/** Returns the real path of a file, or of a folder by resolving a file inside the folder. */
 function resolveWritten(target: string, workspace: string): Promise<string> {
   return resolveTarget(target, workspace).catch(async () =>
     path.dirname(await resolveTarget(path.join(target, 'file'), workspace)),
@@ -70,7 +70,7 @@ function areNested(one: string, other: string): boolean {
   return isAtOrBelow(one, other) || isAtOrBelow(other, one)
 }
 
-/** Windows and macOS take names that differ in case for the same. */
+/** Compares paths without case, because Windows and macOS ignore the case of file names. */
 function isAtOrBelow(file: string, folder: string): boolean {
   return `${file}${path.sep}`.toLowerCase().startsWith(`${folder}${path.sep}`.toLowerCase())
 }

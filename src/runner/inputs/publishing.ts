@@ -1,4 +1,4 @@
-/** The inputs for the places to which result, log and summary are written. */
+/** Declares the inputs that decide where the result, the log and the summary are written. */
 import { z } from 'zod/mini'
 import { inputText, type Environment } from '../environment.ts'
 import {
@@ -13,9 +13,7 @@ import {
 } from './text.ts'
 import { workspacePath } from './workspace-path.ts'
 
-/**
- * The name of an artifact. A name that GitHub would refuse is refused before anything is started.
- */
+/** The name of an artifact. Names that GitHub would refuse are refused before a run is started. */
 export const artifactName = lineOfText.check(
   z.refine((name) => /^(?!\.{1,2}$)[^":<>|*?\\/]{0,260}$/.test(name), {
     error: ({ input }) =>
@@ -23,7 +21,7 @@ export const artifactName = lineOfText.check(
   }),
 )
 
-/** Days for which an artifact is kept. GitHub allows at most 400. */
+/** The number of days for which GitHub keeps an artifact. GitHub allows at most 400. */
 export const retentionDays = wholeNumberBetween(1, 400)
 
 const artifact = {
@@ -38,7 +36,7 @@ const shown = {
   summary: booleanInput,
 }
 
-/** For a step whose inputs are wrong: if `summary` itself is wrong, the step writes a summary. */
+/** Returns false only if the input `summary` is false. If the input is invalid, returns true. */
 export function isSummaryWanted(environment: Environment): boolean {
   return booleanInput.safeParse(inputText(environment, 'summary')).data !== false
 }
@@ -53,7 +51,7 @@ export function publishing(workspace: string) {
   return changed(fields, named)
 }
 
-/** For many runs, which get a folder of their own each. */
+/** Declares the inputs for publishing a batch, in which each run has a separate folder. */
 export function batchPublishing(workspace: string) {
   const fields = z.object({
     ...artifact,

@@ -1,4 +1,4 @@
-/** The inputs of a batch. In a file of their own, so that other bundles do not carry them. */
+/** Declares the inputs of a batch. A separate file keeps this code out of other bundles. */
 import { again } from './again.ts'
 import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'

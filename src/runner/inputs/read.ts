@@ -1,4 +1,4 @@
-/** The inputs of each action: one declaration, whose groups are parsed into one typed value. */
+/** Declares the inputs of each action. Each group of inputs is parsed into one typed value. */
 import { again } from './again.ts'
 import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'

@@ -1,4 +1,4 @@
-/** The JSON Schema that results are checked by. It is given inline or in a file, and compiled. */
+/** Declares the input for the JSON Schema of results, and compiles the schema. */
 import { z } from 'zod/mini'
 import { systemClock } from '../../clock.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
@@ -10,7 +10,7 @@ import { inlineText, textFile } from './text-file.ts'
 
 export const maxBytes = 2 ** 20
 
-/** The schema is given inline if it begins with a brace. `bundleFolder`: that of the running bundle. */
+/** Accepts an inline schema, which begins with a brace, or the path of a schema file. */
 export function resultSchema(workspace: string, bundleFolder: string) {
   const file = textFile(workspace, maxBytes)
   return changed(z.string(), async (given, context): Promise<ResultSchema> => {
@@ -34,7 +34,7 @@ async function compile(
   if (fault !== undefined) {
     return wholeProblem(`expected a JSON Schema, found ${describeFault(text, fault)}`)
   }
-  // Loaded only if it is needed: most steps have no schema.
+  // The compiler is loaded only if it is needed, because most steps have no schema.
   const { CompiledSchema, workerFileIn } = await import('../result-schema/compiled-schema.ts')
   return CompiledSchema.compile(text, {
     workerFile: workerFileIn(bundleFolder),

@@ -1,29 +1,28 @@
-/** Marks schemas as secret. Masking follows from this mark. */
+/** Marks input schemas as secret. The texts of marked inputs are masked. */
 import { z } from 'zod/mini'
 import { linesOf } from './text.ts'
 
-/** The parts of an input's raw text that must never be seen. */
+/** Returns the secret parts of an input's raw text. */
 export type FindSecrets = (text: string) => string[]
 
-/** One input: its name, its schema, and its text from the runner. */
 export interface InputField {
   name: string
   schema: z.core.$ZodType
   text: string | undefined
 }
 
-/** Masks of shorter ones hit other words too. */
+/** The minimum length of a secret. A shorter mask would also hide parts of other words. */
 export const minSecretLength = 6
 
-/** All schemas that are marked as secret. A zod registry holds metadata of schemas. */
+/** All schemas that are marked as secret. A zod registry stores data about schemas. */
 const secretSchemas = z.registry<{ find: FindSecrets }>()
 
-/** Declares an input secret: `find` says which parts of its text are. */
+/** Marks an input as secret. `find` returns the secret parts of the input's text. */
 export function secret<Schema extends z.ZodMiniType>(
   schema: Schema,
   find: FindSecrets = findWhole,
 ): Schema {
-  // A copy, so that the original schema is not marked.
+  // The schema is copied, so that the original schema is not marked.
   const declared = z.clone(schema)
   secretSchemas.add(declared, { find })
   return declared
@@ -34,8 +33,8 @@ export function isSecret(schema: z.core.$ZodType): boolean {
 }
 
 /**
- * Works on the raw texts, since the report of an input's problem comes after the masks.
- * `tooShort`: the inputs whose secret is so short that its mask hits other words too.
+ * Returns the secrets in the raw texts, because secrets are masked before inputs are parsed.
+ * `tooShort`: the names of inputs with a secret shorter than {@link minSecretLength}.
  */
 export function secretsIn(fields: readonly InputField[]): { values: string[]; tooShort: string[] } {
   const found = fields.map(({ name, schema, text }) => ({
@@ -51,12 +50,12 @@ export function secretsIn(fields: readonly InputField[]): { values: string[]; to
   }
 }
 
-/** The text and each of its lines: a mask works line by line. */
+/** Returns the text and each of its lines, because the runner masks each line separately. */
 function findWhole(text: string): string[] {
   return [text, ...linesOf(text)].map((part) => part.trim())
 }
 
-/** The parts of schemas that contain other schemas: a pipe, a wrapper, a union. */
+/** The fields in which a zod schema (a pipe, a wrapper or a union) holds other schemas. */
 interface DefinitionWithParts extends z.core.$ZodTypeDef {
   in?: z.core.$ZodType
   out?: z.core.$ZodType
@@ -64,7 +63,7 @@ interface DefinitionWithParts extends z.core.$ZodTypeDef {
   options?: readonly z.core.$ZodType[]
 }
 
-/** Finds the marks of a schema, also inside `optional`, rules and transforms. */
+/** Returns the functions that find the secrets of a schema or of the schemas inside it. */
 function findersOf(schema: z.core.$ZodType): FindSecrets[] {
   const own = secretSchemas.get(schema)?.find
   if (own) return [own]

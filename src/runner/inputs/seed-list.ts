@@ -11,8 +11,8 @@ export const maxSeeds = 10_000
 const expectedArray = 'expected a JSON array of objects'
 
 /**
- * Takes seconds for a large text: signals are heard meanwhile. `text`: without a byte order mark.
- * `lines`: whether one object a line is a list too, besides a JSON array.
+ * Reads a list of seeds. A large text takes seconds, so signals are handled in between. `text`: the
+ * list without a byte order mark. `lines`: true if one object per line is accepted too.
  */
 export async function readSeedList(
   text: string,
@@ -35,16 +35,16 @@ export async function readSeedList(
 
 const objectOnLine = /^[ \t]*\{/m
 
-/** A text that begins neither an array nor lines of objects. */
+/** Describes a text that is not a list of seeds. */
 function describeOther(text: string, start: number): string {
   const end = findJsonFault(text)
-  // Another object may follow, on the same line or the next one.
+  // More objects may follow the first object, on the same line or on the next line.
   const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
   if (isObject) return 'an object; give one object per line in seeds-file instead'
   return end === undefined ? kindAt(text, start) : describeFault(text, start)
 }
 
-/** Milliseconds of reading before anything else gets its turn. */
+/** How long reading may go on without a pause for signals, in milliseconds. */
 const maxTurn = 50
 
 class Turns {
@@ -65,12 +65,15 @@ export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined):
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
-  /** Functions, because finding the place of a problem takes a pass over the text. */
+  /**
+   * Each function describes one problem. Only the problems that are shown are described, because
+   * finding the line of a problem means reading the text again.
+   */
   readonly problems: (() => string)[] = []
   readonly #text: string
   readonly #turns = new Turns()
   readonly #occurrences = new Map<string, number>()
-  /** Number of elements so far, including those with problems. */
+  /** The number of elements so far, including elements with problems. */
   #count = 0
 
   constructor(text: string) {
@@ -94,7 +97,7 @@ class SeedListReader {
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
       const start = line.search(/[^ \t]/)
       if (start === -1) continue
-      // After an incomplete object, the next lines are the rest of it.
+      // The next lines after an incomplete object belong to this object.
       if (isInObject && line[start] !== '{') continue
       const fault = findJsonFault(line)
       if (fault === undefined) this.#take({ text: line.trim(), start: index + start }, '')
@@ -111,7 +114,7 @@ class SeedListReader {
     }
   }
 
-  /** An element that is sound JSON. `place`: the beginning of the words for its problem. */
+  /** Adds a JSON element to the seeds, or adds a problem that begins with `place`. */
   #take({ text, start }: JsonPart, place: string): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()
@@ -123,7 +126,7 @@ class SeedListReader {
   }
 
   #add(text: string): void {
-    // 128 bits of the text's hash, as of a step's identity.
+    // The first 32 hexadecimal digits are 128 bits of the hash.
     const key = createHash('sha256').update(text).digest('hex').slice(0, 32)
     const occurrence = this.#occurrences.get(key) ?? 0
     this.#occurrences.set(key, occurrence + 1)
@@ -137,7 +140,7 @@ class SeedListReader {
   }
 }
 
-/** `pointer`: the name of a member, or a JSON Pointer (RFC 6901), which begins with a slash. */
+/** Adds labels to seeds. `pointer`: a member's name, or a JSON Pointer (`/a/b`, RFC 6901). */
 export async function labelSeeds(
   seeds: readonly BatchSeed[],
   pointer: string,
@@ -151,17 +154,20 @@ export async function labelSeeds(
   return labelled
 }
 
-/** The members to go through, from the seed to the label. */
+/** Returns the names of the members on the path from the seed to the label. */
 function namesIn(pointer: string): string[] {
   if (!pointer.startsWith('/')) return [pointer]
-  // In this order, so that `~01` becomes `~1`.
+  // The order of the replacements matters, because `~01` must become `~1`.
   return pointer
     .slice(1)
     .split('/')
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A longer text is no label. It is not cut, because redaction could miss a secret at the cut. */
+/**
+ * The maximum length of a label, in characters. A longer label is ignored. It is not cut, because
+ * redaction could miss a secret at the cut.
+ */
 export const maxLabelLength = 1000
 
 /** Returns the label of a seed, or undefined if the pointer leads to no text or number. */
@@ -176,13 +182,13 @@ export function labelOf(seed: string, pointer: string): string | undefined {
   return label.length <= maxLabelLength ? label : undefined
 }
 
-/** A part of a list: every `total`-th seed, beginning at `index`. */
+/** A part of a list of seeds: every `total`-th seed, beginning with the seed at `index`. */
 export interface Shard {
   index: number
   total: number
 }
 
-/** In the form of `${{ strategy.job-index }}/${{ strategy.job-total }}`. */
+/** Reads a shard in the form `${{ strategy.job-index }}/${{ strategy.job-total }}`. */
 export const shardInput = changed(settingText, (text, context): Shard => {
   const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index), total: Number(total) }

@@ -1,4 +1,4 @@
-/** The seed's JSON text, given inline or in a file. */
+/** Reads the JSON text of the seed, which is given inline or in a file. */
 import type { z } from 'zod/mini'
 import { describeFault, findJsonFault, kindAt } from './json-problem.ts'
 import { changed, refuse } from './text.ts'
@@ -6,14 +6,14 @@ import { inlineText, textFile, type LongText } from './text-file.ts'
 
 export const seedText = seedFrom(inlineText)
 
-/** The same from a file, wherever the job can read it, such as in the runner's temp folder. */
+/** Reads the seed from a file. The file may be outside of the workspace. */
 export function seedFile(workspace: string) {
   return seedFrom(textFile(workspace))
 }
 
 /**
- * The seed's JSON text. It is sent unchanged, because parsing and writing it again would change
- * numbers such as `12345678901234567890`, `1.0` and `1e400`.
+ * Reads the JSON text of the seed. The text is sent unchanged, because parsing and writing JSON
+ * changes numbers such as `12345678901234567890`, `1.0` and `1e400`.
  */
 function seedFrom(source: z.ZodMiniType<LongText>) {
   return changed(source, ({ text, place }, context) => {
@@ -22,7 +22,7 @@ function seedFrom(source: z.ZodMiniType<LongText>) {
   })
 }
 
-/** Returns why a text is not a seed (a JSON object), or undefined. */
+/** Returns the reason why a text is not a seed (a JSON object). Returns undefined for a seed. */
 function findSeedProblem(text: string): string | undefined {
   const expected = 'expected a JSON object, found'
   const fault = findJsonFault(text)
@@ -31,6 +31,6 @@ function findSeedProblem(text: string): string | undefined {
   return text[start] === '{' ? undefined : `${expected} ${kindAt(text, start)}`
 }
 
-/** The advice for a value that was put into a JSON text without encoding. */
+/** The advice if an expression inserted a value into JSON without encoding. */
 export const remedy =
   '; if a value comes from an expression, insert it with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'

@@ -1,4 +1,4 @@
-/** The inputs for the automation to start, the execution to wait for, or the project to create. */
+/** Declares the inputs for the run to start, the execution to wait for, or the new project. */
 import { z } from 'zod/mini'
 import { pathSegmentSchema, projectNamePattern } from '../../service/contract.ts'
 import { findAddressSecrets, webhookAddress } from './connection.ts'
@@ -8,10 +8,10 @@ import { seedFile, seedText } from './seed.ts'
 import { changed, lineOfText, named, notBoth, oneOf, optional, quote } from './text.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
-/** A name that becomes one segment of a path of the service. */
+/** A name that becomes one segment of a URL path of the service. */
 export const pathSegment = z.pipe(lineOfText, pathSegmentSchema)
 
-/** The name of a project to create, by the pattern that the service checks too. */
+/** The name of a project to create. The service checks names with the same pattern. */
 export const projectName = pathSegment.check(
   z.refine((name) => projectNamePattern.test(name), {
     error: ({ input }) =>
@@ -19,16 +19,15 @@ export const projectName = pathSegment.check(
   }),
 )
 
-/** The automation to start. */
 const target = { project: pathSegment, automation: pathSegment }
 
-/** The address to which the service sends the result. */
+/** The inputs for the webhook to which the service sends the result. */
 const delivery = {
   webhook: secret(optional(webhookAddress), findAddressSecrets),
   'webhook-headers': secret(optional(webhookHeaders), findHeaderSecrets),
 }
 
-/** The inputs of one start. A batch has many seeds, so it uses the other parts separately. */
+/** Declares the inputs for one start. A batch reads its seeds from a list instead. */
 export function start(workspace: string) {
   const fields = z.object({
     ...target,

@@ -1,4 +1,4 @@
-/** A long text: an input itself, or the file that it names. */
+/** Reads a long text from an input, or from the file that the input names. */
 import path from 'node:path'
 import { z } from 'zod/mini'
 import { describeReadProblem, openRegularFile } from '../files.ts'
@@ -8,9 +8,9 @@ import { changed, lineOfText, quote, refuse } from './text.ts'
 export const maxBytes = 100 * 2 ** 20
 
 export interface LongText {
-  /** Without the byte order mark that some editors put before it. */
+  /** The text without the byte order mark that some editors write before a text. */
   text: string
-  /** The file's name, with which a problem begins. */
+  /** The beginning of an error message, which names the file. Empty for an inline text. */
   place: string
 }
 
@@ -19,7 +19,7 @@ export const inlineText = changed(z.string(), (given): LongText => ({
   place: '',
 }))
 
-/** `workspace` is the folder for relative paths. The file may be anywhere. */
+/** Reads a file inside or outside of `workspace`, the folder that relative paths start from. */
 export function textFile(workspace: string, limit = maxBytes) {
   return changed(lineOfText, async (file, context): Promise<LongText> => {
     try {
@@ -43,7 +43,7 @@ async function readTextFile(file: string, limit: number): Promise<string> {
   return decode(await opened.readFile())
 }
 
-/** Without ignoreBOM the decoder leaves a byte order mark out, and nothing else. */
+/** Decodes UTF-8. Without the option ignoreBOM, the decoder removes a byte order mark. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,9 +1,10 @@
-/** The parts of all input schemas: texts, words, booleans, and their problems. */
+/** Declares the parts of all input schemas: texts, words, booleans, and their problems. */
 import { z } from 'zod/mini'
 
 /**
- * A required text without surrounding white space. Rules that are added to it receive the empty
- * text, too, and must accept it. An aborting check would skip the rules about several inputs.
+ * Returns a schema for a required text without surrounding white space. Added checks also run for
+ * an empty text, and must accept it. If an empty text stopped the checks, rules about several
+ * inputs would be skipped.
  */
 export function requiredText(problem: string) {
   return z.string(problem).check(z.trim(), z.minLength(1, problem))
@@ -13,31 +14,30 @@ export const givenText = requiredText(
   'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)',
 )
 
-/** The same for an input that has a default in `action.yml`, which an empty text overrides. */
+/** A required text that has a default in `action.yml`. An empty text replaces the default. */
 export const settingText = requiredText(
   'empty or not given; give a value, or leave the input out to use its default',
 )
 
-/** A text that must be there and fit in one line, such as a name or an identifier. */
+/** A required text in one line, such as a name or an id. */
 export const lineOfText = givenText.check(
   z.refine(isOneLine, {
     error:
       'expected one line of text without control characters, found a line break or another control character',
   }),
-  // A message would show the text without it, as if it were right.
+  // Invisible characters are refused, because an error message would not show them.
   z.refine((text) => findUnseen(text) === undefined, {
     error: ({ input }) =>
       `expected visible characters, found ${String(findUnseen(String(input)))} in ${quote(String(input))}`,
   }),
 )
 
-/** An optional input. An empty or blank text counts as not given. */
+/** Makes an input optional. An empty or blank text counts as not given. */
 export function optional<Schema extends z.core.$ZodType>(schema: Schema) {
   const given = z.transform((text: unknown) => (isBlank(text) ? undefined : text))
   return z.pipe(given, z.optional(schema))
 }
 
-/** One of several words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.pipe(
     settingText,
@@ -47,9 +47,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   )
 }
 
-/**
- * Reads words that are separated by commas or line breaks, as a set. An empty text is an empty set.
- */
+/** Reads words separated by commas or line breaks as a set. An empty text is an empty set. */
 export function wordsOutOf<const Word extends string>(known: readonly Word[], expected: string) {
   return (text: string, context: z.core.ParsePayload): ReadonlySet<Word> => {
     const words = text
@@ -57,7 +55,7 @@ export function wordsOutOf<const Word extends string>(known: readonly Word[], ex
       .map((word) => word.trim())
       .filter((word) => word !== '')
     const isKnown = (word: string): word is Word => known.some((other) => other === word)
-    // Commas alone, or characters that only look like nothing, are a slip and not an empty list.
+    // A text of only commas or invisible characters is a mistake, not an empty list.
     const isSlip = words.length === 0 && /[^ \t\r\n]/.test(text)
     const unknown = isSlip ? [text] : words.filter((word) => !isKnown(word))
     if (unknown.length === 0) return new Set(words.filter(isKnown))
@@ -65,7 +63,7 @@ export function wordsOutOf<const Word extends string>(known: readonly Word[], ex
   }
 }
 
-/** A whole number, written with digits alone. */
+/** Accepts a whole number that is written only with digits. */
 export function wholeNumberBetween(min: number, max: number) {
   return changed(settingText, (text, context) => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN
@@ -83,13 +81,13 @@ const spellings = new Map([
   ['FALSE', false],
 ])
 
-/** A boolean as the core schema of YAML 1.2 spells it. */
+/** Accepts a boolean in the spelling of YAML 1.2 (core schema). */
 export const booleanInput = changed(settingText, (text, context) => {
   const value = spellings.get(text)
   return value ?? refuse(context, `expected true or false, found ${quote(text)}`)
 })
 
-/** CRLF, CR and LF each end one line. */
+/** Splits a text into lines. CRLF, CR and LF each end one line. */
 export function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/)
 }
@@ -98,7 +96,7 @@ export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-/** Returns the name (`U+200B`) of the first invisible character. Emoji contain joiners. */
+/** Returns the first invisible character, such as `U+200B`. Ignores joiners (used in emoji). */
 function findUnseen(text: string): string | undefined {
   const [found] = /(?![\u200c\u200d])\p{Cf}/u.exec(text) ?? []
   return found && `U+${hexOf(found).toUpperCase().padStart(4, '0')}`
@@ -112,15 +110,15 @@ function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
 
-/** Returns a value for a problem: in quotes, on one line, and cut if it is long. */
+/** Returns a text for an error message: in quotes, on one line, and cut if it is long. */
 export function quote(text: string): string {
   const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
   const shown = JSON.stringify(start === text ? text : `${start}…`)
-  // JSON does not escape characters that break the line, turn its direction, or are invisible.
+  // JSON does not escape characters that break a line, change its direction or are invisible.
   return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${hexOf(found)}}`)
 }
 
-/** Applies `change` to a text that the schema accepts. `change` may refuse the text. */
+/** Applies `change` to a value that the schema accepts. `change` may refuse the value. */
 export function changed<Schema extends z.core.$ZodType, Value>(
   schema: Schema,
   change: (read: z.output<Schema>, context: z.core.ParsePayload) => Value,
@@ -132,12 +130,10 @@ function addProblem({ issues, value }: z.core.ParsePayload, message: string): vo
   issues.push({ code: 'custom', message, input: value })
 }
 
-// An annotation has room for some problems only.
+// The maximum number of problems in an annotation, which has limited space.
 export const maxProblems = 20
 
-/**
- * Adds the first problems. `count` is the number of all problems, if `problems` is not complete.
- */
+/** Adds the first problems. `count`: the number of all problems, if the list is incomplete. */
 export function addProblems(
   context: z.core.ParsePayload,
   problems: readonly string[],
@@ -148,22 +144,22 @@ export function addProblems(
   if (count > shown.length) addProblem(context, `${count - shown.length} more problems`)
 }
 
-/** Ends a change with a problem of the input. */
+/** Adds a problem of the input. Returns z.NEVER as the value of the failed conversion. */
 export function refuse(context: z.core.ParsePayload, problem: string): never {
   addProblem(context, problem)
   return z.NEVER
 }
 
 /**
- * Runs a rule about several inputs whenever these are sound on their own, whatever problems the
- * others have: all problems are reported at once.
+ * Returns a condition for a rule about several inputs. The rule runs if these inputs are valid,
+ * even if other inputs are invalid, so that all problems are reported together.
  */
-export function whenSound(...names: readonly string[]) {
+export function whenValid(...names: readonly string[]) {
   return ({ issues }: z.core.ParsePayload) =>
     !issues.some(({ path }) => names.includes(String(path?.[0])))
 }
 
-/** Refuses two inputs of which one is enough, whatever else is wrong with either: one has to go. */
+/** Refuses two inputs that exclude each other, even if one or both of them are invalid. */
 export function notBoth(first: string, second: string, why: string) {
   return z.refine<Record<string, unknown>>(
     (given) => given[first] === undefined || given[second] === undefined,
@@ -183,7 +179,7 @@ type Named<Fields> = {
   [Name in keyof Fields as CamelCase<Name & string>]: Fields[Name]
 }
 
-/** The inputs of a group under their names in code (`poll-interval` is `pollInterval`). */
+/** Returns the inputs with their names in code (`poll-interval` becomes `pollInterval`). */
 export function named<Fields extends object>(fields: Fields): Named<Fields> {
   const members = Object.entries(fields).map(([name, value]) => [camelCased(name), value] as const)
   return Object.fromEntries(members) as Named<Fields>

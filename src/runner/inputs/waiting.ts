@@ -1,4 +1,4 @@
-/** The inputs for waiting, checking, failing and retrying. */
+/** Declares the inputs for waiting, checking, failing and retrying. */
 import { z } from 'zod/mini'
 import {
   failOnConclusions,
@@ -13,14 +13,14 @@ import {
   quote,
   refuse,
   settingText,
-  whenSound,
+  whenValid,
   wholeNumberBetween,
   wordsOutOf,
 } from './text.ts'
 
 const millisecondsPer = { hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
-// Each unit at most once, the largest first: nothing is half-parsed.
+// Each unit may occur once, and larger units come first. The whole text must match.
 const parts =
   /^(?:(?<hours>\d+)h)?(?:(?<minutes>\d+)m)?(?:(?<seconds>\d+)s)?(?:(?<milliseconds>\d+)ms)?$/
 
@@ -35,7 +35,7 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(span) ? span : undefined
 }
 
-/** A duration in milliseconds, within bounds that are written as an input would be. */
+/** Reads a duration and returns milliseconds. The limits are written like inputs (`1h`). */
 export function durationBetween(min: string, max: string) {
   const lowest = boundOf(min)
   const highest = boundOf(max)
@@ -51,7 +51,7 @@ export function durationBetween(min: string, max: string) {
   })
 }
 
-/** A number without a unit could mean minutes, as in GitHub's `timeout-minutes`. */
+/** Asks for a unit. A plain number could mean minutes, as in GitHub's `timeout-minutes`. */
 function expectedDuration(text: string): string {
   if (/^0+$/.test(text)) return 'expected a duration with a unit: write 0s'
   if (/^\d+$/.test(text)) return `expected a duration with a unit: write ${text}s or ${text}m`
@@ -65,19 +65,19 @@ function boundOf(text: string): number {
 }
 
 /**
- * Words separated by commas or line breaks. An empty text means none. A missing input is refused,
- * because treating it as empty would make failed runs pass.
+ * The conclusions that make the step fail, separated by commas or line breaks. An empty text means
+ * none. A missing input is refused, because an empty list would make failed runs pass.
  */
 export const failOn = changed(
   z.string('not given, although action.yml has a default; the runner did not pass the default'),
   wordsOutOf(failOnConclusions, `${failOnConclusions.join(', ')} (or nothing)`),
 )
 
-/** 30 days. A longer run outlives every job of GitHub's. */
+/** The maximum timeout is 30 days. No GitHub job runs for that long. */
 export const maxTimeout = '720h'
-/** Spans are milliseconds. */
+/** The inputs for waiting for a run. All durations are milliseconds. */
 export const waiting = waitingWithin(durationBetween('0s', maxTimeout))
-/** `0s` is refused, because a batch without time would start nothing. */
+/** The inputs for waiting in a batch. `0s` is refused, because no run would be started. */
 export const batchWaiting = waitingWithin(durationBetween('1ms', maxTimeout))
 
 function waitingWithin(timeout: ReturnType<typeof durationBetween>) {
@@ -94,19 +94,19 @@ interface Retried {
   'result-schema'?: unknown
 }
 
-/** Without a schema no result is invalid. */
+/** A retry after an invalid result needs a schema, because only a schema makes a result invalid. */
 const hasSchemaToRetryOn = z.refine<Retried>(
   (given) => given['result-schema'] !== undefined || !given['retry-on'].has('invalid-result'),
   {
     path: ['retry-on'],
     error: 'contains invalid-result, which needs the input result-schema; give a schema',
-    when: whenSound('retry-on', 'result-schema'),
+    when: whenValid('retry-on', 'result-schema'),
   },
 )
 
 export const maxRetries = 10
 
-/** The inputs for the check of the result and for retries. */
+/** Declares the inputs for the check of the result and for retries. */
 export function retrying(workspace: string, bundleFolder: string) {
   const fields = z.object({
     ...schemaField(workspace, bundleFolder),
@@ -116,7 +116,7 @@ export function retrying(workspace: string, bundleFolder: string) {
   return changed(fields.check(hasSchemaToRetryOn), named)
 }
 
-/** The same for a step that starts nothing. */
+/** Declares the inputs for the check of the result, for a step that starts no run. */
 export function checking(workspace: string, bundleFolder: string) {
   return changed(z.object(schemaField(workspace, bundleFolder)), named)
 }

@@ -1,20 +1,20 @@
-/** HTTP headers, in either of their two forms. Their content may be a secret and is never shown. */
+/** Reads the webhook's HTTP headers. Error messages never show headers, which may be secrets. */
 import { z } from 'zod/mini'
 import { readParts } from './json-parts.ts'
 import { describePlace, findJsonFault } from './json-problem.ts'
 import { addProblems, changed, isOneLine, linesOf } from './text.ts'
 
-/** HTTP headers, as lines `Name: value` or as one JSON object of strings. */
+/** Reads HTTP headers from lines such as `Name: value`, or from one JSON object of strings. */
 export const webhookHeaders = changed(z.string(), (text, context) => {
   const { entries, problems } = readHeaders(text)
   const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepeatedNames(entries)]
   addProblems(context, all)
   if (all.length > 0) return z.NEVER
-  // Unlike an assignment, Object.fromEntries makes an own member of `__proto__` too.
+  // Object.fromEntries can create a member with the name `__proto__`. An assignment cannot.
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
 })
 
-// A token as HTTP defines it (RFC 9110, section 5.6.2).
+// A header name is a token as HTTP defines tokens (RFC 9110, section 5.6.2).
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 function findEntryProblems({ name, value, place }: HeaderEntry): string[] {
@@ -35,7 +35,7 @@ function findEntryProblems({ name, value, place }: HeaderEntry): string[] {
   return problems
 }
 
-/** HTTP compares names without case. The names themselves are not shown. */
+/** Compares header names without case, as HTTP does. Error messages do not show the names. */
 function findRepeatedNames(entries: readonly HeaderEntry[]): string[] {
   const firstPlaces = new Map<string, string>()
   const problems: string[] = []
@@ -51,14 +51,13 @@ function findRepeatedNames(entries: readonly HeaderEntry[]): string[] {
   return problems
 }
 
-/** A header as given, and its place in words. */
+/** A header and a description of its place in the text. */
 interface HeaderEntry {
   name: string
   value: string
   place: string
 }
 
-/** The headers of a text, and its problems. */
 interface HeaderReading {
   entries: HeaderEntry[]
   problems: string[]
@@ -68,21 +67,19 @@ export function readHeaders(text: string): HeaderReading {
   return isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
 }
 
-/**
- * Returns true if a text is the JSON form of the headers. No header name can begin with a brace.
- */
+/** Returns true if headers are written as JSON. A header name cannot begin with a brace. */
 export function isJsonForm(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
-/** Splits at the first colon only. Returns undefined if there is none. */
+/** Splits a header at its first colon. Returns undefined if there is no colon. */
 export function splitHeader(line: string): { name: string; value: string } | undefined {
   const colon = line.indexOf(':')
   if (colon === -1) return undefined
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }
 }
 
-/** Reads the form with one `Name: value` in each line. Blank lines count for line numbers. */
+/** Reads one header from each line. Skips blank lines, but counts them in line numbers. */
 function readHeaderLines(text: string): HeaderReading {
   const reading: HeaderReading = { entries: [], problems: [] }
   for (const [index, line] of linesOf(text).entries()) {
@@ -98,7 +95,7 @@ function readHeaderLines(text: string): HeaderReading {
 
 const expected = 'expected lines "Name: value" or one JSON object of strings'
 
-/** Reads the form with one JSON object of strings, such as `toJSON` writes it. */
+/** Reads headers from one JSON object of strings, such as the output of `toJSON`. */
 function readHeaderObject(text: string): HeaderReading {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
@@ -111,7 +108,7 @@ function readHeaderObject(text: string): HeaderReading {
     if (typeof value !== 'string') {
       reading.problems.push(`${place}: expected a string as value, found something else`)
     }
-    // A number is refused, but it may still be a secret.
+    // The number is kept although it is invalid, because it may be a secret to mask.
     if (typeof value === 'string' || typeof value === 'number') {
       reading.entries.push({ name, value: String(value), place })
     }
@@ -119,11 +116,11 @@ function readHeaderObject(text: string): HeaderReading {
   return reading
 }
 
-/** Returns all members of a JSON object. JSON.parse would keep only the last one of equal names. */
+/** Returns all members of a JSON object, also if names are equal. JSON.parse would drop some. */
 function membersOf(text: string): { name: string; value: unknown }[] {
   let end = 0
   return Array.from(readParts(text), (part) => {
-    // The name is the only string between the member before and the value.
+    // The name is the only string between the previous value and this value.
     const name = text.slice(text.indexOf('"', end), text.lastIndexOf('"', part.start - 1) + 1)
     end = part.start + part.text.length
     return { name: JSON.parse(name) as string, value: JSON.parse(part.text) as unknown }

@@ -1,13 +1,13 @@
-/** Paths to write to, which must lie in the workspace. */
+/** Checks that the paths that a step writes to are in the workspace. */
 import path from 'node:path'
 import { describeFileProblem } from '../../errors.ts'
 import { leadsOut, resolveTarget } from '../files.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
 /**
- * The absolute path of a file to write, or of a folder for files, whether or not it exists. It must
- * be in the workspace with all symbolic links followed, and be writable as far as that can be seen
- * before the start.
+ * Returns a schema for the path of a file or folder that the step writes. The value is an absolute
+ * path. The path must be in the workspace after all symbolic links are followed. Paths that cannot
+ * be written are refused before a run is started, as far as possible.
  */
 export function workspacePath(workspace: string, kind: 'file' | 'folder') {
   return changed(lineOfText, async (text, context) => {
@@ -20,7 +20,7 @@ export function workspacePath(workspace: string, kind: 'file' | 'folder') {
       return refuse(context, `${expected}, found the folder ${quote(text)}`)
     }
     try {
-      // For a folder, checks whether a file in it could be written. The name `file` has no meaning.
+      // For a folder, checks whether a file in the folder could be written. Any file name would do.
       await resolveTarget(kind === 'file' ? absolute : path.join(absolute, 'file'), workspace)
       return absolute
     } catch (error) {
