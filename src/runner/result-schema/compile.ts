@@ -1,4 +1,4 @@
-/** Compiles a JSON Schema of draft 2020-12 into a check of results, or finds its problems. */
+/** Compiles a JSON Schema of draft 2020-12 into a function that checks results. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
@@ -8,33 +8,33 @@ import { describeError, withoutRepetitions } from './problems.ts'
 import { readSchema } from './read-schema.ts'
 
 export type Compiled =
-  /** Throws if a value cannot be checked, for example if the schema refers to itself without end. */
+  /** Throws if a value cannot be checked, for example if the schema refers to itself endlessly. */
   { check: (value: unknown) => SchemaProblems | undefined } | { problems: SchemaProblems }
 
 export const maxProblems = 20
 
 const options = {
-  // readSchema has checked the schema. The strict mode refuses ordinary schemas, such as several
-  // types, or `required` without `properties`.
+  // readSchema has already checked the schema. The strict mode would refuse ordinary schemas, such
+  // as a list of types, or `required` without `properties`.
   strict: false,
   validateSchema: false,
   meta: false,
-  // Also compiles faster. Code that stops at the first problem is deeply nested: with 3,000
-  // properties, it took 19 s to compile.
+  // Collecting all errors makes compilation faster. Code that stops at the first error is deeply
+  // nested, and took 19 s to compile for 3,000 properties.
   allErrors: true,
   verbose: true,
-  // If true, ajv checks no limit for the number 1e400, which is read as Infinity.
+  // With true, ajv would check no limits for 1e400, because JSON.parse reads it as Infinity.
   strictNumbers: false,
-  // If false, ajv finds a member `toString` in each object.
+  // With false, ajv would find inherited members, such as `toString`, in every object.
   ownProperties: true,
   formats: fullFormats,
-  // The optimization takes more time than it saves.
+  // Optimizing the compiled code takes more time than it saves.
   code: { optimize: false },
-  // ajv prints to the console by default.
+  // By default, ajv prints to the console.
   logger: false,
 } as const
 
-/** `given`: parsed JSON. */
+/** Compiles a schema or returns its problems. `given`: the schema as parsed JSON. */
 export function compileSchema(given: unknown): Compiled {
   try {
     const { schema, names, problems } = readSchema(given)
@@ -68,7 +68,7 @@ function check(
   return { problems, count: errors.length }
 }
 
-/** Returns the beginning of a place, up to the first name that the schema does not mention. */
+/** Cuts a JSON Pointer before the first member name that the schema does not mention. */
 function namedPart(place: string, names: ReadonlySet<string>, value: unknown): string {
   const parts = place.split('/').slice(1)
   let current = value

@@ -1,4 +1,4 @@
-/** Compiles a schema and checks results by it, in a worker, within bounds of time and memory. */
+/** Compiles a schema and checks results in a worker, with limits for time and memory. */
 import { on } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { codeOf, messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 
 export interface WorkerContext {
-  /** The bundle of `worker.ts`. */
+  /** The path of the worker's bundle. */
   workerFile: string
   clock: Clock
 }
@@ -15,28 +15,29 @@ export interface WorkerContext {
 export interface CheckBounds {
   /** Aborts when the runner cancels the step. */
   cancelled: AbortSignal
-  /** After this signal, nothing is checked. In a batch, it aborts 60 s after the deadline. */
+  /** Aborts when checks must end. In a batch, this happens 60 s after the timeout. */
   until?: AbortSignal | undefined
 }
 
 /**
- * Milliseconds. The check of a result gets more time, because a worker that replaces an ended one
- * compiles the schema again.
+ * The time limits in milliseconds. The check of a result gets more time than the compilation,
+ * because a worker that replaces a terminated worker must compile the schema again.
  */
 export const maxCompiling = 5_000
 export const maxChecking = 20_000
 /**
- * Megabytes. JSON of 64 MiB becomes up to 1.5 GiB (`[[[[]]]]` takes 23 times its size). That must
- * fit: the parser cannot be ended from outside, and above the limit the whole process dies.
+ * The memory limit of the worker, in megabytes. JSON of 64 MiB, such as `[[[[]]]]`, needs up to 1.5
+ * GiB when parsed. The limit must be higher, because above the limit a running JSON.parse ends the
+ * whole process.
  */
 export const maxHeap = 2_048
 
-/** The worker's bundle is in a folder beside that of the running bundle. */
+/** Returns the path of the worker's bundle, which is in a folder beside `bundleFolder`. */
 export function workerFileIn(bundleFolder: string): string {
   return path.join(bundleFolder, '..', 'result-check', 'index.js')
 }
 
-/** What the actions need of a schema. */
+/** The part of {@link CompiledSchema} that the actions use. */
 export type ResultSchema = Pick<CompiledSchema, 'check' | typeof Symbol.dispose>
 
 export class CompiledSchema implements Disposable {
@@ -51,7 +52,7 @@ export class CompiledSchema implements Disposable {
     this.#worker = open()
   }
 
-  /** Returns the compiled schema, or its problems. `schema`: JSON. */
+  /** Returns the compiled schema, or its problems. `schema`: the schema as a JSON text. */
   static async compile(
     schema: string,
     { workerFile, clock }: WorkerContext,
@@ -66,8 +67,8 @@ export class CompiledSchema implements Disposable {
   }
 
   /**
-   * Checks the result in this file after all checks that were asked for before. Rejects if the step
-   * is cancelled first.
+   * Returns the problems of the result in a file, or undefined. Waits for all earlier checks.
+   * Rejects if the step is cancelled first.
    */
   async check(file: string, bounds: CheckBounds): Promise<SchemaProblems | undefined> {
     const check = this.#last.then(() => this.#checkNow(file, bounds))
@@ -104,7 +105,7 @@ export class CompiledSchema implements Disposable {
 }
 
 class SchemaWorker implements Disposable {
-  /** Undefined while the worker is used. Resolves when the memory of an ended worker is free. */
+  /** Resolves when a terminated worker's memory is free. Undefined for a worker in use. */
   ended: Promise<unknown> | undefined
   readonly #worker: Worker
   readonly #answers: AsyncIterator<[SchemaProblems | undefined]>
@@ -112,21 +113,21 @@ class SchemaWorker implements Disposable {
   constructor(workerFile: string, schema: string) {
     this.#worker = new Worker(workerFile, {
       workerData: schema,
-      // The worker must not see the inputs of the step, which contain secrets.
+      // The worker must not see the step's inputs, because they contain secrets.
       env: {},
       execArgv: [],
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: maxHeap },
     })
-    // An idle worker must not keep the step running. Each question has a deadline, which does.
+    // An idle worker must not keep the process running. During a check, a timer keeps it running.
     this.#worker.unref()
     this.#answers = on(this.#worker, 'message') as AsyncIterator<[SchemaProblems | undefined]>
   }
 
   /**
-   * Returns the problems of the result in this file, or those of the schema if `file` is undefined.
-   * Rejects if the worker does not answer. The message says why.
+   * Returns the problems of the result in `file`. Without a file, returns the problems of the
+   * schema. Rejects with the reason if the worker does not answer.
    */
   async ask(file: string | undefined, signal: AbortSignal): Promise<SchemaProblems | undefined> {
     this.#worker.postMessage(file)
@@ -140,7 +141,7 @@ class SchemaWorker implements Disposable {
     }
   }
 
-  /** Nothing waits here for the end of the worker: native code, such as JSON.parse, delays it. */
+  /** Does not wait for the worker's end, because native code such as JSON.parse delays the end. */
   [Symbol.dispose](): void {
     this.ended ??= this.#worker.terminate()
   }

@@ -1,4 +1,4 @@
-/** Keywords that ajv checks inexactly or slowly. These checks follow the draft. */
+/** Checks keywords that ajv checks inexactly or slowly. Follows the JSON Schema draft. */
 import type { FuncKeywordDefinition } from 'ajv'
 
 export const exactKeywords: readonly (FuncKeywordDefinition & { keyword: string })[] = [
@@ -26,7 +26,7 @@ function areUnique(items: readonly unknown[]): boolean {
   return items.every((item) => texts.size < texts.add(canonicalText(item)).size)
 }
 
-/** The quotient of two doubles can differ in its last digits: 19.99 / 0.01 is not exactly 1999. */
+/** The relative error that a quotient may have. For example, 19.99 / 0.01 is not exactly 1999. */
 const tolerance = 4 * Number.EPSILON
 
 function isMultiple(value: number, divisor: number): boolean {
@@ -38,7 +38,7 @@ function isMultiple(value: number, divisor: number): boolean {
   )
 }
 
-/** Returns the same text for two values if JSON Schema calls the values equal. */
+/** Returns a text that is the same for all values that JSON Schema treats as equal. */
 function canonicalText(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,13 +1,13 @@
-/** The keywords that a schema may have, what their values must be, and advice for other keywords. */
+/** Lists the allowed keywords of a schema, checks their values, and advises on other keywords. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { findPatternProblem } from './pattern.ts'
 
-/** `schema`, `list` and `map` contain schemas. A `note` checks nothing. */
+/** The values of `schema`, `list` and `map` keywords contain schemas. A `note` checks nothing. */
 type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
 
 export interface Keyword {
   kind: Kind
-  /** Returns what was expected, or undefined if the value is right. */
+  /** Returns a description of the expected value, or undefined if the value is valid. */
   findProblem: (value: unknown) => string | undefined
 }
 
@@ -97,7 +97,7 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['discriminator', 'leave it out, and give the property a const in each part of oneOf'],
 ])
 
-/** Returns undefined if the keyword is refused. */
+/** Returns the definition of a keyword, or undefined if the keyword is not allowed. */
 export function keywordOf(name: string, isRoot: boolean): Keyword | undefined {
   return name.startsWith('x-') || (isRoot && name === '$id') ? note : keywords.get(name)
 }

@@ -1,12 +1,12 @@
-/** Finds what is wrong with a regular expression, which ajv compiles with the flag `u`. */
+/** Finds errors in regular expressions, which ajv compiles with the flag `u`. */
 import { messageOf } from '../../errors.ts'
 
 const escapes = /\\(.)/gsu
 const sets = /\[(?:\\.|[^\]\\])*\]/gsu
-/** A character that has no meaning in a pattern. With the flag `u`, its escape is an error. */
+/** A character without special meaning. With the flag `u`, a backslash before it is an error. */
 const plainCharacter = /[^\p{L}\p{N}^$\\.*+?()[\]{}|/]/u
 
-/** Returns what was expected, or undefined if the pattern can be compiled. */
+/** Describes the error of a pattern. Returns undefined if the pattern can be compiled. */
 export function findPatternProblem(pattern: unknown): string | undefined {
   if (typeof pattern !== 'string') return 'expected a string'
   try {
@@ -14,7 +14,7 @@ export function findPatternProblem(pattern: unknown): string | undefined {
     return undefined
   } catch (error) {
     const why = messageOf(error).split('/u: ').at(-1) ?? ''
-    // Within a set, such as [a\-z], the escape of a hyphen is right.
+    // In a character class, such as [a\-z], a backslash before a hyphen is allowed.
     const text = pattern.replaceAll(sets, (set) => set.replaceAll('\\-', ''))
     const escaped = [...text.matchAll(escapes)].map(([, character = '']) => character)
     const wrong = escaped.find((each) => plainCharacter.test(each))

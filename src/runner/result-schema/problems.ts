@@ -1,11 +1,11 @@
-/** Puts the problems of schemas and results into words. */
+/** Describes the problems of schemas and results in words. */
 import type { ErrorObject } from 'ajv'
 import type { CutText, SchemaProblem } from '../../execution/result-problems.ts'
 
-/** More characters than are shown of a text, so that a secret in the shown part is whole. */
+/** Texts are cut to this length. Messages show less, so that a shown secret is never cut. */
 const maxTextLength = 4_096
 
-/** `namedPlace`: see {@link SchemaProblem}; the whole place by default. */
+/** Returns a problem with texts of limited length. For `namedPlace`, see {@link SchemaProblem}. */
 export function problemAt(
   place: string,
   expected: string,
@@ -30,17 +30,17 @@ export function problemAt(
 /** Returns the JSON of a value, or undefined if the value is nested too deeply to be written. */
 function textOf(value: unknown): string | undefined {
   try {
-    // JSON cannot write Infinity, which 1e400 is read as.
+    // JSON.parse reads 1e400 as Infinity, which JSON.stringify cannot write.
     return typeof value === 'number' ? String(value) : JSON.stringify(value)
   } catch {
     return undefined
   }
 }
 
-/** The problem of such a keyword replaces the problems of its parts. */
+/** Keywords whose error replaces the errors of the schemas inside the keyword. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-/** Returns the errors without those of the parts of `anyOf` and similar keywords. */
+/** Removes the errors inside `anyOf` and similar keywords. The keyword's error stays. */
 export function withoutRepetitions(errors: readonly ErrorObject[]): ErrorObject[] {
   const whole = new Set(
     errors.filter(({ keyword }) => composites.has(keyword)).map(({ schemaPath }) => schemaPath),
@@ -57,7 +57,10 @@ function ancestors(schemaPath: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** `limit`: the value of the keyword. `params`: see "Error parameters" in ajv's documentation. */
+/**
+ * Describes the expected value. `limit`: the value of the keyword. `params`: see "Error parameters"
+ * in ajv's documentation.
+ */
 type Describe = (limit: unknown, params: Readonly<Record<string, unknown>>) => string
 
 const sentences: Readonly<Record<string, Describe>> = {
@@ -95,7 +98,7 @@ const sentences: Readonly<Record<string, Describe>> = {
 const sized = new Set(['minItems', 'maxItems', 'items', 'minProperties', 'maxProperties'])
 const silent = new Set(['uniqueItems', 'contains', 'required', 'dependentRequired'])
 
-/** What is shown as found: a size, a name, or the value. */
+/** Returns the value that a message shows as found: a size, a member name, or the wrong value. */
 function foundIn({ keyword, params, data }: ErrorObject): unknown {
   if (silent.has(keyword)) return undefined
   if (sized.has(keyword)) return Object.keys(data as object).length
@@ -103,7 +106,7 @@ function foundIn({ keyword, params, data }: ErrorObject): unknown {
   return additionalProperty ?? propertyName ?? data
 }
 
-/** Describes an error of a validator with the option `verbose`. */
+/** Describes an error of ajv. The validator must be compiled with the option `verbose`. */
 export function describeError(error: ErrorObject, namedPlace: string): SchemaProblem {
   const { instancePath, keyword, params, schema } = error
   const expected = sentences[keyword]?.(schema, params) ?? `expected a match with ${keyword}`

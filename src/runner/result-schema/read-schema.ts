@@ -1,4 +1,4 @@
-/** Finds the problems of a schema, and returns the part of it that ajv checks results by. */
+/** Finds the problems of a schema, and returns the schema as ajv needs it. */
 import type { SchemaProblem } from '../../execution/result-problems.ts'
 import { describeRefusal, isObject, keywordOf, type Keyword } from './keywords.ts'
 import { findPatternProblem } from './pattern.ts'
@@ -7,9 +7,9 @@ import { problemAt } from './problems.ts'
 type Schema = boolean | Record<string, unknown>
 
 export interface ReadSchema {
-  /** The schema without notes. Each reference leads to a numbered member of the root's `$defs`. */
+  /** The schema without notes such as `title`. All references point to `#/$defs/<number>`. */
   schema: Schema
-  /** The names of members that the schema mentions. */
+  /** The member names that the schema lists in `properties`. */
   names: ReadonlySet<string>
   problems: readonly SchemaProblem[]
 }
@@ -26,7 +26,7 @@ export function readSchema(given: unknown): ReadSchema {
 class SchemaReader {
   readonly names = new Set<string>()
   readonly problems: SchemaProblem[] = []
-  /** Each schema within the schema, by its place. */
+  /** The root schema and all schemas inside it. The keys are JSON Pointers. */
   readonly #parts = new Map<string, Schema>()
   readonly #references: { place: string; reference: string; part: { $ref?: string } }[] = []
 
@@ -64,10 +64,10 @@ class SchemaReader {
     return Object.fromEntries(entries)
   }
 
-  /** `member`: a name in the value of this keyword. */
+  /** Checks a member name in the value of a keyword. */
   #examineName(keyword: string, member: string, place: string): void {
     if (keyword === 'properties') this.names.add(member)
-    // ajv skips this name without a word.
+    // ajv ignores this name without an error.
     if (member === '__proto__') {
       this.#add(place, 'the name "__proto__" cannot be checked: leave it out')
     }
@@ -75,7 +75,7 @@ class SchemaReader {
     if (problem !== undefined) this.#add(below(place, member), problem, member)
   }
 
-  /** Returns the schemas that references lead to. Each reference gets the number of its schema. */
+  /** Returns the schemas that references point to. Sets each `$ref` to the index of its schema. */
   resolveReferences(): Schema[] {
     const numbers = new Map<Schema, number>()
     for (const { place, reference, part } of this.#references) {
@@ -98,7 +98,7 @@ class SchemaReader {
 const noTarget =
   'expected a reference to a schema within this one, such as #/$defs/row (nothing is fetched); it leads to none'
 
-/** Returns the place that a JSON Pointer names, or a place that no schema has. */
+/** Returns the JSON Pointer of a reference such as `#/$defs/row`, or any other text unchanged. */
 function placeOf(reference: string): string {
   try {
     return /^#(\/|$)/.test(reference) ? decodeURIComponent(reference.slice(1)) : reference

@@ -1,8 +1,7 @@
 /**
- * The worker that compiles a schema and checks results by it. Both can take forever (for example
- * because of a pattern) or too much memory, and a worker can be ended from outside. The worker
- * answers the path of a file with the problems of that result, and `undefined` with those of the
- * schema.
+ * The worker that compiles a schema and checks results. A check can run forever (for example
+ * because of a pattern) or need too much memory, but a worker can be terminated. The worker answers
+ * a file path with the problems of the result, and `undefined` with the problems of the schema.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,7 +11,10 @@ import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
 import { compileSchema } from './compile.ts'
 
 export const maxMegabytes = 64
-/** Characters. For each problem, ajv copies all names of its place, which could end the process. */
+/**
+ * The maximum length of a member name, in characters. For each problem, ajv copies all names in the
+ * path of the value. Copying longer names could end the process.
+ */
 const maxNameLength = 4 * 2 ** 20
 
 if (parentPort) {
@@ -53,7 +55,7 @@ function checkFile(
   }
 }
 
-/** `json`: a valid JSON text. */
+/** Returns true if a member name is too long. `json`: a valid JSON text. */
 function hasLongName(json: string): boolean {
   for (let start = json.indexOf('"'); start !== -1;) {
     const end = endOfString(json, start)
@@ -68,7 +70,7 @@ function hasLongName(json: string): boolean {
   return false
 }
 
-/** Returns the offset of the quote that ends the string. An even number of backslashes precedes it. */
+/** Returns the offset of the closing quote. An even number of backslashes precedes this quote. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let first = end
