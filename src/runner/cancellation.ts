@@ -1,23 +1,24 @@
 /**
- * The signals that cancel a step. GitHub sends SIGINT, 7.5 s later SIGTERM, and 2.5 s later
- * SIGKILL.
+ * Listens for the signals that cancel a step. GitHub's runner sends SIGINT, SIGTERM after 7.5 s,
+ * and SIGKILL after 2.5 s more.
  */
 import type { Clock } from '../clock.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-// Milliseconds. A step needs half a second to end, so this limit stays below the runner's 7.5 s.
+// The time limit for a cancelled step, in milliseconds. The runner waits 7.5 s before it sends
+// SIGTERM, and the process needs 0.5 s to exit.
 export const maxTimeToEnd = 6_500
 
-/** The part of `process` that reports signals. */
+/** The part of `process` that reports operating system signals. */
 export interface SignalSource {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 
 /**
- * Returns a signal that aborts at the first signal of the runner. `onOverdue` is called 6.5 s later,
- * unless `finished` has aborted. Further signals do nothing, because terminals, service managers and
- * containers send signals in pairs.
+ * Returns an AbortSignal that aborts when the process first receives SIGINT, SIGTERM or SIGHUP.
+ * Calls `onOverdue` 6.5 s later, unless `finished` has aborted. Ignores further signals, because
+ * terminals, service managers and containers send signals in pairs.
  */
 export function listenForCancellation(
   source: SignalSource,

@@ -24,37 +24,37 @@ export interface GithubAccess {
 }
 
 export interface StatusAnswer {
-  /** Undefined if no response came. */
+  /** The HTTP status code. Undefined if no response arrived. */
   status: number | undefined
-  /** Why the status was not set, in untrusted words. Empty if GitHub gave no reason. */
+  /** Why the commit status was not set, as untrusted text. Empty if no reason is known. */
   words: string
-  /** True if GitHub refused because of too many requests. */
+  /** True if GitHub refused the request because of a rate limit. */
   limited: boolean
 }
 
-// Milliseconds. Both tries and the pause between them take at most 10 s.
+// The limit of each try, in milliseconds. Two tries and the pause take at most 10 s.
 export const maxTryTime = 4_500
 export const pauseBeforeSecondTry = 1_000
-/** After a cancellation, the runner gives the whole step 7.5 s. Milliseconds. */
+/** The time for sending after a cancellation, in milliseconds. The runner gives the step 7.5 s. */
 const maxTimeAfterCancellation = 2_000
 
-/** Sends one request. Rejects if no response came. */
+/** Sends one request with a commit status. Rejects if no response arrives. */
 export type PostStatus = (status: CommitStatus, signal: AbortSignal) => Promise<StatusAnswer>
 
-/** Loads GitHub's client at run time. It is in a bundle of its own. */
+/** Loads GitHub's client from a separate bundle. Returns a function that sends a commit status. */
 export async function loadGithub(
   { bundleFolder }: Pick<Step, 'bundleFolder'>,
   { token, apiUrl: baseUrl, userAgent }: GithubAccess,
 ): Promise<PostStatus> {
-  // While it is loaded, the client reads the file of the event. The file may be anything, and
-  // nothing here needs it.
+  // While GitHub's client is loaded, the client reads the event file. The empty path prevents this,
+  // because the step does not need the file, and the file may contain anything.
   process.env['GITHUB_EVENT_PATH'] = ''
   const file = path.join(bundleFolder, '..', 'commit-status', 'index.js')
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
   const client = bundle as { getOctokit: typeof getOctokit }
   const octokit = client.getOctokit(token, { baseUrl, userAgent, log: silent })
   return async (status, signal) => {
-    // A redirect would forward the token or change the method of the request.
+    // Redirects are not followed, because they could forward the token or change the method.
     const request = { signal, redirect: 'manual' as const, log: silent }
     try {
       const answer = await octokit.rest.repos.createCommitStatus({ ...status, request })
@@ -66,11 +66,12 @@ export async function loadGithub(
   }
 }
 
-// Octokit prints a warning about deprecated routes with words from the response.
+// A logger that prints nothing, because Octokit's warnings about deprecated routes contain text
+// from the response.
 const nothing = () => undefined
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** The error that Octokit makes from a response. A network error has no response. */
+/** The error that Octokit throws for an error response. A network error has no response. */
 interface Refusal extends Error {
   status: number
   response: { headers: Record<string, string | undefined>; data: unknown }
@@ -86,18 +87,18 @@ function answerOf({ status, message, response: { headers, data } }: Refusal): St
     headers['x-ratelimit-remaining'] === '0' ||
     /\brate limit\b/i.test(message)
   const limited = status === 429 || (status === 403 && isLimit)
-  // A response that is not JSON comes from a proxy or gateway, not from GitHub's API. Octokit
-  // appends the address of the documentation to GitHub's words.
+  // A response that is not JSON comes from a proxy or gateway, so its message is not used. Octokit
+  // appends the documentation URL to GitHub's message, so the URL is removed.
   const words = typeof data === 'object' ? message.replace(/ - https?:\S+$/, '') : ''
   return { status, words, limited }
 }
 
-/** Returns the innermost cause. If a proxy refuses, only that cause of undici's has the reason. */
+/** Returns the innermost cause. If a proxy refuses a connection, only this cause says why. */
 function firstCauseOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? firstCauseOf(error.cause) : error
 }
 
-/** Sends the status. Sends it once more if no response came, or after a 5xx. Never rejects. */
+/** Sends the commit status. Tries again once after a 5xx or without a response. Never rejects. */
 export async function sendStatus(
   post: (signal: AbortSignal) => Promise<StatusAnswer>,
   { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,

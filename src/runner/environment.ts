@@ -1,14 +1,14 @@
-/** Reads the runner's variables: texts of inputs, the workspace, the current workflow run. */
+/** Reads the runner's environment variables: inputs, the workspace, and the workflow run. */
 import path from 'node:path'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the text of one input as the runner passes it. Each schema trims its own text. */
+/** Returns the untrimmed text of an input, or undefined if the runner did not pass the input. */
 export function inputText(environment: Environment, name: string): string | undefined {
   return environment[`INPUT_${name.toUpperCase()}`]
 }
 
-/** Returns the folder for relative paths: the checkout, if there is one. */
+/** Returns the workspace folder, or the working directory if GITHUB_WORKSPACE is not set. */
 export function workspaceOf(environment: Environment): string {
   return path.resolve(environment['GITHUB_WORKSPACE'] ?? '')
 }
@@ -26,7 +26,7 @@ export function workflowRunOf(environment: Environment) {
     event: read('EVENT_NAME'),
     ref: read('REF'),
     sha: read('SHA'),
-    /** The page of this attempt. Undefined outside of a workflow. */
+    /** The URL of the page that shows this attempt on GitHub. Undefined outside of a workflow. */
     url: page && attempt ? `${page}/attempts/${attempt}` : page,
   }
 }
@@ -40,12 +40,11 @@ function pageOf(environment: Environment): string | undefined {
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined
 }
 
-/** Returns the attempt of the workflow run, or 1 if the variable is missing or invalid. */
+/** Returns the attempt number of the workflow run, or 1 if the number is missing or invalid. */
 export function attemptOf({ GITHUB_RUN_ATTEMPT: attempt = '' }: Environment): number {
   return /^[1-9]\d{0,8}$/.test(attempt) ? Number(attempt) : 1
 }
 
-/** Returns the address of an uploaded artifact's page. */
 export function artifactPageOf(environment: Environment, artifactId: number): string {
   return `${pageOf(environment) ?? ''}/artifacts/${artifactId}`
 }

@@ -1,7 +1,4 @@
-/**
- * Files on the runner: opens those that someone else may have made, writes whole ones, and resolves
- * paths in the workspace.
- */
+/** Opens regular files, writes whole files, and resolves paths in the workspace. */
 import {
   access,
   constants,
@@ -20,8 +17,8 @@ import { codeOf, describeFileProblem } from '../errors.ts'
 const notRegular = 'not a regular file'
 
 /**
- * Opens a regular file. Refuses pipes and devices, because reading them may never end. With the
- * flag `O_NOFOLLOW`, symbolic links are not followed. Windows has neither `O_NOFOLLOW` nor
+ * Opens a regular file. Refuses pipes and devices, because reading them may never end. Refuses
+ * symbolic links if `flags` contains `O_NOFOLLOW`. Windows has neither `O_NOFOLLOW` nor
  * `O_NONBLOCK`.
  *
  * @throws Error that {@link describeReadProblem} can describe.
@@ -30,7 +27,7 @@ export async function openRegularFile(
   file: string,
   flags: number = constants.O_RDONLY,
 ): Promise<FileHandle> {
-  // Without O_NONBLOCK, opening a pipe waits for its other end.
+  // Without O_NONBLOCK, opening a pipe waits until another process opens the other end.
   const opened = await open(file, flags | constants.O_NONBLOCK, 0o600)
   if ((await opened.stat()).isFile()) return opened
   await opened.close()
@@ -47,13 +44,12 @@ export function describeReadProblem(error: unknown): string {
   return describeFileProblem(error)
 }
 
-/** The last part of the name of an incomplete file. */
+/** The file name extension of a file that is not completely written yet. */
 export const partial = '.part'
 
 /**
- * Writes the pieces to a file beside the target, and replaces the target when all pieces are
- * written. Rejects with the errors of `node:fs` and of the pieces. Then an existing target stays
- * unchanged.
+ * Writes all pieces to a temporary file beside the target, then replaces the target with this file.
+ * Rejects if writing fails or the pieces throw, and leaves an existing target unchanged.
  */
 export async function writeWhole(
   file: string,
@@ -61,8 +57,8 @@ export async function writeWhole(
 ): Promise<void> {
   const beside = `${file}${partial}`
   try {
-    // The file is opened here, because a stream that opens its file itself may do so after `rm`
-    // below.
+    // The file must be open before the stream starts, because a stream that opens the file itself
+    // may create the file again after `rm`.
     const sink = await open(beside, 'w')
     await pipeline(pieces, sink.createWriteStream())
     await rename(beside, file)
@@ -73,20 +69,21 @@ export async function writeWhole(
 }
 
 /**
- * Returns the real path of a file in the workspace, with all symbolic links followed. Makes
- * nothing.
+ * Returns the path of a file in the workspace, with all symbolic links resolved. The file may be
+ * missing. Creates no files or folders.
  *
- * @throws Error that says why the file cannot be written, as far as that can be seen.
+ * @throws Error with the reason if the file certainly cannot be written.
  */
 export async function resolveTarget(target: string, workspace: string): Promise<string> {
   const root = await ifThere(realpath(workspace))
-  // A missing workspace is made together with its folders.
+  // A missing workspace is created later, together with the folders of the target.
   if (root === undefined) return target
-  // The file itself, or the nearest existing folder above it.
+  // The loop finds the nearest existing path: the target itself, or a path above the target.
   let at = target
   let real = await ifThere(realpath(at))
   while (real === undefined) {
-    // Another step may have made the folder since `realpath` looked for it.
+    // `realpath` found nothing, so an existing path here is a broken symbolic link, or another step
+    // has just created the path.
     if ((await ifThere(lstat(at)))?.isSymbolicLink()) {
       throw new Error('a symbolic link on its way leads nowhere')
     }
@@ -103,14 +100,14 @@ export async function resolveTarget(target: string, workspace: string): Promise<
   return path.join(real, path.relative(at, target))
 }
 
-/** Returns true if a path leads out of a folder, by the rules of a system (`path.win32`). */
+/** Returns true if `file` is outside of `folder`. `system`: path rules, such as `path.win32`. */
 export function leadsOut(folder: string, file: string, system: PlatformPath): boolean {
   const way = system.relative(folder, file)
-  // The path of another drive stays absolute.
+  // On Windows, `path.relative` returns an absolute path if the drives differ.
   return way.split(system.sep)[0] === '..' || system.isAbsolute(way)
 }
 
-/** Returns undefined if the path does not exist, also if a parent of it is a file. */
+/** Returns undefined if the promise rejects because a path does not exist. */
 async function ifThere<Found>(looking: Promise<Found>): Promise<Found | undefined> {
   try {
     return await looking

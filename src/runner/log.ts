@@ -1,4 +1,4 @@
-/** The step's log. Only this file prints. */
+/** Writes the step's log. No other file of the action prints. */
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
 import { maxLinkLength, maxMessageLength, type Annotation } from '../messages/annotation.ts'
@@ -21,30 +21,30 @@ export type Console = Pick<
 >
 
 /**
- * The step's log. Every text is cleaned and redacted here, so callers may pass untrusted words.
- * Each text becomes one line, so untrusted words cannot look like a line of this action. Only the
- * annotation of a failure and debug texts keep their line breaks. The last line of an annotation is
- * the address of its help entry.
+ * The step's log. Every text is cleaned and redacted here, so callers may pass untrusted text. Each
+ * text becomes one line, so that untrusted text cannot imitate a line of this action. Only failure
+ * annotations and debug texts keep their line breaks. The last line of an annotation is a link to
+ * its help entry.
  */
 export interface Log {
-  /** The heading of a phase, for example "Start" or "Wait". */
+  /** Prints the heading of a phase, for example "Start" or "Wait". */
   title(phase: string): void
   info(text: string): void
   verdict(text: string, passed: boolean): void
-  /** Visible only if the workflow runs with debug logging. */
+  /** Prints a text that is visible only if the workflow runs with debug logging. */
   debug(text: string): void
-  /** Writes a warning or a notice. Neither changes the verdict. */
+  /** Writes a warning or a notice. The verdict of the step stays the same. */
   note<Name extends NoteName>(name: Name, values: NoteValues<Name>): void
-  /** Writes the one error annotation of a failed step. Does not set the exit code. */
+  /** Writes the error annotation of a failed step. Does not set the exit code. */
   failure(annotation: Annotation): void
   /**
-   * Prints an untrusted text in a group, at most its last 1 MiB. Workflow commands in it have no
-   * effect, and each line begins with a mark.
+   * Prints at most the last 1 MiB of an untrusted text in a log group. Workflow commands in the
+   * text have no effect. Each printed line begins with ` │ `.
    */
   untrustedBlock(title: string, text: string): void
 }
 
-// The runner searches for each mask in every later line of the job.
+// The maximum number of masks. The runner searches every later log line for each mask.
 const maxMasks = 2_000
 const maxLineLength = 8_000
 const maxTitleLength = 200
@@ -54,7 +54,7 @@ const cyan = 36
 const green = 32
 const red = 31
 
-/** `debugging`: true if the workflow runs with debug logging. */
+/** Creates the step's log. `debugging`: true if the workflow runs with debug logging. */
 export function createLog(
   console: Console,
   secrets: Pick<Secrets, 'show'>,
@@ -63,8 +63,8 @@ export function createLog(
   const line = (text: string): string =>
     indentation(text) + cut(flatten(secrets.show(text)), maxLineLength)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
-  // Link and help address are added after redaction and cutting, so that they are complete. Each has
-  // its own line, so that untrusted words cannot continue it.
+  // The link and the help URL are added after redaction and cutting, so that they stay complete.
+  // Each URL has a separate line, so that untrusted text cannot extend the URL.
   const annotation = (text: string, entry: Entry, executionUrl?: string): string => {
     const link = executionUrl && describeLink(cut(line(executionUrl), maxLinkLength))
     return [cut(text, maxMessageLength), ...(link ? [link] : []), helpLine(entry)].join('\n')
@@ -76,8 +76,8 @@ export function createLog(
     info: (text) => console.info(line(text)),
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
-    // Without debug logging the runner drops these lines. The storage clients print dozens of them
-    // at the end of a step.
+    // Debug lines are not printed without debug logging, because the runner would drop them. The
+    // storage clients write dozens of debug lines.
     debug: (text) => {
       if (debugging) console.debug(paragraph(secrets.show(text)))
     },
@@ -95,7 +95,7 @@ export function createLog(
   }
 }
 
-/** Returns a function that masks values in the log, at most 2,000. */
+/** Returns a function that masks a value in the log. Only the first 2,000 values are masked. */
 export function boundedMasks({
   setSecret,
   debug,
@@ -111,7 +111,7 @@ export function boundedMasks({
 const escape = String.fromCharCode(0x1b)
 
 function printInert(console: Console, title: string, text: string): void {
-  // The author of the text cannot know the token that switches workflow commands on again.
+  // The token is random, so the printed text cannot switch workflow commands on again.
   const token = randomUUID()
   console.startGroup(title)
   console.info(`::stop-commands::${token}`)
@@ -128,14 +128,14 @@ function indentation(text: string): string {
 }
 
 /**
- * Adds a mark that begins with a space to each line, so that problem matchers of earlier actions
- * (setup-python, tsc) ignore the lines. The runner does not obey `##[` there, but its log viewer
- * would format it.
+ * Adds ` │ ` before each line. Because of the first space, problem matchers of earlier actions
+ * (setup-python, tsc) ignore the lines. Also splits `##[`, because GitHub's log viewer would format
+ * the line.
  */
 function marked(texts: readonly string[]): string {
   const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
   const shown = lastLines(block, maxBlock)
   if (shown === block) return block
-  // If a single line is too long, its mark was cut off with its beginning.
+  // If a single line is too long, the beginning of the line was cut off together with its mark.
   return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`
 }

@@ -54,33 +54,33 @@ export const outputNames = {
 export type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
 
 export interface OutputProblem {
-  /** The first output that could not be written. */
+  /** The name of the first output that could not be written. */
   name: OutputName
   why: string
-  /** The id that a later step needs to find the run. Undefined if there is no id. */
+  /** The id that a later step needs to find the execution. Undefined if there is no id. */
   executionId: string | undefined
 }
 
-// These outputs are texts for people, and may contain a secret in any spelling. The other outputs
-// are data. They are not redacted, because a changed path, address or result is useless.
+// People read these outputs. They are redacted, because they may contain a secret in any spelling.
+// Other outputs are data. Data is not redacted, because a changed path or result is useless.
 const forPeople: readonly OutputName[] = ['log', 'message', 'cause']
 
 /**
- * Writes each output as soon as it is known. Never throws: if the runner's file for outputs cannot
- * be written, the run is still followed to its end.
+ * Writes each output as soon as its value is known. Never throws, because the step follows its run
+ * to the end even if the runner's output file cannot be written.
  */
 export class Outputs {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #write: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
-  /** All executions that this step knows. They are named if the step must end without a report. */
+  /** The ids of all known executions. A step that ends without a report names these executions. */
   readonly executionIds = new Set<string>()
   readonly #names = new Set<string>()
   #executionId: string | undefined
   #executionUrl: string | undefined
   #problem: OutputProblem | undefined
 
-  /** `write` writes an output for the runner. `onProblem` is called if the first one fails. */
+  /** `write` writes an output. `onProblem` is called for the first output that is not written. */
   constructor(
     secrets: Pick<Secrets, 'show'>,
     write: (name: string, value: string) => void,
@@ -91,17 +91,17 @@ export class Outputs {
     this.#onProblem = onProblem
   }
 
-  /** The first output that could not be written, which fails the step. */
+  /** The first output that could not be written, or undefined. Such a problem fails the step. */
   get problem(): OutputProblem | undefined {
     return this.#problem && { ...this.#problem, executionId: this.#executionId }
   }
 
-  /** The link to the run, if there is one. The annotation of a step that fails shows it. */
+  /** The URL of the run for the annotation of a failed step. Undefined if no URL is known. */
   get executionUrl(): string | undefined {
     return this.#executionUrl
   }
 
-  /** Writes an output. Data is written verbatim, and texts for people are redacted. */
+  /** Writes an output. Redacts texts that people read, and leaves data unchanged. */
   set(name: OutputName, value: string): void {
     this.#names.add(name)
     if (name === 'execution-id') {
@@ -131,9 +131,10 @@ export function writeOutput(name: string, value: string): void {
 }
 
 /**
- * Appends to a file of the runner. If the disk becomes full, the file is restored: the runner
- * ignores all outputs of a file with an incomplete one, and half a table breaks the page below it.
- * Refuses a pipe without a reader, which would block the step for ever.
+ * Calls `add`, which appends to a file of the runner. If `add` throws, removes the appended text.
+ * The runner would ignore all outputs in a file with an incomplete output, and half a table would
+ * break the job summary. Throws for a pipe without a reader, because writing to the pipe would
+ * never end.
  */
 function addWhole(file: string, add: () => void): void {
   const before = statSync(file)
@@ -148,7 +149,7 @@ function addWhole(file: string, add: () => void): void {
 
 /**
  * Appends to the step's summary file (`GITHUB_STEP_SUMMARY`). Returns the problem, or undefined if
- * the text was written. Never throws, because the summary changes no verdict.
+ * the text was written. Never throws, because a missing summary does not fail the step.
  */
 export function writeSummary(markdown: string, file: string | undefined): string | undefined {
   if (!file) return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)'

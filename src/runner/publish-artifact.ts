@@ -1,4 +1,4 @@
-/** Publishes one artifact, or says why there is none and what to do. */
+/** Publishes one artifact. If this is impossible, reports why and what to do. */
 import type { UploadOrder } from './storage/artifact-client.ts'
 import type { Storage } from './storage/step-storage.ts'
 import { artifactPageOf } from './environment.ts'
@@ -10,13 +10,14 @@ export interface Artifact {
   url: string
 }
 
-/** Characters that the artifact service refuses in names. */
+/** Matches the characters that the artifact service refuses in names. */
 const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
-// The service allows 260 characters. The runner needs some of them.
+// The maximum length, in characters. The service allows 260, but the runner needs some.
 const maxNameLength = 220
 
 /**
- * Returns the given name, or `<automation>-<execution id>` with `-` in place of refused characters.
+ * Returns the given name. If no name is given, returns `<automation>-<execution id>` with `-`
+ * instead of refused characters.
  */
 export function artifactNameFor(
   given: string | undefined,
@@ -24,17 +25,17 @@ export function artifactNameFor(
   executionId: string,
 ): string {
   if (given !== undefined) return given
-  // Only the automation's name is cut, because the id distinguishes the artifacts. An id has at
-  // most 200 characters.
+  // Only the automation's name is shortened, because the execution id makes the artifact name
+  // unique. An execution id has at most 200 characters.
   const id = `-${executionId}`.replace(refusedCharacters, '-')
   const room = Math.max(0, maxNameLength - id.length)
   return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
 }
 
 /**
- * Uploads an artifact and reports the outcome in log and outputs. `gather` writes and lists the
- * files, which are in `folder`. Returns undefined if there is no artifact. Never rejects, because
- * an artifact changes no verdict.
+ * Uploads an artifact, and reports the outcome in the log and the outputs. `gather` returns the
+ * files to upload, which are in `folder`. Returns undefined if there is no artifact. Never rejects,
+ * because a missing artifact does not fail the step.
  */
 export async function publishArtifact(
   gather: () => Promise<UploadOrder>,

@@ -1,7 +1,7 @@
 /**
- * One step of a workflow, from its first line to its exit code. A step always ends. If it fails for
- * any reason (an unexpected error, an unhandled rejection, an empty event loop), it writes one
- * annotation that says why.
+ * Runs one step of a workflow, from reading its inputs to setting its exit code. If the step fails
+ * for any reason (such as an unexpected error, an unhandled rejection or an empty event loop), it
+ * writes one annotation that says why.
  */
 import path from 'node:path'
 import * as core from '@actions/core'
@@ -30,7 +30,7 @@ import { Secrets } from '../messages/text/secrets.ts'
 
 export interface Step {
   clock: Clock
-  /** A number between 0 and 1, as from `Math.random`. */
+  /** Returns a random number from 0 to 1, like `Math.random`. */
   random: () => number
   environment: Environment
   secrets: Secrets
@@ -42,24 +42,23 @@ export interface Step {
   bundleFolder: string
 }
 
-/** An action: the inputs that it declares, and the work that it does. */
 export interface Action<Groups extends InputGroups> {
   inputs: InputDeclaration<Groups>
-  /** Receives the parsed inputs. It reads no inputs from the environment. */
+  /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
   act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
-  /** Reports invalid inputs outside of the annotation (summary). */
+  /** Reports invalid inputs in the job summary, in addition to the annotation. */
   onWrongInputs?: (problem: ActionError, step: Step) => Promise<void>
-  /** Returns the outputs of a step that threw. Outputs that are already set are not changed. */
+  /** Returns outputs after an error. Outputs that the step has already set stay unchanged. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
 
-/** The end of a step: passed, or failed with its one annotation. */
+/** The result of a step. A failed step has exactly one annotation. */
 export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotation }
 
 export const passed: Verdict = { kind: 'passed' }
 
-// Milliseconds. Connections that are still open must not keep a finished step running. The process
-// does not exit at once, because process.exit right after network use can crash Node 24 on Windows.
+// How long open connections may keep a finished step running, in milliseconds. The process does not
+// exit immediately, because process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
 
 export async function performStep<Groups extends InputGroups>({
@@ -68,7 +67,7 @@ export async function performStep<Groups extends InputGroups>({
   onWrongInputs,
   outputsAfter,
 }: Action<Groups>): Promise<void> {
-  // The step fails unless the action ends well.
+  // The exit code stays 1 unless the action succeeds.
   process.exitCode = 1
   const secrets = new Secrets(boundedMasks(core))
   const log = createLog(core, secrets, core.isDebug())
@@ -90,8 +89,8 @@ export async function performStep<Groups extends InputGroups>({
     clock: systemClock,
     finished: finished.signal,
   })
-  // The listener stays for all later errors. Without a listener, Node prints a line of the bundle
-  // and ends at once.
+  // The listener stays registered for later errors. Without a listener, Node prints a line of the
+  // bundle and exits.
   process.on('uncaughtException', fail)
   process.once('exit', () => {
     fail(cancelled.aborted ? cutShort() : new Error('it ended too early'))
@@ -105,7 +104,7 @@ export async function performStep<Groups extends InputGroups>({
     const step = {
       clock: systemClock,
       random: Math.random,
-      // A copy, because the storage bundle changes variables of the process for GitHub's clients.
+      // The environment is copied, because the storage bundle changes variables of the process.
       environment: { ...process.env },
       secrets,
       log,
@@ -113,8 +112,7 @@ export async function performStep<Groups extends InputGroups>({
       cancelled,
       bundleFolder,
     }
-    // A long list of seeds takes seconds to read, so a cancellation must be able to end the
-    // reading.
+    // A cancellation ends the reading of inputs early, because a long list of seeds takes seconds.
     const values = await orAbort(opened.parse(), cancelled).catch(async (error: unknown) => {
       if (error instanceof ActionError) await onWrongInputs?.(error, step)
       throw error
@@ -143,7 +141,7 @@ function endOnce(log: Log, outputs: Outputs): (conclude: () => Verdict) => void 
   }
 }
 
-/** Fails a step if an output could not be written, because the next steps need the outputs. */
+/** Fails a step if an output could not be written, because later steps need the outputs. */
 export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
@@ -158,7 +156,7 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   return { kind: 'failed', annotation }
 }
 
-/** Returns the end of a step that threw. An error that was not made for people is a bug. */
+/** Returns the failed verdict for an error. Every error except an ActionError is a bug. */
 export function failedBy(
   error: unknown,
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
@@ -167,7 +165,7 @@ export function failedBy(
     return { kind: 'failed', annotation: describeProblem(showProblem(error, secrets.show)) }
   }
   if (error instanceof SuppressedError) {
-    // Cleaning up failed as well, mostly because of the first error.
+    // The cleanup failed too, usually because of the first error.
     log.debug(`then, while cleaning up: ${stackOf(error.error)}`)
     return failedBy(error.suppressed, { log, secrets })
   }

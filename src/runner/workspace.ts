@@ -9,7 +9,7 @@ import { workspaceOf, type Environment } from './environment.ts'
 import { resolveTarget } from './files.ts'
 
 /**
- * Makes a folder for this step in the runner's temporary folder, which the runner empties.
+ * Creates a folder for this step in the runner's temporary folder, which the runner empties.
  *
  * @throws Error with a reason that people can read.
  */
@@ -23,15 +23,16 @@ export async function makeStepFolder(environment: Environment): Promise<string> 
   }
 }
 
-/** Returns an absolute path, because later steps may have another working directory. */
+/**
+ * Returns the path of the runner's temporary folder. The path is absolute, because later steps may
+ * have another working directory.
+ */
 export function temporaryFolderOf(environment: Environment): string {
   const named = environment['RUNNER_TEMP'] ?? ''
   return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
 
-/**
- * Removes the folder. Never rejects: files that cannot be removed stay for the runner to clean up.
- */
+/** Removes the folder. Never rejects, because the runner removes any remaining files. */
 export async function removeStepFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
@@ -42,9 +43,9 @@ export interface CopyContext {
 }
 
 /**
- * Copies a file to a path in the workspace. Makes missing folders. An existing file stays until the
- * copy is complete. Rejects if the path cannot be written, if a symbolic link leads out of the
- * workspace, or if the step is cancelled.
+ * Copies a file to a path in the workspace, and creates missing folders. An existing file is
+ * replaced when the copy is complete. Rejects if the path cannot be written, if a symbolic link
+ * leads out of the workspace, or if the step is cancelled.
  */
 export async function copyIntoWorkspace(
   source: string,
@@ -53,13 +54,12 @@ export async function copyIntoWorkspace(
 ): Promise<void> {
   const workspace = workspaceOf(environment)
   await mkdir(path.dirname(await resolveTarget(target, workspace)), { recursive: true })
-  // The target is resolved again, because now all folders exist and each link in the path can be
-  // followed.
+  // All folders exist now, so the second call can follow every symbolic link in the path.
   const file = await resolveTarget(target, workspace)
   const beside = path.join(path.dirname(file), `.run-automation-${randomUUID()}.part`)
   try {
     const sink = createWriteStream(beside, { flags: 'wx', mode: await modeOf(file) })
-    // Unlike copyFile, a pipeline ends at once when the step is cancelled.
+    // A pipeline ends immediately when the step is cancelled. copyFile cannot be cancelled.
     await pipeline(createReadStream(source), sink, { signal: cancelled })
     await rename(beside, file)
   } catch (error) {
@@ -69,18 +69,16 @@ export async function copyIntoWorkspace(
   }
 }
 
-/**
- * Returns the permissions of the file that is replaced, or the default permissions of a new file.
- */
+/** Returns the permissions of an existing file, or the default permissions of a new file. */
 async function modeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined)
   return found ? found.mode & 0o777 : 0o666
 }
 
 /**
- * Returns a function that finds the file of a traceback in the workspace. It returns a path
- * relative to the workspace with `/`. An absolute path is found by its longest end that exists
- * here, but its file name alone proves nothing. Returns undefined if there is no such file.
+ * Returns a function that finds a file from a traceback in the workspace. This function returns a
+ * path relative to the workspace with `/`, or undefined. For an absolute path, it tries the longest
+ * end first, but never the file name without a folder, because another file may have the same name.
  */
 export function finderIn(environment: Environment): (file: string) => string | undefined {
   const workspace = workspaceOf(environment)
@@ -101,7 +99,7 @@ function isFile(file: string): boolean {
   try {
     return statSync(file).isFile()
   } catch {
-    // The file system refuses some names, for example a name that is too long or contains NUL.
+    // The file system refuses some names, for example names that are too long or contain NUL.
     return false
   }
 }
