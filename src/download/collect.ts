@@ -1,4 +1,4 @@
-/** Fetches the result and the log of an execution through the links of its status record. */
+/** Downloads the result and the log of an execution with the signed links of its status record. */
 import { messageOf } from '../errors.ts'
 import type { ExecutionStatus, Link } from '../service/contract.ts'
 import {
@@ -12,32 +12,32 @@ import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
 
 export interface CollectedFiles {
-  /** Undefined if the folder could not be made. */
+  /** The folder with the files. Undefined if the folder could not be created. */
   folder: string | undefined
   result: DownloadedFile
   log: DownloadedFile
 }
 
 export interface CollectContext extends DownloadContext {
-  /** Returns a new status record with new links. Rejects with a `ServiceError`. */
+  /** Requests a status record, which has new links. Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
-  /** Makes the folder for the files. Rejects with a reason that people can read. */
+  /** Creates the folder for the files. Rejects with a message that can be shown to users. */
   makeFolder: () => Promise<string>
   /**
-   * Set if the number of parallel downloads is limited. Does the work when a place is free. Rejects
-   * if the signal aborts before that. No time limit includes this wait.
+   * Calls `work` when one more parallel download is allowed. Rejects if the signal aborts first.
+   * Time limits begin after this wait. Undefined if the number of downloads is not limited.
    */
   turn?: <Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>
 }
 
-// Milliseconds. Links are valid for 60 s, and fetching takes time, too.
+// The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
 const freshFor = 30_000
-/** For how long new links may be requested, even if the step's time is over. Milliseconds. */
+/** The minimum time for requests of new links, in milliseconds, even after the step's timeout. */
 const minRefresh = 60_000
 
 /**
- * Fetches both files side by side, because the log's link must not expire during a slow download of
- * the result. Never rejects.
+ * Downloads the result and the log in parallel, because the log's link could expire during a slow
+ * download of the result. Never rejects.
  * Source: docs/contributing/service.md, "Result and log links".
  */
 export async function collect(
@@ -51,8 +51,7 @@ export async function collect(
     if (typeof folder !== 'string') {
       return lostFiles(status, messageOf(folder.error), obstacleOfDisk(folder.error))
     }
-    // The files of a run are fetched even if the run ended at the last check, when the step's time
-    // was over.
+    // The run may have ended just before the step's timeout. Its files are downloaded nevertheless.
     const given = { ...context, deadline: Math.max(context.deadline, clock.now() + minRefresh) }
     const refresh = new StatusRefresh(given)
     const isOld = clock.now() - seenAt > freshFor
@@ -83,14 +82,14 @@ function lostFiles(
 
 type LinkName = 'result_url' | 'logs_url'
 
-/** Returns the link of the status record once, if it is fresh enough. Then requests new ones. */
+/** Returns a function. The first call may use `status`. Each later call requests a new link. */
 function nextLinkOf(
   name: LinkName,
   status: ExecutionStatus,
   isOld: boolean,
   refresh: StatusRefresh,
 ): NextLink {
-  // If the automation keeps no file, there is no link, and no newer one is needed.
+  // A null link means that the automation does not keep the file. A newer link would be null, too.
   let isAtHand = !isOld || status[name] === null
   return async (signal) => {
     const isFirst = isAtHand

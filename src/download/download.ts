@@ -1,4 +1,4 @@
-/** Downloads one file through its signed links and gives it its final name. */
+/** Downloads a result or a log with its signed links, and gives the file its final name. */
 import path from 'node:path'
 import mime from 'mime'
 import { Deadline, type Clock } from '../clock.ts'
@@ -9,31 +9,31 @@ import { ResumableFile, UnwritableFile } from './resumable-file.ts'
 import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
-/** A complete file on the disk. */
+/** A file that was downloaded completely. */
 export interface KeptFile {
   kind: 'file'
   path: string
-  /** Without parameters, as the store wrote it. Empty if the store named none. */
+  /** The content type without parameters, unchanged. Empty if the response has no content type. */
   mediaType: string
-  /** Bytes. */
+  /** The size of the file in bytes. */
   size: number
-  /** The content encoding that could not be decoded, if there is one. Untrusted. */
+  /** The content encoding (untrusted) if it is not supported. The file is then still encoded. */
   unknownEncoding: string | undefined
 }
 
 export type DownloadedFile =
   | KeptFile
-  /** The automation does not keep this file, so the service has no link. */
+  /** The automation is configured not to keep this file, so the service has no link. */
   | { kind: 'not-kept' }
   /**
-   * The file exists, but it could not be fetched. `why` contains no link. `obstacle` is what has to
-   * be fixed first, if that is known.
+   * The service has the file, but the download failed. `why` is the reason and contains no link.
+   * `obstacle` is the problem that a user has to solve, if it is known.
    */
   | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
 
 /**
- * Why a file cannot be fetched: the service refused the credentials, the disk cannot store the file
- * (`disk-full`: no space), or the service no longer has a link.
+ * Why a download cannot succeed. `credentials`: the service refused them. `disk`: the file cannot
+ * be written. `disk-full`: the disk has no space. `gone`: the service no longer keeps the file.
  */
 export type Obstacle = 'credentials' | 'disk' | 'disk-full' | 'gone'
 
@@ -49,22 +49,20 @@ export interface DownloadContext {
   cancelled: AbortSignal
 }
 
-/**
- * For how long a download that receives bytes may continue after the step's timeout. Milliseconds.
- */
+/** How long a download may continue after the step's timeout, in milliseconds. */
 const maxAfterDeadline = 600_000
 
 /** The final path of a file is `<folder>/<name><extension>`. */
 export interface DownloadTarget {
   folder: string
   name: string
-  /** With its dot. If undefined, the content type decides. */
+  /** The extension with its dot. If undefined, the content type of the file decides. */
   extension?: string
 }
 
 /**
- * Downloads one file. Never rejects: a file that cannot be fetched is one of the outcomes, and
- * leaves nothing on the disk.
+ * Downloads one file. Never rejects. If the download fails, the returned value says why, and the
+ * incomplete file is removed.
  * Source: docs/contributing/service.md, "Result and log links".
  */
 export async function download(
@@ -100,15 +98,15 @@ function obstacleIn(error: unknown): Obstacle | undefined {
 }
 
 /**
- * Returns the media type without parameters: `application/json; charset=utf-8` →
- * `application/json`. Empty if the header is missing. Upper and lower case are kept, so that
- * redaction finds a secret in it.
+ * Returns a content type without its parameters (`text/csv; charset=utf-8` → `text/csv`), or an
+ * empty string if there is no content type. Keeps upper and lower case, because redaction would not
+ * find a secret in another case.
  */
 export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim() ?? ''
 }
 
-// JSON Lines have no registered media type. These types are common.
+// Servers use these media types for JSON Lines, because no media type is registered.
 const jsonLines: ReadonlyMap<string, string> = new Map([
   ['application/x-ndjson', 'ndjson'],
   ['application/ndjson', 'ndjson'],
@@ -116,19 +114,17 @@ const jsonLines: ReadonlyMap<string, string> = new Map([
   ['application/x-jsonlines', 'jsonl'],
 ])
 
-/**
- * Returns the usual extension of this media type with its dot, or `.bin` if the type is unknown.
- */
+/** Returns the usual extension of a media type with its dot, or `.bin` if the type is unknown. */
 export function extensionOf(mediaType: string): string {
   const type = mediaType.toLowerCase()
   const known = jsonLines.get(type) ?? mime.getExtension(type)
   if (known) return `.${known}`
-  // The structured syntax suffix (RFC 6838, section 4.2.8).
+  // A suffix such as `+json` names the format of a media type (RFC 6838, section 4.2.8).
   const suffix = /\+(json|xml|zip)$/.exec(type)?.[1]
   return suffix ? `.${suffix}` : '.bin'
 }
 
-/** Returns the absolute path, or an empty string if there is no file. */
+/** Returns the absolute path of a downloaded file, or an empty string if there is no file. */
 export function savedPathOf(file: DownloadedFile): string {
   return file.kind === 'file' ? file.path : ''
 }

@@ -1,11 +1,11 @@
-/** Reads bounded parts of files of any size. All sizes are bytes. */
+/** Reads the beginning or the end of a file, up to a size limit. All sizes are in bytes. */
 import { open } from 'node:fs/promises'
 
 export interface FileText {
   size: number
-  /** Undefined if the bytes are not UTF-8 or contain NUL, which no output can hold. */
+  /** Undefined if the bytes are not UTF-8 or contain NUL, which step outputs cannot contain. */
   text: string | undefined
-  /** True if `text` is the whole file. */
+  /** True if `text` is the complete file. */
   complete: boolean
 }
 
@@ -15,7 +15,7 @@ interface FilePart {
   complete: boolean
 }
 
-/** Returns the first bytes of the file, at most `limit`. */
+/** Returns at most `limit` bytes from the beginning of the file, as text. */
 export async function readBeginning(path: string, limit: number): Promise<FileText> {
   const part = await readPart(path, limit, () => 0)
   return { size: part.size, text: textOf(part), complete: part.complete }
@@ -27,7 +27,7 @@ export async function readTail(path: string, limit: number): Promise<FilePart> {
 
 function textOf({ bytes, complete }: FilePart): string | undefined {
   try {
-    // The part may end within a character. `stream` leaves out such a character.
+    // The last character may be incomplete. The option `stream` makes the decoder ignore it.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
       stream: !complete,
     })

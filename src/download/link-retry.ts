@@ -1,4 +1,4 @@
-/** Downloads one file. Tries one link after the other until the file is complete or given up. */
+/** Downloads one file. If a signed link fails, requests a new link and continues the download. */
 import { TimeUp, type Clock, type Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { whyUnread } from '../service/errors.ts'
@@ -7,32 +7,33 @@ import { NoFreshLinkError } from './status-refresh.ts'
 import type { Store } from './store.ts'
 
 /**
- * Returns a valid link, or `null` if the service does not keep the file. The first call may return
- * the link of the last status record. Later calls ask the service. Rejects if there is no link at
- * the moment, and with NoFreshLinkError if there will be none later either.
+ * Returns a valid link, or `null` if the automation does not keep the file. The first call may
+ * return a link that is already known. Later calls request a new link from the service. Rejects
+ * with NoFreshLinkError if later calls would fail, too. Rejects with another error if they may
+ * succeed.
  */
 export type NextLink = (signal: AbortSignal) => Promise<string | null>
 
 export interface FetchContext {
   store: Store
   clock: Clock
-  /** Ends the download if no byte comes for a while. Each byte renews it. */
+  /** Ends the download after {@link maxStall} without a byte. Each byte restarts the limit. */
   stall: Deadline
 }
 
-/** For how long a download may receive no byte. Milliseconds. */
+/** How long a download may wait for the next byte, in milliseconds. */
 export const maxStall = 30_000
 
-// Source: docs/contributing/service.md, "Result and log links". A failed request for a new link does not count
-// here: see status-refresh.ts.
+// How many links in a row may fail without a new byte. A failed request for a link does not count.
+// Source: docs/contributing/service.md, "Result and log links".
 export const maxLinksWithoutProgress = 5
-/** Milliseconds before the second link. The pause doubles from link to link. */
+/** The pause after one link without a new byte, in milliseconds. Each further pause doubles. */
 const firstPause = 500
 
 /**
- * Writes the file. Each new link continues at the byte at which the last one stopped. Resolves with
- * the `content-type` header, or with undefined if the file is not kept. Rejects if the file is
- * given up; the message says why.
+ * Downloads `file`. Each new link continues after the last received byte, if possible. Returns the
+ * `content-type` header, or undefined if the automation does not keep the file. Rejects with the
+ * reason if the download fails.
  */
 export async function fetchThroughLinks(
   nextLink: NextLink,
@@ -46,7 +47,7 @@ export async function fetchThroughLinks(
   for (;;) {
     try {
       if (withoutProgress > 0) await clock.sleep(firstPause * 2 ** (withoutProgress - 1), signal)
-      // No byte can arrive while a link is requested.
+      // The time limit for the next byte stops during the request for a link.
       stall.hold()
       const link = await nextLink(signal).finally(() => stall.resume())
       if (link === null) return undefined
@@ -70,7 +71,7 @@ async function fetchOnce(
   const { status, headers, body } = opened
   try {
     if (![200, 206].includes(status)) {
-      // 416: the part on the disk does not match the file in the store.
+      // Status 416 means that the received bytes do not match the file in the store.
       if (status === 416) await file.discard()
       throw new Error(`the store answered ${String(status)}`)
     }

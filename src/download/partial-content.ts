@@ -1,15 +1,15 @@
-/** Decides whether one response continues another (RFC 9110, sections 8.8.3 and 14). */
+/** Decides if a response continues an interrupted download (RFC 9110, sections 8.8.3 and 14). */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The properties that two responses must share if the bytes of one continue the other. */
+/** The properties that must be equal in two responses with bytes of the same file. */
 export interface FileVersion {
   etag: string | undefined
   encoding: string | undefined
-  /** Size of the whole file in its content encoding. Undefined until the store names it. */
+  /** The size of the encoded file in bytes. Undefined until a response names the size. */
   total: number | undefined
 }
 
-/** Returns the version of the file that a complete response (200) contains. */
+/** Returns the version of a file from the headers of a complete response (status 200). */
 export function versionOf(headers: IncomingHttpHeaders): FileVersion {
   return {
     etag: headers.etag,
@@ -19,9 +19,9 @@ export function versionOf(headers: IncomingHttpHeaders): FileVersion {
 }
 
 /**
- * Returns the headers that request the rest of a file after `received` bytes, or the whole file if
- * it has changed. Returns none without a strong ETag: a weak one promises the same meaning, not the
- * same bytes (RFC 9110, sections 8.8.1 and 13.1.5).
+ * Returns the headers that request the bytes after the first `received` bytes, or the complete file
+ * if the file has changed. Returns no headers without a strong ETag, because a weak ETag does not
+ * prove that the bytes are equal (RFC 9110, sections 8.8.1 and 13.1.5).
  */
 export function resumptionHeaders(
   version: FileVersion | undefined,
@@ -35,9 +35,9 @@ export function resumptionHeaders(
 const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
 
 /**
- * Returns true if a partial response (206) continues this version after `received` bytes. One of
- * the responses must have named the total length. A store may send a shorter part than requested,
- * and without the total nothing shows the end of the file (RFC 9110, section 14.4).
+ * Returns true if a partial response (status 206) continues this version after `received` bytes. At
+ * least one response must name the total length. Otherwise the end of the file is unknown, because
+ * the store may send a shorter part than requested (RFC 9110, section 14.4).
  */
 export function continuesVersion(
   headers: IncomingHttpHeaders,
@@ -56,9 +56,9 @@ export function continuesVersion(
 }
 
 /**
- * Returns the first byte of a part and the total length of the file. Both are undefined if
- * `Content-Range` is missing or invalid. The total is also undefined if the store does not know it
- * (`*`).
+ * Returns the position of the first byte of a part, and the total length of the file. Both values
+ * are undefined if `Content-Range` is missing or invalid. The total length is also undefined if the
+ * header has `*` instead.
  */
 export function rangeOf(headers: IncomingHttpHeaders): {
   from?: number

@@ -1,4 +1,4 @@
-/** A file that a broken download can continue through another link, or start over. */
+/** Writes a download to the disk. If one response breaks off, the next can continue the file. */
 import { rename, rm, stat } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addAbortSignal, type Transform, type Writable } from 'node:stream'
@@ -14,41 +14,42 @@ import {
   type FileVersion,
 } from './partial-content.ts'
 
-/** The disk cannot store the file; `cause` says why. Another link does not help. */
+/** Thrown if the disk cannot store the file. `cause` says why. A new link would not help. */
 export class UnwritableFile extends Error {
   override readonly name = 'UnwritableFile'
 }
 
-/** For each response of the store: call `begin`, then `write` for each chunk, then `complete`. */
+/** For each response, call `begin` once, then `write` for each chunk, and finally `complete`. */
 export class ResumableFile {
   readonly path: string
-  /** Bytes received over the network, before decoding. A resumption continues here. */
+  /** The number of bytes received, before decoding. The next response continues at this byte. */
   received = 0
-  /** The content encoding that could not be decoded, if there is one. Untrusted. */
+  /** The content encoding (untrusted) if it is not supported. The file is then still encoded. */
   unknownEncoding: string | undefined
   readonly #signal: AbortSignal | undefined
   #version: FileVersion | undefined
   #sink: Sink | undefined
 
-  /** `signal` ends all decoding and writing. */
+  /** When `signal` aborts, decoding and writing stop. */
   constructor(path: string, signal?: AbortSignal) {
     this.path = path
     this.#signal = signal
   }
 
-  /** Returns the headers that request the rest of the file. Empty to request the whole file. */
+  /** Returns request headers for the missing bytes. Returns none to request the complete file. */
   resumption(): Record<string, string> {
     return resumptionHeaders(this.#version, this.received)
   }
 
   /**
-   * Begins with a response: 206 continues the file, any other status starts over. Rejects, and
-   * starts over, if a part does not continue the file.
+   * Prepares for the body of a response. With status 206, the body continues the file. With any
+   * other status, the file restarts. If a 206 does not continue the file, discards all received
+   * bytes and rejects.
    */
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
     const version = this.#version
     if (status === 206 && version && continuesVersion(headers, version, this.received)) {
-      // If the first response had no length, this one may name it.
+      // The first response may have no total length. A partial response may then name the length.
       version.total ??= rangeOf(headers).total
       return
     }
@@ -62,8 +63,8 @@ export class ResumableFile {
   }
 
   /**
-   * Resolves when the chunk was accepted. Rejects, and starts over, if the decoder or the disk
-   * fails. All later methods do the same. The error of a disk is {@link UnwritableFile}.
+   * Decodes and writes a chunk. If decoding or writing fails, discards all received bytes and
+   * rejects. The error for a failed disk is {@link UnwritableFile}.
    */
   async write(chunk: Buffer): Promise<void> {
     const stream = this.#sink?.stream
@@ -73,8 +74,8 @@ export class ResumableFile {
   }
 
   /**
-   * Ends the file. Rejects if bytes are missing, which a resumption may bring. Rejects, and starts
-   * over, if the bytes cannot be decoded or written.
+   * Ends the file. Rejects if bytes are missing, so that the next response can continue the file.
+   * If decoding or writing fails, discards all received bytes and rejects.
    */
   async complete(): Promise<void> {
     const total = this.#version?.total
@@ -87,7 +88,7 @@ export class ResumableFile {
     })
   }
 
-  /** Gives the complete file its final name. Resolves with its size in bytes. */
+  /** Renames the complete file to `finalPath`. Returns the size of the file in bytes. */
   async keepAs(finalPath: string): Promise<number> {
     return this.#orStartOver(async () => {
       await rename(this.path, finalPath)
@@ -101,40 +102,39 @@ export class ResumableFile {
       return await work()
     } catch (error) {
       await this.discard()
-      // Only the disk makes system calls. A decoder makes none.
+      // An error with `syscall` comes from the disk, because decoders make no system calls.
       const isOfDisk = typeof error === 'object' && error !== null && 'syscall' in error
       if (!isOfDisk) throw error
       throw new UnwritableFile(`${this.path}: ${messageOf(error)}`, { cause: error })
     }
   }
 
-  /** Forgets and removes all received bytes. Never rejects. */
+  /** Removes all received bytes, so that the download can start again. Never rejects. */
   async discard(): Promise<void> {
     this.#sink?.stream.destroy()
     await this.#sink?.done.catch(() => undefined)
     this.#sink = this.#version = undefined
     this.received = 0
-    // A file that cannot be removed is overwritten, or stays for the runner to clean up.
+    // If the removal fails, the next response overwrites the file, or the runner removes it later.
     await rm(this.path, { force: true }).catch(() => undefined)
   }
 }
 
 interface Sink {
   stream: Writable
-  /** Settles when all bytes are decoded and on the disk, or when that failed. */
+  /** Resolves when all bytes are decoded and written. Rejects if decoding or writing fails. */
   done: Promise<void>
 }
 
 function openSink(path: string, decoder: Transform | undefined): Sink {
   const file = createWriteStream(path)
   const done = decoder ? pipeline(decoder, file) : finished(file)
-  // The caller that waits for `done` sees the error. Until then it must not count as an unhandled
-  // rejection.
+  // Without a handler, Node reports an unhandled rejection before a caller waits for `done`.
   done.catch(() => undefined)
   return { stream: decoder ?? file, done }
 }
 
-/** A decoder that cannot decode a chunk never calls back. It only emits `close`. */
+/** Writes a chunk. Also waits for `close`, because a failed decoder does not call the callback. */
 function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(stream.errored ?? new Error('the file was closed'))

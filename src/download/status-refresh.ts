@@ -1,17 +1,17 @@
-/** Requests new status records for new links, also through an outage of the service. */
+/** Requests new links from the service. Repeats failed requests during a short outage. */
 import { type Clock, Deadline, orAbort } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { refusesCredentials, ServiceError } from '../service/errors.ts'
 
-/** The service refused, or did not answer for too long. The message says why. */
+/** The service refused the request for new links, or was unreachable for too long. */
 export class NoFreshLinkError extends Error {
   override readonly name = 'NoFreshLinkError'
 }
 
 export interface RefreshContext {
-  /** Rejects with a `ServiceError`. */
+  /** Requests a status record. Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   clock: Clock
   /** The time on `clock` when the step's timeout ends. */
@@ -19,8 +19,8 @@ export interface RefreshContext {
   cancelled: AbortSignal
 }
 
-// Milliseconds. A restart of the service takes at most a minute, and the result of a finished run
-// is worth that wait. Source: docs/contributing/service.md, "Result and log links".
+// How long failed requests are repeated, in milliseconds. A restart of the service takes at most a
+// minute. Source: docs/contributing/service.md, "Result and log links".
 export const maxOutage = 60_000
 const firstPause = 500
 
@@ -28,7 +28,7 @@ const firstPause = 500
 export class StatusRefresh {
   readonly #context: RefreshContext
   #pending: Promise<ExecutionStatus> | undefined
-  /** No request is sent before this time (`Retry-After`). */
+  /** No request is sent before this time on the clock, because of a `Retry-After` header. */
   #heldUntil = -Infinity
   #failure: unknown
 
@@ -37,7 +37,7 @@ export class StatusRefresh {
   }
 
   /**
-   * Returns a record that is requested now. Rejects with {@link NoFreshLinkError}, or with the
+   * Requests a status record and returns it. Rejects with {@link NoFreshLinkError}, or with the
    * signal's reason if the signal aborts.
    */
   async fresh(signal: AbortSignal): Promise<ExecutionStatus> {
@@ -49,13 +49,13 @@ export class StatusRefresh {
   async #ask(): Promise<ExecutionStatus> {
     const { check, clock, deadline, cancelled } = this.#context
     const since = clock.now()
-    // A `Retry-After` that ends after the step's timeout is not waited for, even if it came with an
-    // earlier response.
+    // If a `Retry-After` ends after the step's timeout, no request is sent. The `Retry-After` may
+    // come from an earlier call.
     let pause = 0
     for (let failures = 1; this.#heldUntil <= Math.max(deadline, clock.now()); failures++) {
       await clock.sleep(Math.max(pause, this.#heldUntil - clock.now()), cancelled)
-      // In a batch, this request waits for its turn, and for a `Retry-After` that another run
-      // received.
+      // The time limit is long, because in a batch `check` also waits for requests of other runs
+      // and for their `Retry-After`.
       const span = Math.max(deadline - clock.now(), maxOutage)
       using bound = new Deadline(clock, span, cancelled)
       try {
@@ -67,7 +67,7 @@ export class StatusRefresh {
         const isFinal = refusesCredentials(error) || error instanceof NoFreshLinkError
         if (isFinal || bound.signal.aborted || untilLimit <= 0) break
         if (retryAfter !== undefined) this.#heldUntil = clock.now() + retryAfter
-        // The last request is sent when the outage reaches its limit.
+        // The pause is shortened so that the last request is sent at the end of `maxOutage`.
         pause = Math.min(
           pauseAfterFailure(firstPause, failures, () => 0),
           untilLimit,

@@ -1,6 +1,6 @@
 /**
- * The object store behind the signed links. Its client is separate and has no credentials: a signed
- * link is a permission by itself, and stores refuse a second one beside it.
+ * Requests files from the object store. Sends no credentials, because a signed link is already a
+ * permission, and stores refuse a request with both.
  * Source: docs/contributing/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
@@ -8,32 +8,31 @@ import { isLoopback, isSecure } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
 import { ServiceError } from '../service/errors.ts'
 
-/** A response of the store. Its body is not yet read and not yet decoded. */
+/** A response of the object store. The body has not been read or decoded yet. */
 export interface Opened {
   status: number
   headers: IncomingMessage['headers']
   body: AsyncIterable<Buffer>
-  /** Closes the connection without reading the rest. */
+  /** Closes the connection without reading the rest of the body. */
   close(): void
 }
 
-/** A client of the object store. */
 export interface Store {
   /**
-   * Requests the file behind a link with these additional headers. Follows redirects. Rejects only
-   * with a {@link ServiceError}, also if the signal aborts.
+   * Requests the file of a signed link. Adds `headers` to the request. Follows redirects. Every
+   * rejection is a {@link ServiceError}, even if the signal aborts.
    */
   open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened>
 }
 
-/** The link must not be followed. The message does not contain it, because it is a secret. */
+/** The error for a link that must not be requested. The message does not contain the link. */
 export class UnusableLinkError extends ServiceError {
   override readonly name = 'UnusableLinkError'
 }
 
-// Browsers allow 20 redirects. Object stores need one or two.
+// How many redirects of a link are followed. Object stores need one or two. Browsers allow 20.
 export const maxRedirects = 5
-/** A link counts as broken after so many milliseconds without a byte. */
+/** How long a connection to the store may bring no byte, in milliseconds. */
 export const maxLinkSilence = 10_000
 
 export class HttpStore implements Store {
@@ -42,8 +41,9 @@ export class HttpStore implements Store {
   readonly #loopback: boolean
 
   /**
-   * `stallTimeout`: see {@link maxLinkSilence}. `loopback`: links may lead to this machine, because
-   * the service itself is on it. Links of any other service could reach private servers here.
+   * `stallTimeout` is the longest time without a byte, in milliseconds. `loopback` is true if links
+   * may lead to this machine, because the service runs on it. Otherwise, a link could reach private
+   * servers on this machine.
    */
   constructor(userAgent: string, stallTimeout: number, loopback: boolean) {
     this.#userAgent = userAgent
@@ -68,7 +68,7 @@ export class HttpStore implements Store {
     return openRequest({ method: 'GET', url, headers: all }, this.#stallTimeout, signal)
   }
 
-  /** Accepts https, and plain http to loopback. Refuses each redirect from https to http. */
+  /** Returns the URL of a link, or throws an error. Refuses redirects from https to http. */
   #parse(link: string, from?: URL): URL {
     const url = URL.parse(link, from?.href)
     if (!url) throw new UnusableLinkError('the link is not a URL')

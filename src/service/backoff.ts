@@ -1,10 +1,10 @@
-/** How long to pause before a request is repeated. All spans are milliseconds. */
+/** Calculates the pause before a request is repeated. All times are in milliseconds. */
 
 /**
- * Returns the span of a `Retry-After` header: a number of seconds or an HTTP date (RFC 9110,
- * section 10.2.3). A date is measured from `sentAt`, the `Date` header of the same response,
- * because the clocks may differ. If `sentAt` is not a date, it is measured from `now` (milliseconds
- * since the epoch). Returns 0 for a date in the past, and undefined if the header is missing or
+ * Returns the pause that a `Retry-After` header requests, as a number of seconds or as an HTTP date
+ * (RFC 9110, section 10.2.3). The date is compared with `sentAt`, the `Date` header of the same
+ * response, because the clocks may differ. If `sentAt` is not a date, `now` (milliseconds since the
+ * epoch) is used. Returns 0 for a date in the past, and undefined if the header is missing or
  * invalid.
  */
 export function parseRetryAfter(
@@ -21,20 +21,20 @@ export function parseRetryAfter(
 function parseDate(header: string | undefined): number | undefined {
   const value = header?.trim() ?? ''
   if (!httpDate.test(value)) return undefined
-  // asctime dates name no zone and mean UTC (RFC 9110, section 5.6.7).
+  // Dates in the asctime format have no time zone and mean UTC (RFC 9110, section 5.6.7).
   const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
   return Number.isNaN(date) ? undefined : date
 }
 
-// Date.parse alone would accept "2", "-5" and "Monday 7".
+// Without this pattern, Date.parse would accept "2", "-5" and "Monday 7".
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
 export const maxPauseAfterFailure = 60_000
 
 /**
- * The pause after `failures` failed checks in a row: `usual`, doubled with each further failure up
- * to a minute, with jitter of up to a quarter so that the jobs of a matrix spread.
- * Source: docs/contributing/service.md, "Failed checks".
+ * Returns the pause after `failures` failed checks in a row. The pause is `usual` at first and
+ * doubles with each failure up to a minute. Jitter adds up to a quarter, so that parallel jobs
+ * spread their checks. Source: docs/contributing/service.md, "Failed checks".
  *
  * @param random returns a number from 0 to below 1
  */
@@ -44,10 +44,9 @@ export function pauseAfterFailure(usual: number, failures: number, random: () =>
 }
 
 /**
- * Returns the pause after try number `attempt` of a request that is sent at most once:
- * `firstPause`, doubled with each further try, minus jitter of up to a half. With `retryAfter`, the
- * pause is not shorter than `retryAfter` or `firstPause`.
- * Source: docs/contributing/service.md, "Sending again".
+ * Returns the pause after try number `attempt` of a request. The pause is `firstPause` at first and
+ * doubles with each try. Jitter removes up to a half. With `retryAfter`, the pause is at least
+ * `retryAfter` and at least `firstPause`. Source: docs/contributing/service.md, "Sending again".
  *
  * @param random returns a number from 0 to below 1
  */
@@ -66,8 +65,8 @@ export const firstPauseAfterEnd = 1_000
 export const maxPauseAfterEnd = 60_000
 
 /**
- * The pause after `ended` executions that failed, before the next one is started: 1 s, doubled with
- * each further one up to a minute, with jitter that takes off up to a half.
+ * Returns the pause before a new execution after `ended` failed executions. The pause is 1 s at
+ * first and doubles up to a minute. Jitter removes up to a half.
  *
  * @param random returns a number from 0 to below 1
  */

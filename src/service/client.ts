@@ -1,4 +1,4 @@
-/** The client of the Automation Hosting Service: one method per endpoint, one try per call. */
+/** The client of the Automation Hosting Service. It has one method per endpoint and no retries. */
 import type { z } from 'zod/mini'
 import {
   createProjectAnswerSchema,
@@ -11,15 +11,15 @@ import {
 import { readAnswer } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 
-/** The credentials of every call. Source: docs/contributing/service.md, "Authentication". */
+/** The credentials of every request. Source: docs/contributing/service.md, "Authentication". */
 export interface Credentials {
   apiToken: string
   apiKey: string
-  /** `token` sends `Token <api token>`, as documented. `bare` sends the token alone. */
+  /** `token` sends `Token <api token>`, as documented. `bare` sends only the API token. */
   authorizationScheme: 'token' | 'bare'
 }
 
-/** The two base addresses, both absolute URLs. Source: docs/contributing/service.md, "Routes". */
+/** The two base addresses as absolute URLs. Source: docs/contributing/service.md, "Routes". */
 export interface ServiceAddress {
   baseUrl: string
   statusBaseUrl: string
@@ -29,9 +29,9 @@ export interface ServiceAddress {
 export interface StartRequest {
   project: string
   automation: string
-  /** The JSON text of an object. It is sent character for character. */
+  /** The JSON text of an object. The text is sent unchanged. */
   seed?: string | undefined
-  /** The address for the result. Undefined means the automation's own webhook. */
+  /** The URL that gets the result. If undefined, the service uses the automation's own webhook. */
   webhook?: string | undefined
   webhookHeaders?: Record<string, string> | undefined
 }
@@ -47,13 +47,12 @@ export interface CreateProjectRequest {
 export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'executionStatus'>
 
 /**
- * A client of the service. Each method sends one request and repeats nothing. It rejects with a
- * `ServiceError`: NetworkError if no complete response came, or the errors of `readAnswer`. It
- * rejects with a URIError before it sends anything if a name has a lone surrogate, which no URL can
- * contain.
+ * A client of the service. Each method sends one request without retries. A method rejects with
+ * NetworkError if no complete response arrives, or with an error of `readAnswer`. If a name has a
+ * lone surrogate, which no URL can contain, a method rejects with URIError and sends nothing.
  *
  * Only this class reads credentials, seed and webhook headers. It reads each member by its name, so
- * that nothing else of a caller's object is kept or sent.
+ * that no other member of an object is stored or sent.
  */
 export class AutomationService {
   readonly #transport: Transport
@@ -74,8 +73,8 @@ export class AutomationService {
   }
 
   /**
-   * Starts an execution. Any 2xx with a usable id counts as started: the documentation names both
-   * 200 and 202. Source: docs/contributing/service.md, "Start an automation".
+   * Starts an execution. Accepts each 2xx response with a usable id, because the documentation
+   * names both 200 and 202. Source: docs/contributing/service.md, "Start an automation".
    */
   async startAutomation(request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
@@ -84,7 +83,7 @@ export class AutomationService {
     return this.#post(url, startBody(request), startAnswerSchema, signal)
   }
 
-  /** The state of an execution. Source: docs/contributing/service.md, "Check an execution". */
+  /** Checks an execution. Source: docs/contributing/service.md, "Check an execution". */
   async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
     const path = `/api/v4/execution/${encodeURIComponent(executionId)}/status`
     const url = urlOf(this.#statusBaseUrl, path)
@@ -119,7 +118,7 @@ function urlOf(base: string, path: string): URL {
   return new URL(base.replace(/\/+$/, '') + path)
 }
 
-/** Built as text: parsing the seed and writing it again would change numbers such as `1e400`. */
+/** Builds the body as text, because parsing the seed would change numbers such as `1e400`. */
 function startBody({ webhook, webhookHeaders, seed }: StartRequest): string {
   const members: string[] = []
   if (webhook !== undefined) members.push(`"webhook":${JSON.stringify(webhook)}`)

@@ -1,43 +1,44 @@
-/** Undoes the content encoding of a body (RFC 9110, section 8.4). */
+/** Decodes the content encoding of a response body (RFC 9110, section 8.4). */
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Transform, type Readable, type TransformCallback } from 'node:stream'
 
-/** How to undo an encoding. Empty if there is none. */
+/** How to decode a body. The object is empty if the body is not encoded. */
 export interface Decoding {
   decoder?: Transform
-  /** The unsupported encoding (untrusted). The bytes then stay encoded. */
+  /** The name of an unsupported encoding (untrusted). The body stays encoded. */
   unknown?: string
 }
 
-// With these names, the stored bytes are not encoded. Some stores repeat the name of an upload.
+// These names mean that a body is not encoded. Some stores repeat the encoding of the upload.
 const withoutEffect = ['', 'identity', 'none', 'aws-chunked']
 
 /**
- * The decoding for a `content-encoding` header, by Node's decoders. Several encodings on top of each
- * other are not supported. Nor is zstd: of several frames in one chunk Node's decoder drops all but
- * the first, and a part of a file would pass for the whole.
+ * Returns the decoder for a `content-encoding` header. Does not support several encodings at once.
+ * Does not support zstd, because Node's decoder reads only the first of several frames in a chunk,
+ * and a part of a file would look complete.
  */
 export async function decodingFor(header = ''): Promise<Decoding> {
   const names = header.split(',').map((name) => name.trim().toLowerCase())
   const [encoding, ...more] = names.filter((name) => !withoutEffect.includes(name))
   if (encoding === undefined) return {}
-  // Loaded only when an answer is encoded, which is rare: it would delay the first request.
+  // Loads zlib only if it is needed, because loading zlib would delay the first request.
   const zlib = await import('node:zlib')
   const known = new Map<string, ChooseDecoder>([
     ['gzip', () => zlib.createGunzip()],
     ['x-gzip', () => zlib.createGunzip()],
-    // Some servers leave out the zlib header, whose first byte ends in 8 (RFC 1950, section 2.2).
+    // A zlib header begins with a byte that ends in 8 (RFC 1950, section 2.2). Some servers omit
+    // it.
     ['deflate', (first) => ((first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw())],
     ['br', () => zlib.createBrotliDecompress()],
   ])
   const choose = more.length === 0 ? known.get(encoding) : undefined
-  // The header is passed on in the letters that came: a secret in other letters would not be found.
+  // The header keeps its upper and lower case, so that redaction can find a secret in the header.
   return choose ? { decoder: new LazyDecoder(choose) } : { unknown: header.trim() }
 }
 
 type ChooseDecoder = (firstByte: number) => Transform
 
-/** Opens its decoder at the first byte. An empty body stays empty, as in browsers. */
+/** Creates the decoder at the first byte, so that an empty body stays empty, as in browsers. */
 class LazyDecoder extends Transform {
   readonly #choose: ChooseDecoder
   #decoder: Transform | undefined
@@ -55,7 +56,7 @@ class LazyDecoder extends Transform {
       done()
       return
     }
-    // Zeros after a complete gzip member are ignored: the decoder ends without a callback.
+    // If zeros follow a complete gzip member, the decoder ends without calling the callback.
     const ended = () => done()
     decoder.once('end', ended).write(chunk, (error) => {
       decoder.off('end', ended)
@@ -68,7 +69,7 @@ class LazyDecoder extends Transform {
     else this.#decoder.once('end', () => done()).end()
   }
 
-  /** Called when the reader has room again. */
+  /** Node calls this method when the reader can take more data. */
   override _read(size: number): void {
     this.#decoder?.resume()
     super._read(size)
@@ -88,7 +89,7 @@ class LazyDecoder extends Transform {
   }
 }
 
-/** The body with its encoding undone. An error of the message ends the returned stream too. */
+/** Returns the decoded body. An error of `message` also ends the returned stream. */
 export async function decoded(message: IncomingMessage): Promise<Readable> {
   const { decoder } = await decodingFor(message.headers['content-encoding'])
   return decoder ? pipeline(message, decoder, () => undefined) : message

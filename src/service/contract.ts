@@ -1,7 +1,7 @@
 /**
- * The service's responses, as schemas and types. Unknown members are allowed everywhere. A
- * documented member that is used must have its documented type, or the response is malformed.
- * Source: docs/contributing/service.md, "Versions".
+ * The responses of the service, as schemas and types. Unknown members are allowed. A documented
+ * member that the action uses must have its documented type. Source: docs/contributing/service.md,
+ * "Versions".
  */
 import { z } from 'zod/mini'
 import { isSecure } from './addresses.ts'
@@ -9,12 +9,12 @@ import { isSecure } from './addresses.ts'
 const flag = z.boolean()
 
 /**
- * A signed link. Null if it is missing or blank, because then no file is kept. Undefined if the
- * text is not a usable link. Source: docs/contributing/service.md, "Result and log links".
+ * A signed link. Null if the link is missing or blank, because then no file is kept. Undefined if
+ * the text is not a usable link. Source: docs/contributing/service.md, "Result and log links".
  */
 export type Link = string | null | undefined
 
-// Bytes. Object stores sign links of one or two thousand.
+// The maximum length of a link in bytes. Signed links usually have one or two thousand bytes.
 export const maxLink = 16 * 1024
 
 const link = z.pipe(
@@ -29,9 +29,9 @@ const link = z.pipe(
 )
 
 /**
- * The status of an execution. The four flags are its whole state. Unknown members are kept: the
- * record is handed on to the workflow.
- * Source: docs/contributing/service.md, "Execution status record".
+ * The status record of an execution. The four flags are its complete state. Unknown members are
+ * kept, because the record becomes an output of the step. Source: docs/contributing/service.md,
+ * "Execution status record".
  */
 export const executionStatusSchema = z.looseObject({
   exec_uuid: z.nullish(z.string()),
@@ -42,12 +42,13 @@ export const executionStatusSchema = z.looseObject({
   result_url: link,
   logs_url: link,
 })
-/** A checked status record. */
+/** A status record that matches the schema. */
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
- * The status of this execution. A UUID may be spelled in two ways. If both ids are UUIDs, they must
- * be equal. Source: docs/contributing/service.md, "Unknown, and what we do".
+ * Returns the schema for the status record of one execution. If the requested id and the id in the
+ * record are both UUIDs, they must be equal. A UUID may be written with or without hyphens. Source:
+ * docs/contributing/service.md, "Unknown, and what we do".
  */
 export function statusSchemaOf(executionId: string) {
   const asked = uuidOf(executionId)
@@ -63,7 +64,7 @@ export function statusSchemaOf(executionId: string) {
   )
 }
 
-/** Returns the 32 digits of a UUID, with or without hyphens (RFC 9562, section 4), or undefined. */
+/** Returns the 32 digits of a UUID (RFC 9562, section 4), or undefined for any other text. */
 function uuidOf(id: string): string | undefined {
   const digits = id.trim().replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
@@ -72,10 +73,10 @@ function uuidOf(id: string): string | undefined {
 export const maxIdLength = 200
 
 /**
- * A name or an execution id that becomes one segment of a path. `.` and `..` are refused, because
- * they would lead to another route even if they are percent-encoded. A lone surrogate cannot be in
- * a URL. The messages are for people who gave the text as an input.
- * Source: docs/contributing/service.md, "Limits".
+ * The schema of a name or an execution id that becomes one segment of a URL path. Refuses `.` and
+ * `..`, because even percent-encoded they lead to another route. Refuses a lone surrogate, because
+ * a URL cannot contain it. The messages are for users who gave the text as an input. Source:
+ * docs/contributing/service.md, "Limits".
  */
 export const pathSegmentSchema = z.string().check(
   z.trim(),
@@ -97,9 +98,9 @@ export const pathSegmentSchema = z.string().check(
 )
 
 /**
- * The response to a start. If it has both ids, `exec_uuid` is used, because the status route has
- * this name. Whether both have the same value is not known. Source: docs/contributing/service.md,
- * "Unknown, and what we do".
+ * The response to a start. If the response has both ids, `exec_uuid` is used, because the status
+ * route uses this name. It is not known whether both ids are equal. Source:
+ * docs/contributing/service.md, "Unknown, and what we do".
  */
 export const startAnswerSchema = z.pipe(
   z.looseObject({
@@ -112,7 +113,7 @@ export const startAnswerSchema = z.pipe(
     const executionId = ids.map((id) => pathSegmentSchema.safeParse(id).data).find(Boolean)
     if (executionId === undefined) {
       const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
-      // As JSON, so that line breaks and quotes cannot be mistaken for words of this action.
+      // As JSON, line breaks and quotes in the id cannot be mistaken for the action's own text.
       const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
       const message = `neither exec_uuid nor execution_id is usable${shown}`
       issues.push({ code: 'custom', message, input: answer })
@@ -121,29 +122,26 @@ export const startAnswerSchema = z.pipe(
     return { executionId, message: answer.message }
   }),
 )
-/** An accepted start: the id to ask the status route with, and the service's text (untrusted). */
+/** An accepted start: the execution id for the checks and a text of the service (untrusted). */
 export type StartAnswer = z.infer<typeof startAnswerSchema>
 
-/**
- * The answer to a new project: a text.
- * Source: docs/contributing/service.md, "Create a project".
- */
+/** The response to a new project. Source: docs/contributing/service.md, "Create a project". */
 export const createProjectAnswerSchema = z.object({ message: z.string() })
-/** A created project: the service's text (untrusted). */
+/** A created project. `message` is a text of the service (untrusted). */
 export type CreateProjectAnswer = z.infer<typeof createProjectAnswerSchema>
 
-/** The members that may hold an error's text. Source: docs/contributing/service.md, "Errors". */
+/** The members that may contain an error text. Source: docs/contributing/service.md, "Errors". */
 const errorKeys = ['message', 'error', 'detail'] as const
 
-/** The text of an error answer, untrusted. */
+/** The text of an error response (untrusted). */
 export interface ErrorWords {
-  /** The member that contained the text. Undefined if the text came in another form. */
+  /** The member that contained the text. Undefined if the text was elsewhere in the body. */
   key: (typeof errorKeys)[number] | undefined
-  /** Empty if there is no text. */
+  /** The text itself. Empty if the response has no text. */
   words: string
 }
 
-/** The body of an error in its documented form: the first of the members that has a text. */
+/** Reads the text of an error from the first documented member that contains a text. */
 export const errorBodySchema = z.pipe(
   z.looseObject({}),
   z.transform((body): ErrorWords => {
@@ -152,23 +150,24 @@ export const errorBodySchema = z.pipe(
   }),
 )
 
-/** The names that a project may have. Source: docs/contributing/service.md, "Limits". */
+/** The allowed names of a project. Source: docs/contributing/service.md, "Limits". */
 export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/
 
-// The documented text is one or two sentences. The limit bounds the work on longer texts.
+// How many characters of an error text are searched. Documented texts have one or two sentences.
 const maxLength = 4_000
 
 /**
- * Returns true if a failed creation says that the project exists. The service has no code for this
- * case. It answers 400 with a `message` whose words may vary. One sentence must contain "already
- * exists" and the name as a whole word. Source: docs/contributing/service.md, "Create a project".
+ * Returns true if the service refused a new project because the project exists. The service has no
+ * code for this case. It sends a 400 with a `message`, whose wording may change. One sentence must
+ * contain "already exists" and the name as a whole word. Source: docs/contributing/service.md,
+ * "Create a project".
  */
 export function saysProjectExists(
   { status, key, words }: ErrorWords & { status: number },
   name: string,
 ): boolean {
   if (status !== 400 || key !== 'message') return false
-  // The name must not be a part of a longer word such as `reports-2`, `reports.old` or
+  // The name must not be part of a longer word, such as `reports-2`, `reports.old` or
   // `python-3.12`.
   const word = new RegExp(
     `(?<![\\p{L}\\p{N}_./@-])${name}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`,

@@ -1,28 +1,28 @@
 /**
- * The errors of calls to the service. `send-at-most-once.ts` decides what follows for calls that
- * must not happen twice, and `src/execution` for checks.
+ * The errors of requests to the service. `send-at-most-once.ts` decides what follows an error of a
+ * start or a creation. `src/execution` decides what follows an error of a check.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { codeOf, messageOf } from '../errors.ts'
 import type { ErrorWords } from './contract.ts'
 
-/** The base of all that can go wrong between the action and the service. */
+/** The base class of all errors between the action and the service. */
 export abstract class ServiceError extends Error {
-  /** Milliseconds of the response's `Retry-After`. Undefined if there was none. */
+  /** The value of the `Retry-After` header in milliseconds. Undefined without this header. */
   readonly retryAfter: number | undefined = undefined
-  /** True if a web page was the response. Then the address is probably not the service's. */
+  /** True if the response is a web page. Then the address is probably wrong. */
   readonly isWebPage: boolean = false
 }
 
-/** No answer, or an incomplete one. */
+/** No response arrived, or only a part of a response. */
 export class NetworkError extends ServiceError {
   override readonly name = 'NetworkError'
   /**
-   * False only when no connection was made (name not resolved, refused, unreachable, or the proxy
-   * or TLS handshake failed): only then can the service not have received the request.
+   * False if the service cannot have received the request, because no connection was made. The name
+   * was not resolved, the connection failed, or the handshake with the proxy or TLS failed.
    */
   readonly mayHaveArrived: boolean
-  /** True if another try within seconds would fail in the same way. */
+  /** True if another try after some seconds would fail in the same way. */
   readonly isFinal: boolean
 
   constructor(
@@ -36,33 +36,33 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * A request that was not sent: its turn did not come, or nothing more may be sent. Proves nothing
- * of the service, and that nothing happened there.
+ * The request was not sent, because its turn did not come or no more requests may be sent. So
+ * nothing happened at the service.
  */
 export class NotSentError extends ServiceError {
   override readonly name = 'NotSentError'
 }
 
-/** Why a body could not be read to its end. Node says of a connection that was cut: `aborted`. */
+/** Returns why a body could not be read. Node's message for a cut connection is `aborted`. */
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)
   const code = codeOf(error) ?? ''
-  // The codes of zlib and brotli.
+  // The error codes of zlib and brotli match this pattern.
   if (/^Z_|^ERR_+(?:ERROR_FORMAT|BROTLI)/.test(code)) {
     return `its content encoding could not be undone (${message})`
   }
   return message === 'aborted' ? 'the connection was cut' : message
 }
 
-/** An answer with a 4xx or 5xx status. */
+/** A response with a 4xx or 5xx status. */
 export class HttpError extends ServiceError {
   override readonly name = 'HttpError'
   readonly status: number
-  /** The service's text, untrusted and of any length. Empty if there was none. */
+  /** The service's text, untrusted and of any length. Empty if the response has no text. */
   readonly words: string
-  /** The member of the body that the text stood under. */
+  /** The member of the body that contains the text. */
   readonly key: ErrorWords['key']
-  /** Method and path of the request, if they are known. */
+  /** The method and the path of the request, if they are known. */
   readonly asked: string | undefined
   override readonly retryAfter: number | undefined
 
@@ -78,26 +78,26 @@ export class HttpError extends ServiceError {
   }
 }
 
-/** Returns true for 401 and 403: the credentials do not allow the call. */
+/** Returns true for status 401 and 403, which mean that the credentials were refused. */
 export function refusesCredentials(failure: unknown): failure is HttpError {
   return failure instanceof HttpError && [401, 403].includes(failure.status)
 }
 
-/** Said of a web page in the place of an answer. Names the input to look at. */
+/** The message if the response is a web page. Names the input that is probably wrong. */
 export const notTheService = 'it looks like a web page, not like the service: check base-url'
 
 /**
- * An answer with a 3xx status. API calls follow none: the credentials would be sent to wherever it
- * points. Source: docs/contributing/service.md, "Routes".
+ * A response with a 3xx status. API requests do not follow redirects, because the credentials would
+ * be sent to the target. Source: docs/contributing/service.md, "Routes".
  */
 export class RedirectError extends ServiceError {
   override readonly name = 'RedirectError'
   readonly status: number
   override readonly isWebPage: boolean
 
-  /** `location`: the header, untrusted. */
+  /** `location` is the value of the `Location` header (untrusted). */
   constructor(status: number, location: string | undefined) {
-    // Web pages redirect to a login with 302 and 303. The other statuses keep method and body.
+    // Web sites redirect to a login page with 302 or 303. The others keep method and body.
     const isWebPage = status === 302 || status === 303
     const page = isWebPage ? ` (${notTheService})` : ''
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
@@ -108,20 +108,20 @@ export class RedirectError extends ServiceError {
 }
 
 /**
- * Returns origin and path of a redirect's address. Its query and fragment may contain a login code
- * or a signature, and its user part a password.
+ * Returns origin and path of a redirect's target. Omits query, fragment and user, because they may
+ * contain a login code, a signature or a password.
  */
 function addressWithoutSecrets(location: string): string {
   const base = 'https://service.invalid'
   const url = URL.parse(location, base)
   if (!url) return 'an invalid address'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `a ${url.protocol} address`
-  // In a URL, a secret may have another spelling, which redaction would not find.
+  // Redaction does not find a secret that is encoded in a URL, so unusual paths are not shown.
   const path = /^[\w./~-]*$/.test(url.pathname) ? url.pathname : '/…'
   return url.origin === base ? path : url.origin + path
 }
 
-/** A response that does not match the documentation of the route. */
+/** A response that does not have the documented form. */
 export class MalformedAnswerError extends ServiceError {
   override readonly name = 'MalformedAnswerError'
   override readonly isWebPage: boolean
@@ -134,7 +134,7 @@ export class MalformedAnswerError extends ServiceError {
   }
 }
 
-/** The error if no byte came for `timeout` milliseconds. */
+/** Returns the error for a connection that brought no byte for `timeout` milliseconds. */
 export function noData(timeout: number): Error {
   return new Error(`no data for ${String(timeout / 1000)} s`)
 }

@@ -1,6 +1,6 @@
 /**
- * Sends one HTTP request to the service or to a store. Node's own client is used, because it shows
- * when a connection is made, and accepts a signal.
+ * Sends one HTTP request to the service or to an object store. Uses Node's own client, because this
+ * client shows when a connection is made, and accepts a signal.
  */
 import http from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
@@ -11,7 +11,6 @@ import { NetworkError, noData } from './errors.ts'
 import { proxyFor } from './proxy.ts'
 import { certificateRequired, whyNotConnected } from './tls-failure.ts'
 
-/** A request with its credentials. Nothing else of a caller's object is sent. */
 export interface HttpRequest {
   method: 'GET' | 'POST'
   url: URL
@@ -20,10 +19,10 @@ export interface HttpRequest {
 }
 
 /**
- * Sends a request and resolves with the head of the response. The body is not yet read. Follows no
- * redirect. Rejects only with {@link NetworkError}, also if the signal aborts.
+ * Sends a request and returns the response before the body is read. Follows no redirect. Rejects
+ * only with {@link NetworkError}, even if the signal aborts.
  *
- * @param stallTimeout milliseconds without a byte, also while the body is read
+ * @param stallTimeout maximum time without a byte, in milliseconds, also for the body
  */
 export async function openRequest(
   { method, url, headers, body }: HttpRequest,
@@ -45,7 +44,7 @@ export async function openRequest(
     outgoing.end(body)
     return await head
   } catch (cause) {
-    // A tunnel that the signal ended says so itself.
+    // Without `client`, the tunnel to a proxy failed. The error of the tunnel contains the reason.
     const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     const code = codeOf(cause)
     const provesNothingArrived = code === certificateRequired && !progress.isAnswered
@@ -55,9 +54,7 @@ export async function openRequest(
   }
 }
 
-/**
- * Node writes a request after its connection, TLS included, is made. Nothing can arrive earlier.
- */
+/** Calls `connected` when the connection and TLS are ready. Node sends no request data before. */
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {
   outgoing.once('socket', (socket) => {
     if ('encrypted' in socket) socket.once('secureConnect', connected)
@@ -67,9 +64,9 @@ function whenConnected(outgoing: ClientRequest, connected: () => void): void {
 }
 
 /**
- * Reports a failed write two turns of the event loop late. A server may answer and close the
- * connection while the body is still being sent. Node closes a socket when a write fails, and would
- * lose an answer that has arrived but was not read yet.
+ * Delays the error of a failed write by two turns of the event loop. A server may respond and close
+ * the connection while the body is still being sent. Node closes the socket when a write fails, and
+ * would lose a response that has arrived but was not read yet.
  */
 function readBeforeFailing(socket: Duplex): void {
   const write = socket._write.bind(socket)
@@ -86,10 +83,9 @@ function isClosedByPeer(error: unknown): boolean {
 }
 
 /**
- * Returns the client for an address, through a proxy if the environment names one. TLS is loaded
- * only if it is needed, because it takes a twentieth of the start-up. Connections are not kept
- * alive: minutes may lie between two checks, and a connection that the service closed meanwhile
- * would look like a failed check.
+ * Returns the HTTP client for an address, with a proxy if the environment names one. Loads TLS only
+ * for https, because TLS takes a twentieth of the start-up time. Connections are not kept alive,
+ * because the service may close a connection between two checks. The next check would then fail.
  */
 async function clientFor(url: URL, stallTimeout: number, signal: AbortSignal): Promise<Client> {
   if (url.protocol !== 'https:') return { request: http.request, agent: new http.Agent() }
@@ -105,18 +101,18 @@ interface Client {
   agent: http.Agent
 }
 
-/** If several addresses fail, Node throws an AggregateError without a message. */
+/** Describes a connection error. If several addresses fail, Node's error has no message. */
 function describe(error: unknown, { host, hostname }: URL): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const message = whyNotConnected(first) || (codeOf(error) ?? 'connection failed')
-  // A system error contains the address already.
+  // The message of a system error already contains the address.
   return message.includes(withoutBrackets(hostname)) ? message : `${host}: ${message}`
 }
 
 /**
- * Returns the head of the final answer: its status and headers, which may never come. Rejects whatever else ends the request: an error, its signal, a
- * connection that closes (after 101 Node emits nothing but `close`), or its `timeout`, which also
- * ends the body that follows.
+ * Returns the final response when its status and headers have arrived. Rejects if the request
+ * fails, is aborted or exceeds its `timeout`, or if the connection closes (after status 101, Node
+ * emits only `close`). After the headers, these events end the body with an error.
  */
 export function headOf(outgoing: ClientRequest, timeout: number): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -124,14 +120,13 @@ export function headOf(outgoing: ClientRequest, timeout: number): Promise<Incomi
   const fail = (cause: Error) => {
     reject(cause)
     if (!message) outgoing.destroy(cause)
-    // If a body ends with its connection, Node would take a reset for the end of the body.
+    // Node could mistake a reset connection for the end of the body.
     else if (!message.complete) message.destroy(cause)
   }
-  // Stays for as long as the request lives: an error without a listener would end the process.
+  // This listener is never removed, because an `error` event without a listener ends the process.
   outgoing.on('error', fail)
   outgoing.once('close', () => fail(new Error('the connection was closed without an answer')))
-  // After a pause of the whole process, Node emits the event before it reads the data in the
-  // socket.
+  // If the process was suspended, Node emits `timeout` before it reads data that has arrived.
   outgoing.once('timeout', () => setImmediate(() => fail(noData(timeout))))
   outgoing.once('response', (head) => {
     message = head

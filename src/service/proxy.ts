@@ -1,9 +1,9 @@
-/** The proxy between the runner and an https address, as the environment names it. */
+/** Reads from the environment which proxy to use for an https address. */
 import { env } from 'node:process'
 import { checkBypass } from '@actions/http-client/lib/proxy'
 import { withoutBrackets } from './addresses.ts'
 
-/** A proxy variable that names no proxy. The message never has its value, which may have a password. */
+/** An unusable proxy variable. The message omits the value, which may contain a password. */
 export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem'
 }
@@ -13,16 +13,16 @@ export interface Proxy {
   protocol: 'http:' | 'https:'
   host: string
   port: number
-  /** The value of `Proxy-Authorization`: a secret. Undefined without user and password. */
+  /** The secret value of `Proxy-Authorization`. Undefined without a user and a password. */
   authorization: string | undefined
 }
 
-// Read from the environment here, since the toolkit's check reads `no_proxy` from it as well.
+// This file reads `process.env` itself, because the toolkit also reads `no_proxy` from there.
 const variables = ['https_proxy', 'HTTPS_PROXY'] as const
 
 /**
- * Returns the proxy for this address. Returns undefined if none is named, if `no_proxy` exempts the
- * host, and for loopback hosts. `http_proxy` is never read, because plain http goes only to
+ * Returns the proxy for an address. Returns undefined if no proxy is named, if `no_proxy` excludes
+ * the host, and for loopback hosts. Never reads `http_proxy`, because plain http is used only for
  * loopback hosts.
  *
  * @throws ProxyProblem if the variable does not name a usable proxy.
@@ -37,7 +37,7 @@ export function proxyFor(url: URL): Proxy | undefined {
 }
 
 function parse(name: string, value: string): Proxy {
-  // Without a scheme it means http, as for curl. URL would take the host of `proxy:3128` for a scheme.
+  // An address without a scheme means http, as in curl. URL would read `proxy:` as a scheme.
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`)
   if (!url?.hostname) throw problem(name, 'it is not an address such as http://proxy.example:3128')
   const { protocol, hostname, port } = url

@@ -1,4 +1,4 @@
-/** Turns the answer to an API call into its value, or into the error that it stands for. */
+/** Turns the response to an API request into a checked value or an error. */
 import { z } from 'zod/mini'
 import { parseRetryAfter } from './backoff.ts'
 import { errorBodySchema, type ErrorWords } from './contract.ts'
@@ -6,11 +6,11 @@ import { HttpError, MalformedAnswerError, notTheService, RedirectError } from '.
 import type { Answer } from './transport.ts'
 
 /**
- * The value of an answer with a 2xx status, checked against the schema of its endpoint.
- * `asked`: method and path of the request.
+ * Returns the body of a 2xx response, checked against the schema of its endpoint. `asked` is the
+ * method and the path of the request.
  *
  * @throws HttpError for 4xx and 5xx, RedirectError for 3xx, MalformedAnswerError for other statuses
- *   and for a body that does not match the schema. Source: docs/contributing/service.md, "Errors".
+ * and for a body that does not match the schema. Source: docs/contributing/service.md, "Errors".
  */
 export function readAnswer<Schema extends z.ZodMiniType>(
   answer: Answer,
@@ -43,7 +43,7 @@ function describeText(answer: Answer): string {
   return answer.body.trim() === '' ? 'it is empty' : 'it is not JSON'
 }
 
-/** Every member that does not match, by its path. */
+/** Describes every member that does not match the schema. */
 function describeMismatch(error: z.core.$ZodError): string {
   return error.issues
     .map((issue) =>
@@ -52,27 +52,27 @@ function describeMismatch(error: z.core.$ZodError): string {
     .join('; ')
 }
 
-/** zod's small variant brings no words for a wrong type. */
+/** Describes one mismatch. The library zod/mini has no message for a wrong type. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }
 
-// Documented responses have two levels. Deeper values can only be under unknown keys.
-// JSON.stringify and other functions recurse once for each level.
+// The maximum depth of a body, because functions such as JSON.stringify recurse once for each
+// level. Documented responses have two levels.
 const maxDepth = 50
 
-/** Returns the body as JSON, or undefined. Values that are nested too deeply become null. */
+/** Returns the parsed JSON, or undefined. Values that are nested too deeply become null. */
 function parseJson(body: string): unknown {
   try {
-    // A byte order mark is not part of the text (RFC 8259, section 8.1).
+    // A byte order mark is not part of the JSON text (RFC 8259, section 8.1).
     return limitDepth(JSON.parse(body.replace(/^\ufeff/, '')))
   } catch {
     return undefined
   }
 }
 
-/** Changes `root` in place, level by level: recursion would be limited by the stack. */
+/** Replaces deep values in `root` by null. Uses no recursion, because the stack is limited. */
 function limitDepth(root: unknown): unknown {
   let level = isContainer(root) ? [root] : []
   for (let depth = 1; level.length > 0; depth++) {
@@ -97,15 +97,15 @@ function isContainer(value: unknown): value is Container {
 
 const pageStart = /^[\s\ufeff]*<(?:!doctype\s+html|html|head|title|meta|body|script)\b/i
 
-/** Returns true for a web page: a login, an error page of a proxy, another site. */
+/** Returns true for a web page, such as a login page or the error page of a proxy. */
 function isWebPage({ headers, body }: Answer): boolean {
   return /\bx?html\b/i.test(headers['content-type'] ?? '') || pageStart.test(body)
 }
 
 /**
- * Returns the complete text of an error response. Three members of a JSON object are documented.
- * The response to malformed input is not known, so plain text, lists and nested objects are read,
- * too. For a web page, the title counts. Source: docs/contributing/service.md, "Errors".
+ * Returns the complete text of an error response. The service documents three members of a JSON
+ * object. Also reads plain text, lists, nested objects and the title of a web page, because some
+ * error responses are not documented. Source: docs/contributing/service.md, "Errors".
  */
 function errorWordsOf(body: string): ErrorWords {
   const json = parseJson(body)
@@ -116,11 +116,11 @@ function errorWordsOf(body: string): ErrorWords {
   return { key: undefined, words: isMarkup ? titleOf(body) : body.trim() }
 }
 
-/** All names and texts, in their order: as JSON they would hide a secret that is quoted in one. */
+/** Returns all names and texts in their order. JSON escapes could hide a secret from redaction. */
 function wordsOfJson(json: unknown): string {
   const words: string[] = []
   JSON.stringify(json, (name, value: object | string | number | boolean | null) => {
-    // An index in a list is not shown.
+    // The index of a list item is not shown.
     if (name !== '' && !/^\d+$/.test(name)) words.push(`${name}:`)
     if (value !== null && typeof value !== 'object') words.push(String(value).trim())
     return value
@@ -128,7 +128,7 @@ function wordsOfJson(json: unknown): string {
   return words.join(' ')
 }
 
-// The title of a web page is its only part worth showing, and stands near its beginning.
+// How many characters of a web page are searched for its title. Only the title is shown.
 const searchedForTitle = 4_096
 
 function titleOf(page: string): string {

@@ -1,51 +1,52 @@
 /**
- * The one retry policy of calls that must not happen twice, starting an automation and creating a
- * project: they are sent again only when the service cannot have accepted them.
+ * The retry policy for requests that must not happen twice: starting an automation and creating a
+ * project. Such a request is sent again only if the service cannot have accepted it.
  * Source: docs/contributing/service.md, "Sending again".
  */
 import { Deadline, DelayedSignal, type Clock } from '../clock.ts'
 import { pauseBeforeRetry } from './backoff.ts'
 import { HttpError, NetworkError, NotSentError, RedirectError, ServiceError } from './errors.ts'
 
-/** Bounds of the tries. Spans are milliseconds. */
+/** The limits of the tries. All times are in milliseconds. */
 export interface RetryLimits {
   tries: number
-  /** No try begins later than this after the first one. */
+  /** The maximum time from the beginning of the first try to the beginning of the last try. */
   span: number
-  /** The pause before the second try. It doubles from try to try, with jitter. */
+  /** The pause before the second try. Each further pause doubles, with jitter. */
   firstPause: number
 }
 
-// Five tries within a minute last longer than the restart of a load balancer, and not so long that
-// the step looks hung.
+// Five tries within a minute outlast the restart of a load balancer, and the step does not seem to
+// hang.
 export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
 
-/** Room for all tries, and for the last one to be answered. Milliseconds. */
+/** The time limit for all tries and for the response to the last try, in milliseconds. */
 export const sendTimeout = 120_000
 
 /**
- * How much longer a sent try may wait for its response when the time is over or the step is
- * cancelled. Without the response, nobody knows the outcome or the id. Milliseconds.
+ * How long a sent request may wait for its response after the timeout or a cancellation, in
+ * milliseconds. Without the response, nobody knows the outcome or the id.
  */
 export const lastAnswer = 2_000
 
-/** The outcome of a call that must happen at most once. */
+/** The outcome of a request that must happen at most once. */
 export type SendOutcome<Value> =
   | { kind: 'accepted'; value: Value }
-  /** The service did not accept it, or was not reached: nothing happened there. */
+  /** The service refused the request or was not reached. Nothing was started or created. */
   | { kind: 'refused'; failure: unknown }
-  /** The service may or may not have accepted it. */
+  /** The service may or may not have accepted the request. */
   | { kind: 'unknown'; failure: unknown }
 
 /**
- * `retry`: the call cannot have been accepted, but may be later. Others as in {@link SendOutcome}.
+ * `retry` means that the service did not accept the request, but may accept it later. The other
+ * values have the same meaning as in {@link SendOutcome}.
  */
 export type Classification = 'retry' | 'refused' | 'unknown'
 
 /**
- * The retry decision: what a failed try proves. With 429, and with 503 and `Retry-After`, a service
- * says that it did not begin. Other 4xx are final. So are redirects that ask for the same request
- * elsewhere, but 302 and 303 may follow an accepted request. Everything else is unknown.
+ * Decides what a failed try proves. With status 429, or 503 and `Retry-After`, the service did not
+ * begin the request. Other 4xx except 408 are final. Redirects with 301, 307 and 308 are final, but
+ * 302 and 303 may follow an accepted request. Everything else is unknown.
  */
 export function classify(failure: unknown): Classification {
   if (failure instanceof NotSentError) return 'refused'
@@ -62,24 +63,23 @@ export function classify(failure: unknown): Classification {
   return failure.status < 500 && failure.status !== 408 ? 'refused' : 'unknown'
 }
 
-/** What `sendAtMostOnce` needs besides the call itself. */
 export interface RetryContext {
   clock: Clock
-  /** Ends pauses and new tries, and 2 s later the one on its way: the step's deadline, or a cancellation. */
+  /** Aborts at the step's timeout or cancellation. A running request may continue for 2 s. */
   signal: AbortSignal
   /** Returns a number from 0 to below 1. */
   random: () => number
   limits?: RetryLimits
-  /** Called before each pause with the failure behind it and the pause in milliseconds. */
+  /** Called before each pause with the error of the last try and the pause in milliseconds. */
   onPause?: (failure: ServiceError, pause: number) => void
 }
 
 /**
- * Sends until the service has accepted or refused the call, or may have accepted it. Never rejects.
- * If the signal aborts after a try was connected, the outcome is unknown. If it aborts before that
- * or between tries, the outcome is refused.
+ * Sends a request until the service has accepted, refused or possibly accepted the request. Never
+ * rejects. If the signal aborts after a try was connected, the outcome is unknown. If the signal
+ * aborts earlier or between tries, the outcome is refused.
  *
- * @param send one try; rejects with the errors of `errors.ts`
+ * @param send makes one try and rejects with the errors of `errors.ts`
  */
 export async function sendAtMostOnce<Value>(
   send: (signal: AbortSignal) => Promise<Value>,
@@ -94,12 +94,12 @@ export async function sendAtMostOnce<Value>(
     if (outcome.kind !== 'refused') return outcome
     const { failure } = outcome
     if (!(failure instanceof ServiceError) || classify(failure) !== 'retry') return outcome
-    // This try was cut short: the failure of the one before says more about the service.
+    // This try was aborted, so the error of the previous try says more about the service.
     if (signal.aborted) return before ?? outcome
     const pause = pauseBeforeRetry(limits.firstPause, attempt, failure.retryAfter, random)
     if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
     onPause?.(failure, pause)
-    // If the pause is cut short, the next round finds the reason in `budget`.
+    // If the signal ends the pause, the loop returns at the beginning of the next round.
     await clock.sleep(pause, budget.signal).catch(() => undefined)
     before = outcome
   }

@@ -1,16 +1,16 @@
-/** Why a TLS handshake failed, in words. OpenSSL's own line names its source files and no cause. */
+/** Explains why a TLS handshake failed. OpenSSL's message names its source files, not the cause. */
 import { codeOf, messageOf } from '../errors.ts'
 
 export const noTls = 'it does not use TLS on this port'
 export const oldTls = 'it does not support TLS 1.2 or later'
 export const wantsCertificate = 'it asks for a client certificate'
-/** Under TLS 1.2 a missing client certificate has no alert of its own. */
+/** TLS 1.2 has no specific alert for a missing client certificate. */
 export const refusedHandshake = 'it refused the TLS handshake'
 
-/** The one code after a TLS handshake that proves that nothing arrived. */
+/** The only error code after a TLS handshake that proves that the server got no request. */
 export const certificateRequired = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'
 
-/** By OpenSSL's reason. */
+/** The message for each error reason of OpenSSL. */
 const words: Readonly<Record<string, string>> = {
   'tlsv13 alert certificate required': wantsCertificate,
   'wrong version number': noTls,
@@ -20,13 +20,13 @@ const words: Readonly<Record<string, string>> = {
   'ssl/tls alert handshake failure': refusedHandshake,
 }
 
-/** Returns why no connection was made: the message of the error, or words for a reason of OpenSSL. */
+/** Returns why no connection was made. Replaces OpenSSL's reasons by messages for users. */
 export function whyNotConnected(error: unknown, message = messageOf(error)): string {
   const reason = reasonOf(codeOf(error) ?? '', message)
   return reason === undefined ? message : (words[reason] ?? `TLS failed: ${reason}`)
 }
 
-/** Node names the reason by a code, or under `EPROTO` by the line that OpenSSL writes. */
+/** Returns OpenSSL's reason. Node gives it as an error code, or as a part of OpenSSL's message. */
 function reasonOf(code: string, message: string): string | undefined {
   const [, reason] =
     /^ERR_SSL_(.+)/.exec(code) ?? /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? []

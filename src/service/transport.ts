@@ -7,36 +7,35 @@ import { decoded } from './content-encoding.ts'
 import { openRequest, type HttpRequest } from './http-request.ts'
 import { NetworkError, whyUnread } from './errors.ts'
 
-/** A complete answer, its content encoding undone. */
+/** A complete response with a decoded body. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** Milliseconds since the epoch. A date in `Retry-After` is compared with it. */
+  /** When the response arrived, in milliseconds since the epoch. Used for a `Retry-After` date. */
   receivedAt: number
 }
 
-/** Sends one request. Rejects with {@link NetworkError} alone, also when the signal aborts. */
+/** Sends one request. Rejects only with {@link NetworkError}, even if the signal aborts. */
 export interface Transport {
   send(request: HttpRequest, signal: AbortSignal): Promise<Answer>
 }
 
-/** Bounds of one call. */
 export interface TransportLimits {
-  /** Milliseconds without a byte after which a connection counts as dead. */
+  /** How long no byte may arrive before the connection counts as broken, in milliseconds. */
   stallTimeout: number
-  /** Milliseconds for the whole call, from the connection to the answer's last byte. */
+  /** The time limit from the connection to the last byte of the response, in milliseconds. */
   total: number
-  /** Bytes of a request's body for which `total` grows by a millisecond. */
+  /** How many bytes of the request body extend `total` by one millisecond. */
   upload: number
-  /** Bytes of an answer's body, decoded. A larger one is refused without being read to its end. */
+  /** The maximum size of a decoded response body in bytes. A larger body is refused. */
   answer: number
 }
 
 /**
- * The limits of the actions. Answers of the service have a few hundred bytes. A seed may have
- * megabytes, so the time for a call grows with its body, at 64 kB a second.
- * Source: docs/contributing/service.md, "Limits".
+ * The limits of the actions. Responses of the service have a few hundred bytes. A seed may have
+ * megabytes, so each 64 kB of a request body extends the time limit by one second. Source:
+ * docs/contributing/service.md, "Limits".
  */
 export const transportLimits: TransportLimits = {
   stallTimeout: 30_000,
@@ -45,7 +44,7 @@ export const transportLimits: TransportLimits = {
   answer: 1024 * 1024,
 }
 
-/** The transport over HTTP. Tests and the simulation bring others. */
+/** Sends requests over HTTP. Tests and the simulation use other transports. */
 export class HttpTransport implements Transport {
   readonly #userAgent: string
   readonly #limits: TransportLimits
@@ -79,7 +78,7 @@ export class HttpTransport implements Transport {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      // The decoding, too, ends with the signal: the message itself may be over by then.
+      // The signal must also end the decoding, which may take longer than the message itself.
       const content = addAbortSignal(signal, await decoded(message)) as AsyncIterable<Buffer>
       for await (const chunk of content) {
         size += chunk.length

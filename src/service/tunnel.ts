@@ -1,4 +1,4 @@
-/** A tunnel to an https address through a proxy, made with CONNECT (RFC 9110, section 9.3.6). */
+/** Opens a tunnel through a proxy to an https address with CONNECT (RFC 9110, section 9.3.6). */
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
@@ -9,7 +9,7 @@ import { noData } from './errors.ts'
 import type { Proxy } from './proxy.ts'
 import { whyNotConnected } from './tls-failure.ts'
 
-/** Connects one request through a tunnel. */
+/** An HTTPS agent that sends one request through a tunnel. */
 export class TunnelAgent extends https.Agent {
   readonly #tunnel: Duplex
 
@@ -28,8 +28,8 @@ export class TunnelAgent extends https.Agent {
 }
 
 /**
- * Opens a tunnel. The proxy sees only host and port of the target. Rejects with the proxy's
- * problem, if the signal aborts, or after `timeout` milliseconds without a byte.
+ * Opens a tunnel. The proxy sees only the host and the port of the target. Rejects if the proxy
+ * fails, if the signal aborts, or after `timeout` milliseconds without a byte.
  */
 export function openTunnel(
   url: URL,
@@ -37,13 +37,13 @@ export function openTunnel(
   timeout: number,
   signal: AbortSignal,
 ): Promise<Duplex> {
-  // With the brackets of an IPv6 address.
+  // The target keeps the brackets of an IPv6 address.
   const target = `${url.hostname}:${url.port || '443'}`
   const { protocol, host, port, authorization } = proxy
   const headers: http.OutgoingHttpHeaders = { host: target }
   if (authorization !== undefined) headers['proxy-authorization'] = authorization
   const { request } = protocol === 'https:' ? https : http
-  // Node would take the name from the header `host`, which is the target's.
+  // Without `servername`, Node would use the header `host`, which names the target, not the proxy.
   const servername = serverNameOf(host)
   return new Promise((resolve, reject) => {
     const refuse = (why: string) => reject(new Error(`no tunnel through the proxy: ${why}`))
@@ -58,7 +58,7 @@ export function openTunnel(
       timeout,
     })
     outgoing.once('connect', ({ statusCode = 0 }, socket, head) => {
-      // The connection through the tunnel has a timeout of its own.
+      // Removes the timeout, because the request through the tunnel has its own timeout.
       socket.setTimeout(0)
       if (statusCode === 200 && head.length === 0) {
         resolve(socket)
@@ -76,7 +76,7 @@ export function openTunnel(
   })
 }
 
-/** An IP address is not a server name (RFC 6066, section 3). */
+/** Returns an empty text for an IP address, which is no server name (RFC 6066, section 3). */
 function serverNameOf(host: string): string {
   return isIP(host) ? '' : host
 }

@@ -1,7 +1,7 @@
 /**
- * What a step saves for a later attempt of its job, and how it is written. The record of a single run
- * is the key of a cache entry, so nothing is downloaded. A batch keeps a file behind its key. Each key
- * ends with a signature. A key that was not signed with today's credentials is not read.
+ * Reads and writes the record that a step saves for re-runs. The record of a single run is the key
+ * of a cache entry, so nothing is downloaded. The record of a batch is the file in a cache entry.
+ * Keys are signed with the credentials. A key with another signature is refused.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
@@ -12,7 +12,7 @@ import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Sign } from './identity.ts'
 
 const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
-/** An id is kept unchanged or refused. The schema of the service would remove spaces. */
+/** Accepts an id only if `pathSegmentSchema` accepts the id without a change. */
 const executionId = z
   .string()
   .check(
@@ -33,29 +33,29 @@ const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
 ])
 
 export interface StepRecord {
-  /** The attempt that wrote the record. For a single run, the attempt that started the run. */
+  /** The attempt that started the single run, or that wrote the record of the batch. */
   attempt: number
-  /** True if the record names everything that was started. */
+  /** True if the record names all executions that the step has started. */
   isClosed: boolean
-  /** The end was reported: outputs, result and copies were written. In a batch, for all runs. */
+  /** True if outputs, results and requested copies of all runs in the record were written. */
   isReported: boolean
-  /** The key is the name of the run. */
+  /** Each key is the name of a run. */
   runs: ReadonlyMap<string, RecordedRun>
 }
 
-/** The name of the run of a step that has one. */
+/** The name of the run in a step with a single run. */
 export const onlyRun = 'run'
 
-/** Returns the name of a run of a batch: a keyed hash of its seed, and how many equal seeds came before. */
+/** Returns the name of a batch run: the hash of its seed and the number of equal seeds before. */
 export function nameOfSeed(seed: { key: string; occurrence: number }, sign: Sign): string {
   return `${sign('seed', seed.key)}-${seed.occurrence}`
 }
 
 const recordVersion = 'v1'
-/** The cache refuses longer keys. */
+/** The Actions cache refuses longer keys. */
 const maxKeyLength = 512
 
-/** Returns undefined if the key is too long. `body`: small letters, digits and hyphens. */
+/** Returns a signed key, or undefined if the key is too long. `body` has only a-z, 0-9 and `-`. */
 function writeKey(prefix: string, body: string, sign: Sign): string | undefined {
   const text = `${prefix}${recordVersion}-${body}`
   const key = `${text}-${sign('record', text)}`
@@ -77,13 +77,13 @@ export function readKey(
   return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
 }
 
-/** Returns undefined if the execution's id is too long for a key. */
+/** Returns the key for a single run, or undefined if there is no run or the key is too long. */
 export function writeRunKey(prefix: string, record: StepRecord, sign: Sign): string | undefined {
   const body = writeRun(record)
   return body === undefined ? undefined : writeKey(prefix, body, sign)
 }
 
-/** Returns all that a key says about a single run: two records with equal texts are one. */
+/** Returns the part of the key that describes the run. Two records with equal parts are equal. */
 export function writeRun({
   isReported,
   runs,
@@ -93,14 +93,14 @@ export function writeRun({
   if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
   const left = run.hadResult === true ? '-left' : ''
-  // Hexadecimal: ids may hold capitals, hyphens and commas.
+  // The id is written as hexadecimal, because an id may contain capitals, hyphens and commas.
   const id = Buffer.from(run.executionId).toString('hex')
   return `${run.attempt}-${end}${left}-${id}`
 }
 
 const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))(-left)?-([0-9a-f]+))$/
 
-/** Returns undefined if the body has another form, or the id breaks the rule for ids. */
+/** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
 export function readRunKey(body: string): StepRecord | undefined {
   const [, attemptText, conclusion, left, hex] = runKeyBody.exec(body) ?? []
   const end = conclusion === undefined ? 'started' : 'ended'
@@ -138,8 +138,8 @@ export function writeContent(record: StepRecord): Uint8Array {
 const batchKeyBody = /^batch-([0-9a-f]{64})$/
 
 /**
- * Returns undefined if the content does not belong to the key with this body. The key is signed and
- * contains the hash of the file, so matching content was written by a step with these credentials.
+ * Returns the record of a batch, or undefined if the file does not have the hash in the key body.
+ * The key is signed, so a file with this hash was written by a step with the same credentials.
  */
 export function readContent(body: string, content: Uint8Array): StepRecord | undefined {
   if (batchKeyBody.exec(body)?.[1] !== hashOf(content)) return undefined

@@ -1,7 +1,4 @@
-/**
- * Identifies a step of a job. A later attempt finds the record of the same step, and never the record
- * of another step.
- */
+/** Identifies a step, so that a later attempt of the job finds the record of exactly this step. */
 import path from 'node:path'
 import { createHash, randomUUID, createHmac, hkdfSync } from 'node:crypto'
 import { constants, mkdir } from 'node:fs/promises'
@@ -9,36 +6,36 @@ import { describeFileProblem } from '../../errors.ts'
 import type { Credentials } from '../../service/client.ts'
 import { openRegularFile } from '../files.ts'
 
-/** Everything that identifies a step that starts something. */
+/** The values that together identify a step. */
 export interface IdentityParts {
-  /** `GITHUB_JOB`: the job's key in the workflow file. */
+  /** The value of `GITHUB_JOB`, which is the id of the job in the workflow file. */
   job: string
-  /** The values of the matrix for this job, as JSON. `null` without a matrix. */
+  /** The matrix values of this job as JSON. The text is `null` if the job has no matrix. */
   matrix: string
-  /** `GITHUB_ACTION`: the id of the step, or a generated name. Composite actions repeat generated names. */
+  /** `GITHUB_ACTION`: the step's id, or a generated name that may repeat in composite actions. */
   step: string
   rerunKey: string
   baseUrl: string
   project: string
   automation: string
   webhook: string
-  /** The text of the seed as it is sent, or the shard of a batch. No seed begins like a shard. */
+  /** The JSON text of the seed or, for a batch, a text such as `shard 0/4`, which is never JSON. */
   seedOrShard: string
 }
 
-/** Where the records of a step are. The first three are prefixes of keys, each longer than the one before. */
+/** The key prefixes and the file name of a step's records in the cache. */
 export interface RecordAddress {
-  /** The prefix for this place of the workflow, in this workflow run. It contains no secret. */
+  /** The prefix that depends only on workflow run, job, matrix, step and input `rerun-key`. */
   place: string
-  /** The beginning of all keys of records that were written with the same credentials. */
+  /** The prefix `place`, followed by a hash that depends only on the credentials. */
   credentials: string
-  /** The prefix for the records of this step. */
+  /** The prefix `credentials`, followed by a hash that identifies the step. */
   step: string
-  /** All attempts use this name. No other step on this machine uses it at the same time. */
+  /** The record's file name. It is equal in all attempts, and differs between parallel steps. */
   fileName: string
 }
 
-/** `occurrence`: how many steps of this job had the same parts before (see {@link countOccurrence}). */
+/** Returns the address of a step's records. `occurrence`: see {@link countOccurrence}. */
 export function addressOf(
   parts: IdentityParts,
   occurrence: number,
@@ -63,15 +60,15 @@ function shortHash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** Bytes. A larger file is not read. One line takes 125 bytes. */
+/** The maximum size of the file that counts steps, in bytes. Each step adds 125 bytes. */
 const maxStepsFileSize = 2 ** 20
 
 /**
- * Returns how many earlier steps of this job have the same identity. Steps of a job may run at the
- * same time, so each step first appends a line and then counts the lines before its own. `folder`:
- * `RUNNER_TEMP`, which some self-hosted runners do not empty between jobs.
+ * Returns how many earlier steps of this job have the same identity. Each step appends a line to a
+ * file in `folder` and then counts the lines before its own line, because steps may run in
+ * parallel. `folder` is `RUNNER_TEMP`, which some self-hosted runners do not empty between jobs.
  *
- * @throws Error with a reason for people.
+ * @throws Error with a message that can be shown to users.
  */
 export async function countOccurrence(
   identity: string,
@@ -91,7 +88,7 @@ async function appendAndCount(identity: string, name: string): Promise<number> {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
   await using file = await openRegularFile(name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
   const line = `${identity} ${randomUUID()}`
-  // The system does not mix short writes to a file that is open for appending.
+  // The system does not mix short lines that parallel steps append to the file.
   await file.write(`${line}\n`)
   const { size } = await file.stat()
   if (size > maxStepsFileSize) throw new Error('it is larger than 1 MiB')
@@ -102,10 +99,10 @@ async function appendAndCount(identity: string, name: string): Promise<number> {
 }
 
 /**
- * Returns a keyed hash of 32 hexadecimal digits (128 bits). Everybody who may write to the cache of a
- * repository can list its keys and save new ones. So records are signed with a key made from the
- * credentials of the service, and texts that could be guessed (seeds, inputs) are hashed with it.
- * Two purposes never share a hash.
+ * Returns a keyed hash of 32 hexadecimal digits (128 bits). The key is derived from the credentials
+ * of the service. Records are signed with this hash, because anybody with write access to the
+ * repository's cache can list and save keys. Texts that could be guessed, such as seeds and inputs,
+ * are hashed, too. Two purposes never have the same hash.
  */
 export type Sign = (
   purpose: 'credentials' | 'identity' | 'seed' | 'record',
@@ -117,7 +114,7 @@ export function signWith({ apiToken, apiKey }: Pick<Credentials, 'apiToken' | 'a
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'run-automation record', 32))
   return (purpose, ...texts) =>
     createHmac('sha256', key)
-      // A JSON list keeps the texts apart.
+      // As JSON, the lists `["ab","c"]` and `["a","bc"]` have different hashes.
       .update(JSON.stringify([purpose, ...texts]))
       .digest('hex')
       .slice(0, 32)

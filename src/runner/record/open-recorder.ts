@@ -1,4 +1,4 @@
-/** Opens the recorder of a step: finds the identity of the step and the place of its records. */
+/** Creates the recorder that saves the record of a step for re-runs. */
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
 import type { Again } from '../inputs/again.ts'
@@ -14,7 +14,7 @@ import { addressOf, countOccurrence, type IdentityParts, signWith } from './iden
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './store.ts'
 
-/** Counts the step, so it must be called once in every step, before anything else. */
+/** Creates the recorder of a single run. Each step must call it once, because it counts steps. */
 export async function openRecorder(
   { connection, start, again }: Pick<StartInputs, 'connection' | 'start' | 'again'>,
   storage: Storage,
@@ -25,13 +25,13 @@ export async function openRecorder(
   return open({ carrier: 'run', connection, again, subject }, storage, step)
 }
 
-/** Opens the recorder of a batch. `nameOf` returns the name that the record uses for the run of a seed. */
+/** Creates the recorder of a batch. `nameOf` returns the name of a seed's run in the record. */
 export async function openBatchRecorder(
   { connection, target, delivery, list, again }: BatchInputs,
   storage: Storage,
   step: Step,
 ): Promise<{ recorder: Recorder; nameOf: (seed: BatchSeed) => string }> {
-  // A list may grow, so its seeds are no part of the identity.
+  // The identity contains no seeds, because the list of seeds may grow before a re-run.
   const { index, total } = list.shard ?? { index: 0, total: 1 }
   const { webhook = '' } = delivery
   const { project, automation } = target
@@ -50,7 +50,7 @@ interface Recorded {
   subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seedOrShard'>
 }
 
-/** @throws ActionError if the step cannot be told apart from other steps. A re-run would start a second run. */
+/** @throws ActionError if the steps cannot be counted. A re-run could then start a second run. */
 async function open(
   { carrier, connection, again, subject }: Recorded,
   storage: Storage,

@@ -1,61 +1,60 @@
 /**
- * Decides when the record of a step is saved, and which record is certainly the newest one. A moment
- * is a time of the step's clock. All times are milliseconds.
+ * Decides when a step saves its record for re-runs, and knows which record is certainly the newest.
+ * All times are milliseconds of the step's clock.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { OnRerun } from '../inputs/again.ts'
 import { type StepRecord, writeRun } from './format.ts'
 
-/** Most short runs have ended by then. */
+/** The delay of the first save. Most short runs end earlier. */
 export const firstSaveAfter = 20_000
 export const minPause = 30_000
 export const maxPause = 300_000
-/** Some caches order their entries by whole seconds. */
+/** The minimum time between two saves, because some caches order entries by whole seconds. */
 const minGap = 1_000
-/** The step waits for its runs in this time, so the client can use its own retries. */
+/** The time limit of one save. It is long, so that the cache client can repeat failed requests. */
 const maxSaveTime = 60_000
-/** How long saving may delay the end of a step. */
+/** How long saves may delay the end of a step. */
 export const maxCloseTime = 3_000
-/** How long the end of a step waits for a running save if another save must follow. */
+/** How long the end of a step waits for a running save before the last save begins. */
 const maxWaitForRunningSave = 2_000
 
 export interface RecordState {
-  /** Whether the step has one run or is a batch. */
   readonly carrier: 'run' | 'batch'
   readonly attempt: number
   readonly onRerun: OnRerun
-  /** An older record is, or may be, the newest one in the cache. */
+  /** True if the cache has, or may have, a record that was saved earlier. */
   hasOlder: boolean
   /**
-   * The record that is certainly the newest one: its save answered "saved", and no earlier save was
-   * still running. A later save that fails does not change this field. If the client makes that save
-   * after all, a re-run still finds every execution that both records name.
+   * The record that is certainly the newest in the cache. Its save succeeded while no earlier save
+   * was still running. A later save that fails does not change this field. Even if the client
+   * completes that save later, a re-run finds every execution that both records name.
    */
   certain: StepRecord | undefined
-  /** The save that is running, until it answers. */
+  /** The save that is running. Undefined if no save is running. */
   sending: { record: StepRecord; giveUpAt: number } | undefined
-  /** How many saves were given up while the client is still making them. */
+  /** The number of saves that the step has given up, but the cache client still continues. */
   unsettled: number
-  /** Something was started or has ended since the last save began. */
+  /** True if a run has started or ended since the last save began. */
   isChanged: boolean
-  /** When a change is saved. Undefined before the first change. */
+  /** The time of the next save if anything has changed. Undefined before the first change. */
   nextSaveAt: number | undefined
-  /** No save begins before this moment. */
+  /** No save may begin before this time (see {@link minGap}). */
   notBefore: number
-  /** The pause after the next save. */
+  /** The pause between the next save and the save after it. */
   pause: number
-  /** When all saving ends. Infinity until the step ends. */
+  /** The time when all saves are given up. Infinity before the end of the step. */
   endsAt: number
 }
 
 export type RecordEvent =
   | { kind: 'found'; record: StepRecord | undefined; hasOlder: boolean }
   | { kind: 'started' | 'ended' }
-  /** `record`: everything that is known now. */
+  /** `record` is everything that the step knows at the time of the event. */
   | { kind: 'closed' | 'due'; record: StepRecord }
-  /** `isRunning`: the save was given up, and the client is still making it. */
+  /** `isRunning` is true if the step gave up the save, but the cache client still continues. */
   | { kind: 'answered'; isSaved: boolean; isRunning: boolean }
-  /** The client has finished a save that was given up. */
+  /** The cache client has finished a save that the step had given up. */
   | { kind: 'settled' }
 
 export function emptyState(
@@ -77,7 +76,7 @@ export function emptyState(
 
 /** Returns the state after an event. After the event `due`, `sending` is the save to make. */
 export function next(state: RecordState, event: RecordEvent, now: number): RecordState {
-  // No attempt reads the record of a first attempt with `start`.
+  // A first attempt with `on-rerun: start` saves nothing, because no attempt reads that record.
   if (state.onRerun === 'start' && state.attempt === 1) return state
   switch (event.kind) {
     case 'found':
@@ -96,7 +95,7 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
   }
 }
 
-/** Returns when the next save is due or the running save is given up. Infinity if neither will be. */
+/** Returns when the running save must stop, or when the next save must begin, or Infinity. */
 export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordState): number {
   if (sending) return sending.giveUpAt
   return isChanged ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
@@ -105,7 +104,7 @@ export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordStat
 function afterChange(state: RecordState, kind: 'started' | 'ended', now: number): RecordState {
   const { carrier, hasOlder, nextSaveAt, endsAt } = state
   if (endsAt < Infinity) return state
-  // A re-run must find the execution that is running, and not the one before it.
+  // A re-run would read the older record, which does not name the running execution.
   const isUrgent =
     hasOlder && (nextSaveAt === undefined || (carrier === 'run' && kind === 'started'))
   const dueAt = isUrgent ? now : (nextSaveAt ?? now + firstSaveAfter)
@@ -135,7 +134,7 @@ function afterAnswer(
     sending: undefined,
     certain: isCertain ? state.sending?.record : state.certain,
     unsettled: state.unsettled + (isRunning ? 1 : 0),
-    // A save that failed needs no gap. At the end of a step only one second may be left.
+    // After a failed save, no gap is needed. A gap could take too long at the end of a step.
     notBefore: isSaved ? now + minGap : state.notBefore,
   }
 }
@@ -150,7 +149,7 @@ function afterClose(state: RecordState, record: StepRecord, now: number): Record
   return { ...state, sending, isChanged: isDue, nextSaveAt: now, endsAt: now + maxCloseTime }
 }
 
-/** Returns whether a re-run needs the record of a step that ends now. */
+/** Returns true if a re-run needs the record of a step that ends now. */
 function isNeeded({ isReported, runs }: StepRecord, { hasOlder, onRerun }: RecordState): boolean {
   if (!isReported || hasOlder) return true
   const succeeded = [...runs.values()].some(
@@ -159,12 +158,12 @@ function isNeeded({ isReported, runs }: StepRecord, { hasOlder, onRerun }: Recor
   return onRerun === 'reuse' && succeeded
 }
 
-/** Returns whether a record says more than the one that is saved, or is being saved. */
+/** Returns true if a record differs from the record that is saved or is being saved. */
 function isUnsaved(record: StepRecord, { carrier, sending, certain }: RecordState): boolean {
   const saved = sending?.record ?? certain
   if (!saved || record.runs.size === 0) return record.runs.size > 0
   if (carrier === 'run') return writeRun(record) !== writeRun(saved)
-  // A batch may have started more runs after a record that is not closed.
+  // A re-run assumes that a batch started more runs after a record that is not closed.
   if (record.isClosed && !saved.isClosed) return true
   return record.isReported !== saved.isReported || !isDeepStrictEqual(record.runs, saved.runs)
 }

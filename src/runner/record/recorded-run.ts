@@ -1,41 +1,40 @@
-/** What a record says of one run, and how that changes when the run ends. */
+/** Updates what a record says about one run when the run ends or a re-run begins. */
 import { type Conclusion, outcomes } from '../../execution/conclusion.ts'
 import type { RecordedRun } from '../../execution/rerun.ts'
 import type { OnRerun } from '../inputs/again.ts'
 import type { StepRecord } from './format.ts'
 
-/** How a run ended, or how following it ended. */
+/** How a run ended, or why the step stopped waiting for the run. */
 export interface RecordedEnd {
   conclusion: Conclusion
-  /** Undefined if the last start got no clear answer. */
+  /** The id of the last execution. Undefined if the last start brought no id. */
   executionId: string | undefined
-  /** Whether the service kept a result. */
+  /** True if the service kept a result of the run. */
   hadResult?: boolean | undefined
 }
 
-/** Returns what is known of a run after `end`. Returns `before` if `end` says nothing new. */
+/** Returns the record of a run after its end. Returns `before` if the end adds no information. */
 export function runAfterEnd(
   before: RecordedRun | undefined,
   { conclusion, executionId, hadResult }: RecordedEnd,
   attempt: number,
 ): RecordedRun | undefined {
-  // An earlier start of the run may have been accepted.
+  // The record stays unchanged, because an earlier start of the run may have been accepted.
   if (conclusion === 'refused' || conclusion === 'not-started') return before
   if (executionId === undefined) {
     return conclusion === 'unknown' ? { kind: 'start-unknown', attempt } : before
   }
   const known = idOf(before) === executionId ? before : undefined
   const outcome = outcomes.find((each) => each === conclusion)
-  // An end that was seen before stays known.
+  // This step did not see the end of the execution, but an earlier attempt may have seen it.
   if (outcome === undefined) return known ?? { kind: 'started', attempt, executionId }
   const ended = {
     kind: 'ended',
-    // The attempt that started the execution.
     attempt: known?.attempt ?? attempt,
     executionId,
     conclusion: outcome,
   } as const
-  // The service may have lost a result that an earlier attempt saw.
+  // An earlier attempt may have seen a result that the service no longer has.
   const wasSeen = known?.kind !== 'start-unknown' && known?.hadResult
   return wasSeen || hadResult ? { ...ended, hadResult: true } : ended
 }
@@ -44,10 +43,10 @@ export function idOf(run: RecordedRun | undefined): string | undefined {
   return run && 'executionId' in run ? run.executionId : undefined
 }
 
-/** Returns the part of an earlier attempt's record that the record of this attempt begins with. */
+/** Returns the part of an earlier attempt's record that this attempt keeps in its own record. */
 export function continueRecord(record: StepRecord, onRerun: OnRerun): StepRecord {
   if (!record.isReported || onRerun === 'reuse') return record
-  // An earlier list of a batch may have had other runs, which may still be running.
+  // Runs without an end stay recorded, because runs of an earlier list may still be running.
   const open = [...record.runs].filter(([, { kind }]) => kind !== 'ended')
   return { ...record, isReported: false, runs: new Map(open) }
 }

@@ -1,6 +1,6 @@
 /**
- * Records what a step started and how it ended, for a later attempt of the job. `record-state.ts`
- * decides when to save the record, and the loop here saves it.
+ * Records which executions a step started and how they ended, for a later attempt of the job.
+ * `record-state.ts` decides when to save the record, and this file saves it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
@@ -13,20 +13,20 @@ import type { EarlierRecord, RecordStore } from './store.ts'
 
 export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>
-  /** Loads the storage clients while the step waits for something else. */
+  /** Begins to load the storage clients, so that they are ready for the first save. */
   prepare: () => void
   clock: Clock
 }
 
 export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
-  /** What is known now. The map of a large batch is copied for a save only. */
+  /** The current content of the record. It is copied only for a save, because batches are large. */
   readonly #known: StepRecord & { runs: Map<string, RecordedRun> }
   #found: EarlierRecord = { kind: 'none' }
   #state: RecordState
-  /** The loop, while a save is due or running. */
+  /** The loop that makes the saves. Undefined while no save is due or running. */
   #saves: Promise<void> | undefined
-  /** Ends the sleep of the loop. */
+  /** Wakes the loop that makes the saves. */
   #wake = new AbortController()
 
   constructor(context: RecorderContext) {
@@ -36,13 +36,13 @@ export class Recorder implements AsyncDisposable {
     this.#state = emptyState({ carrier, attempt, onRerun })
   }
 
-  /** How this attempt decides about earlier runs. Undefined if it does not ask for a record. */
+  /** The input `on-rerun`. Undefined if this attempt does not read an earlier record. */
   get rerunMode(): RerunMode | undefined {
     const { attempt, onRerun } = this.#context
     return attempt > 1 && onRerun !== 'start' ? onRerun : undefined
   }
 
-  /** Reads the record of an earlier attempt, before anything is started. Takes at most 30 s. */
+  /** Reads the record of an earlier attempt. Takes at most 30 s. Call it before the first start. */
   async read(): Promise<EarlierRecord> {
     const { store, attempt, onRerun } = this.#context
     const newest = await store.find()
@@ -58,7 +58,7 @@ export class Recorder implements AsyncDisposable {
     return found
   }
 
-  /** Returns what the record of an earlier attempt says of this run. Later events do not change it. */
+  /** Returns what an earlier attempt recorded about a run. Ignores events of this attempt. */
   earlier(name: string): EarlierRun {
     if (this.#found.kind !== 'found') return this.#found
     const { runs, isReported } = this.#found.record
@@ -66,26 +66,26 @@ export class Recorder implements AsyncDisposable {
     return run.kind === 'ended' && isReported ? { ...run, kind: 'reported' } : run
   }
 
-  /** This step or an earlier attempt has started this execution of the run. */
+  /** Records an execution that this step or an earlier attempt has started. */
   started(name: string, executionId: string): void {
     if (idOf(this.#known.runs.get(name)) === executionId) return
     const { attempt } = this.#context
     this.#change('started', name, { kind: 'started', attempt, executionId })
   }
 
-  /** The run has ended, or following it has. */
+  /** Records how a run ended, or why the step stopped waiting for the run. */
   ended(name: string, end: RecordedEnd): void {
     const before = this.#known.runs.get(name)
     const run = runAfterEnd(before, end, this.#context.attempt)
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
-  /** The end of the run was reported, or the end of a batch whose runs all succeeded. */
+  /** Records that outputs, results and copies of the run, or of a successful batch, are written. */
   reported(): void {
     this.#known.isReported = true
   }
 
-  /** Whether a re-run of the job certainly finds all executions that are known now. */
+  /** True if a re-run of the job certainly finds all executions that are known now. */
   get isOnRecord(): boolean {
     const { onRerun, certain } = this.#state
     const isSaved = ([name, run]: [string, RecordedRun]) =>
@@ -97,7 +97,7 @@ export class Recorder implements AsyncDisposable {
     return this.close()
   }
 
-  /** Makes the last save if a re-run needs it. Takes at most 3 s. */
+  /** Saves the final record if a re-run needs it. Takes at most 3 s. */
   async close(): Promise<void> {
     if (this.#known.isClosed) return
     this.#known.isClosed = true
@@ -123,10 +123,10 @@ export class Recorder implements AsyncDisposable {
     if (at < Infinity) this.#saves ??= this.#saveInTime()
   }
 
-  /** Makes the saves that become due, one after the other. */
+  /** Makes each save at its time, until no save is due. */
   async #saveInTime(): Promise<void> {
     this.#context.prepare()
-    // Events of the same moment share a save.
+    // Waits, so that events at the same time need only one save.
     await Promise.resolve()
     while (actsAt(this.#state) < Infinity) {
       if (this.#rest > 0) await this.#sleep()
@@ -135,7 +135,7 @@ export class Recorder implements AsyncDisposable {
     this.#saves = undefined
   }
 
-  /** Makes one save, and gives it up at the moment that the state names. */
+  /** Makes one save, and gives up when the time limit of the save ends. */
   async #save(): Promise<void> {
     this.#handle({ kind: 'due', record: this.#record() })
     const { sending } = this.#state
@@ -152,12 +152,12 @@ export class Recorder implements AsyncDisposable {
     await answer
   }
 
-  /** Milliseconds until the next moment of the state. */
+  /** Milliseconds until the next save must begin or the running save must stop. */
   get #rest(): number {
     return actsAt(this.#state) - this.#context.clock.now()
   }
 
-  /** Sleeps until the next moment of the state, or until that moment changes. */
+  /** Sleeps until the next save must begin, the running save must stop, or `#wake` aborts. */
   async #sleep(): Promise<void> {
     this.#wake = new AbortController()
     await this.#context.clock.sleep(this.#rest, this.#wake.signal).catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * Finds and saves the records of a step in the Actions cache, as keys or as files behind keys. A
- * problem of the cache is a line in the log and fails nothing.
+ * Finds and saves the records of a step in the Actions cache. A problem with the cache is written
+ * to the log and never fails the step.
  */
 import { Deadline } from '../../clock.ts'
 import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/record.ts'
@@ -20,21 +20,20 @@ import {
 } from './format.ts'
 import type { RecordAddress, Sign } from './identity.ts'
 
-/** The record of an earlier attempt. */
 export type EarlierRecord =
   | { kind: 'found'; record: StepRecord }
   | { kind: 'none' }
-  /** There may be a record. `why` contains no secrets, so it may be shown. */
+  /** A record exists or may exist, but cannot be used. `why` contains no secrets. */
   | { kind: 'unreadable'; why: string }
 
 export interface SaveAnswer {
   isSaved: boolean
-  /** The client's call, if it is still running: the record may be saved later. */
+  /** Settles when a save that was given up has ended. Until then, the record may still be saved. */
   running?: Promise<unknown> | undefined
 }
 
 export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
-  /** The record of a single run is in the key. The record of a batch is in a file behind the key. */
+  /** `run`: the cache key is the record. `batch`: the file in the cache entry is the record. */
   carrier: 'run' | 'batch'
   address: RecordAddress
   sign: Sign
@@ -43,15 +42,17 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   secrets: Pick<Secrets, 'words' | 'show'>
 }
 
-// Milliseconds.
-/** A cache usually answers in 0.1 s. Waiting pays, because a run that is not found is started again. */
+/**
+ * How long to search for a record, in milliseconds. A cache usually answers in 0.1 s. The limit is
+ * long, because a record that is not found could start a second run.
+ */
 export const maxFindTime = 30_000
 const pauseBeforeSecondTry = 1_000
 
-/** Bytes. 10,000 runs take 1.5 MB, and 10 MB with the longest ids. */
+/** The maximum file size in bytes. 10,000 runs take 1.5 MB, or 10 MB with the longest ids. */
 export const maxFileSize = 16 * 2 ** 20
 
-/** The file behind a key that is the whole record. */
+/** The file in a cache entry whose key is the complete record. */
 const emptyFile = { name: 'record', content: new Uint8Array() }
 
 export class RecordStore {
@@ -62,28 +63,28 @@ export class RecordStore {
     this.#context = context
   }
 
-  /** Returns the newest record of this step in this workflow run. Never rejects. Takes at most 30 s. */
+  /** Returns the newest record of this step in the workflow run within 30 s. Never rejects. */
   async find(): Promise<EarlierRecord> {
     const { address, clock, cancelled, secrets } = this.#context
     using deadline = new Deadline(clock, maxFindTime, cancelled)
     const newest = await this.#look(address.step, deadline.signal)
     if (newest.kind === 'found') return await this.#read(newest.key, deadline.signal)
     if (newest.kind === 'failed') return { kind: 'unreadable', why: secrets.words(newest.why) }
-    // A record that was saved before a credential changed has another prefix.
+    // After a change of credentials, earlier records have another prefix.
     const other = await this.#look(address.place, deadline.signal)
     const isForeign = other.kind === 'found' && !other.key.startsWith(address.credentials)
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
   }
 
-  /** Saves a record. Never rejects. Answers soon after the signal. */
+  /** Saves a record. Never rejects. Returns soon after the signal aborts. */
   async save(record: StepRecord, signal: AbortSignal): Promise<SaveAnswer> {
     const { log, secrets } = this.#context
     const report = await this.#send(record, signal)
     if (report.kind === 'saved') return { isSaved: true }
     const problem = secrets.words(report.why)
-    // A re-run misses known executions only. It starts an unclear start again in any case.
+    // If the record names no execution, a re-run starts a new run with or without the record.
     const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
-    // The same problem is reported once.
+    // Each problem is logged only once at the level `info`.
     const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
     log[level](describeUnsaved(problem))
     if (isMissed) this.#reported.add(problem)
@@ -99,7 +100,7 @@ export class RecordStore {
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
     const { carrier, address, sign, storage, log, secrets } = this.#context
     log.debug(`The newest record of this step: ${key}`)
-    // Nothing is downloaded for a key that was not signed.
+    // Checks the signature before the download, because others can save entries, too.
     const read = readKey(address.step, key, sign)
     if (read.kind === 'unreadable') return read
     if (carrier === 'run') return foundIn(readRunKey(read.body))
@@ -109,7 +110,7 @@ export class RecordStore {
     return foundIn(readContent(read.body, file.content))
   }
 
-  /** One reset connection must not start a second run while the first is still running. */
+  /** Repeats a failed call once. Otherwise, one broken connection could start a second run. */
   async #tryTwice<Report extends { kind: string }>(
     ask: () => Promise<Report>,
     signal: AbortSignal,
@@ -118,7 +119,7 @@ export class RecordStore {
     if (report.kind !== 'failed') return report
     await this.#context.clock.sleep(pauseBeforeSecondTry, signal).catch(() => undefined)
     const again = signal.aborted ? report : await ask()
-    // The reason of the first failure says more than that the second try was cut off.
+    // If the second try was aborted, the first failure describes the problem better.
     return signal.aborted && again.kind === 'failed' ? report : again
   }
 
@@ -139,7 +140,7 @@ export class RecordStore {
     return report
   }
 
-  /** Everybody who may list caches can read a key. Everybody who may read caches can read a file. */
+  /** Returns true if an execution id contains a secret, because others can read the cache. */
   #holdsSecret({ runs }: StepRecord): boolean {
     const { secrets } = this.#context
     return [...runs.values()].some(

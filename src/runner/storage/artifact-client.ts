@@ -1,26 +1,26 @@
-/** Uploads an artifact with GitHub's client. */
+/** Uploads an artifact with GitHub's artifact client. */
 import { stat } from 'node:fs/promises'
 import { DefaultArtifactClient } from '@actions/artifact'
 
 export interface UploadOrder {
   name: string
-  /** Absolute paths in `folder`. The artifact contains the files by their path relative to it. */
+  /** Absolute paths of files in `folder`. The artifact keeps the paths relative to `folder`. */
   files: string[]
   folder: string
-  /** Days. If undefined, the repository's setting decides. */
+  /** How many days GitHub keeps the artifact. If undefined, the repository's setting decides. */
   retentionDays: number | undefined
 }
 
-/** `why` may contain untrusted words. Redact it before it is cut or shown. */
+/** `why` may contain untrusted text. Redact the complete text before you shorten or show it. */
 export type UploadReport =
   | { kind: 'uploaded'; id: number; digest: string }
-  /** This server has no service for this kind of artifact. */
+  /** The server or the runner does not support this kind of artifact. */
   | { kind: 'unsupported'; why: string }
   | { kind: 'failed'; why: string }
 
 /**
- * Uploads an artifact. Never rejects. The client prints many lines. It gives up by itself if no
- * block of 8 MiB arrived for five minutes.
+ * Uploads an artifact. Never rejects. The client prints many lines. The client ends an upload if no
+ * block of 8 MiB was transferred in five minutes.
  */
 export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> {
   const { name, files, folder, retentionDays } = order
@@ -39,14 +39,12 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
   }
 }
 
-// Extensions of files that are usually compressed already. Compressing them again takes seconds for
+// Extensions of files that are usually compressed. To compress such files again takes seconds for
 // each 100 MB and saves nothing. `.bin` is in the list because such files are rarely text.
 const compressed =
   /\.(?:zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|png|jpe?g|gif|webp|avif|mp[34]|webm|pdf|docx|xlsx|pptx|parquet|woff2?|bin)$/i
 
-/**
- * Returns true if most bytes of the files are compressed. An artifact has one level for all files.
- */
+/** Returns true if most bytes are compressed, because one level applies to all files. */
 async function areCompressed(files: readonly string[]): Promise<boolean> {
   let balance = 0
   for (const file of files) {
@@ -62,14 +60,14 @@ function explain(error: unknown, artifact: string): UploadReport {
     const why = 'GitHub Enterprise Server does not support this kind of artifact'
     return { kind: 'unsupported', why }
   }
-  // The client's error for a name that exists already. Only its words contain the status.
+  // Status 409 means that the name exists. The error has the status only in its message.
   if (message.includes('Failed request: (409)')) {
     const remedy = 'give this step an artifact-name of its own'
     return { kind: 'failed', why: `the name ${artifact} is already taken in this run; ${remedy}` }
   }
   const words = message.trim()
   const status = statusOf(error)
-  // For a response without a body, the store's client has no words, only a status.
+  // If the response has no body, the error has only a status and no message.
   if (status !== undefined && !words.includes(status)) {
     const answered = `the store answered ${status}`
     return { kind: 'failed', why: words === '' ? answered : `${answered} (${words})` }

@@ -1,9 +1,10 @@
 /**
- * Small files in the Actions cache. Each is saved under a key and a name. If the key itself is the
- * record, the file is empty and never downloaded.
+ * Saves and reads small files in the Actions cache, each under a key and a name. If the key is the
+ * complete record, the file is empty and never downloaded.
  *
- * The client reports the outcome of a call only in the lines that it prints: a look-up returns
- * `undefined` for a miss and for an error, and a failed save returns -1, or an id with v1.
+ * The client reports the outcome of a call only in the lines that it prints. A look-up returns
+ * `undefined` for a miss and for an error. A failed save returns -1 or, with v1 of the cache, an
+ * id.
  */
 import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,16 +21,16 @@ export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCac
 export interface CacheFile {
   key: string
   /**
-   * Lower-case letters, digits and hyphens. A file that is not empty is removed from this machine
-   * after its save, so no other step may use its name at the same time.
+   * The name of the file (a-z, 0-9 and hyphens). Parallel steps must not use the same name for a
+   * file with content, because the file is removed from this machine after its save.
    */
   name: string
   content: Uint8Array
 }
 
-/** A look-up among the entries that were saved under this name. */
+/** A search for the newest key with `prefix` among entries whose file has this `name`. */
 export interface CacheQuery {
-  /** In lower case, because services differ in how they compare letters. */
+  /** The prefix in lower case, because some services ignore case and others do not. */
   prefix: string
   name: string
 }
@@ -40,7 +41,7 @@ export interface CacheDownload {
   maxSize: number
 }
 
-/** `why` is the line that the client printed. Redact it before it is cut or shown. */
+/** `why` is usually a line that the client printed. Redact it before you shorten or show it. */
 export interface Failed {
   kind: 'failed'
   why: string
@@ -49,13 +50,13 @@ export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Fai
 export type SaveReport = { kind: 'saved' } | Failed
 export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
-// The path and the flag for Windows are part of an entry's version. Other runners see the entry
-// only if both stay the same. The hash uses the text `~` itself, so it is equal on all runners.
-// Each path is one file, so nothing else in this folder is saved.
+// The cache client makes the version of an entry from these two values. A runner finds only entries
+// of the same version. The hash uses the text `~`, so it is equal on all runners. Only one file is
+// cached for each entry, so other files in this folder are not saved.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
-/** No method rejects. A method settles when the toolkit's call does, which may be never. */
+/** No method rejects. A method may never settle, because it waits for the toolkit. */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
   readonly #calls: Pick<ClientCalls, 'run'>
@@ -65,7 +66,7 @@ export class CacheClient {
     this.#calls = calls
   }
 
-  /** Returns the newest key that begins with `prefix`. Downloads nothing. */
+  /** Returns the newest key that begins with `prefix`. Does not download the entry. */
   async find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<FindReport> {
     const report = await this.#restore(name, prefix, { lookupOnly: true }, onLine)
     if (report.kind !== 'none' || (await hasZstd())) return report
@@ -88,14 +89,14 @@ export class CacheClient {
     if (problem !== undefined || id === -1) {
       return failed(problem ?? 'the cache client did not say why')
     }
-    // The entry is saved, but a re-run on a runner with zstd will not see it.
+    // Without zstd, the entry is saved, but a re-run on a runner with zstd does not find it.
     return (await hasZstd()) ? { kind: 'saved' } : failed(noZstd)
   }
 
-  /** Downloads an entry and unpacks it in the folder for these files. */
+  /** Downloads a cache entry and returns the content of its file. */
   async restore({ key, name, maxSize }: CacheDownload, onLine: OnLine): Promise<RestoreReport> {
     const file = inHome(name)
-    // A file of an earlier step must not be taken for the downloaded one.
+    // Removes a file of an earlier step, which could be mistaken for the downloaded file.
     await remove(file)
     const found = await this.#restore(name, key, { lookupOnly: false }, onLine)
     try {
@@ -147,19 +148,19 @@ function inHome(name: string): string {
   return path.join(homedir(), folder.slice('~/'.length), name)
 }
 
-/** Writes the file. Parallel steps share an empty file, so an existing one is kept. */
+/** Writes the file. Keeps an existing empty file, because parallel steps share this file. */
 async function place(file: string, content: Uint8Array): Promise<void> {
   const found = await lstat(file).catch(() => undefined)
   if (content.length === 0 && found?.isFile() && found.size === 0) return
   const parent = path.dirname(file)
   await mkdir(parent, { recursive: true })
-  // If the folder were a link, files at its target would be written and removed.
+  // If the folder were a symbolic link, files outside of the folder would be changed.
   if (!(await lstat(parent)).isDirectory()) throw new Error(`${folder} is not a folder`)
   await remove(file)
   await writeFile(file, content)
 }
 
-/** Reads a small regular file. Does not follow a link, because an archive may contain anything. */
+/** Reads a small regular file. Refuses links, because a cache entry may contain anything. */
 async function readSmall(file: string, maxSize: number): Promise<Uint8Array> {
   const found = await lstat(file).catch(() => undefined)
   if (!found?.isFile()) throw new Error('the cache entry is gone, or holds another file')
@@ -171,7 +172,7 @@ async function remove(file: string): Promise<void> {
   await rm(file, { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** Finds zstd in the same way as the toolkit. The compression is part of an entry's version. */
+/** Returns true if the toolkit uses zstd. The version of an entry depends on its compression. */
 async function hasZstd(): Promise<boolean> {
   try {
     const { stdout, stderr } = await promisify(execFile)('zstd', ['--quiet', '--version'])
@@ -182,8 +183,8 @@ async function hasZstd(): Promise<boolean> {
 }
 
 /**
- * The beginning of a line that says why a call failed. The line "Failed to reserve cache" comes
- * first and is the only one with the reason. With v2 it is a debug line.
+ * Matches the beginning of a line that says why a call failed. The line "Failed to reserve cache"
+ * comes first, and only this line has the reason. With v2 of the cache, it is a debug line.
  */
 const failure =
   /^(?:Failed to (?:restore|save|reserve cache: Error): |(?=Cache (?:restore|save) skipped))/

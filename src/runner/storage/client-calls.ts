@@ -1,8 +1,7 @@
 /**
- * Runs calls of GitHub's clients. The clients often report the outcome only on the standard
- * streams, and they throw some errors in event handlers, where nobody catches them. The
- * asynchronous context tells to which call a line or an error belongs, so several calls may run at
- * once.
+ * Runs calls of GitHub's clients and collects the lines and errors of each call. The clients print
+ * outcomes to the standard streams, and throw some errors in event handlers. The asynchronous
+ * context shows to which call a line or an error belongs, so calls may run in parallel.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StringDecoder } from 'node:string_decoder'
@@ -18,15 +17,15 @@ interface Call {
 export class ClientCalls {
   readonly #current = new AsyncLocalStorage<Call | undefined>()
 
-  /** Replaces `write` of the streams. Text written outside of a call still goes to the stream. */
+  /** Replaces the `write` method of each stream. Text from outside of a call is still printed. */
   constructor(streams: readonly NodeJS.WritableStream[]) {
     for (const stream of streams) this.#capture(stream)
   }
 
-  /** Passes every line that `task` prints to `onLine` instead of the stream. */
+  /** Runs `task` and passes each printed line to `onLine` instead of the stream. */
   async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<Result> {
     const { promise: broken, reject } = Promise.withResolvers<never>()
-    // Lines that `onLine` itself prints belong to no call.
+    // `onLine` runs outside of the call, so that its own lines go to the stream.
     const lines = new LineSplitter((line) => this.#current.run(undefined, () => onLine(line)))
     try {
       return await Promise.race([this.#current.run({ lines, fail: reject }, task), broken])
@@ -35,7 +34,7 @@ export class ClientCalls {
     }
   }
 
-  /** Rejects the call in whose context this runs. Returns false outside of a call. */
+  /** Rejects the call of the current asynchronous context. Returns false if there is no call. */
   fail(error: unknown): boolean {
     const call = this.#current.getStore()
     call?.fail(error)
@@ -80,9 +79,7 @@ class LineSplitter {
   }
 }
 
-/**
- * A printed line, split into workflow command and text. The command is `info` if the line has none.
- */
+/** A printed line. `command` is its workflow command, or `info` if the line has none. */
 export interface ClientLine {
   command: string
   text: string
@@ -93,7 +90,7 @@ export function readClientLine(line: string): ClientLine {
   return command === undefined ? { command: 'info', text: line } : { command, text: plain(text) }
 }
 
-/** Undoes the escaping of the toolkit. `%25` comes last, so that `%250A` becomes the text `%0A`. */
+/** Undoes the toolkit's escaping. Replaces `%25` last, so that `%250A` becomes the text `%0A`. */
 function plain(text: string): string {
   return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
 }

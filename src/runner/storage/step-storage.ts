@@ -1,4 +1,4 @@
-/** Stores the artifacts of a step, and its record for later attempts in the Actions cache. */
+/** Uploads the artifacts of a step, and saves its record for re-runs in the Actions cache. */
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,56 +23,58 @@ import type {
 import { type OnLine, readClientLine } from './client-calls.ts'
 import type { OpenClients, StorageClients } from './storage-clients.ts'
 
-/** Lines of the clients go to the debug log, and signed addresses are masked. */
+/** GitHub's clients print lines for the debug log, and commands that mask signed addresses. */
 export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' | 'clock'> {
   log: Pick<Log, 'debug'>
   secrets: Pick<Secrets, 'add'>
-  /** Throws if the user has no home folder: HOME is not set, and the system does not know the user. */
+  /** Returns the home folder. Throws if HOME is not set and the system does not know the user. */
   homedir: () => string
 }
 
-/** `running` is the client's call if the save was given up and the client still continues it. */
+/** `running` is the client's call if the step gave up the save while the call continues. */
 export type StepSaveReport = SaveReport & { running?: Promise<unknown> | undefined }
 
 export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' | 'restore'>
 
-/** Opens the storage of a step. Loads nothing yet. */
+/** Creates the storage of a step. Does not load the clients yet. */
 export function openStorage(step: Step): StepStorage {
   const { environment, cancelled, clock, log, secrets } = step
   const context = { environment, cancelled, clock, log, secrets, homedir }
   return new StepStorage(context, (home) => loadClients(step, home))
 }
 
-/** Loads the clients at run time. They are in a bundle of their own. */
+/** Loads the clients from a separate bundle at run time. */
 async function loadClients(
   { bundleFolder }: Step,
   home: string | undefined,
 ): Promise<StorageClients> {
   const file = path.join(bundleFolder, '..', 'storage', 'index.js')
-  // Otherwise Node's warnings about the clients' dependencies would appear in the step's log.
+  // Keeps Node's deprecation warnings about the clients' dependencies out of the step's log.
   process.noDeprecation = true
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
   return (bundle as { openClients: OpenClients }).openClients(home)
 }
 
-// Milliseconds.
+// The time limit of an upload in milliseconds.
 export const maxUploadTime = 3_600_000
 /**
- * For how long the client may print no line. It prints one for each block, each try and each phase.
- * By itself it waits as long for a block, and for ever for the rest of an incomplete response.
+ * How long the client may print no line, in milliseconds. The client prints a line for each block,
+ * try and phase. The client itself waits equally long for a block, but without a limit for the rest
+ * of an incomplete response.
  */
 export const maxSilence = 300_000
 
 /**
- * The storage of one step. No method rejects. `why` in a report may contain untrusted words. A
- * client that does not answer in time is not waited for: the process exits soon after the verdict.
+ * The storage of one step. No method rejects. `why` in a report may contain untrusted text. The
+ * step does not wait for a client that exceeds its time limit. The process exits soon after the end
+ * of the step.
  */
 export class StepStorage {
   readonly #context: StorageContext
   /** Loads the bundle of `storage-clients.ts`. Called at most once. */
   readonly #loadClients: (home: string | undefined) => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
-  /** The download of a batch's record. Settles when the client's call does. */
+  /** The last download of a batch's record. Settles when the client's call settles. */
   #download: Promise<unknown> | undefined
 
   constructor(
@@ -83,15 +85,15 @@ export class StepStorage {
     this.#loadClients = loadClients
   }
 
-  /** Begins to load the clients if the runner offers one of their services. */
+  /** Begins to load the clients if the runner offers a cache or an artifact service. */
   prepare(): void {
     const { environment } = this.#context
     if (!hasCacheService(environment) && !hasArtifactService(environment)) return
-    // The first call that needs the clients gets the error.
+    // The first call that uses the clients reports a loading error.
     this.#load().catch(() => undefined)
   }
 
-  /** Gives up after five minutes without a line from the client, and after an hour in all. */
+  /** Uploads an artifact. Gives up after an hour, or after five minutes without a printed line. */
   async upload(order: UploadOrder): Promise<UploadReport> {
     const { cancelled, clock, environment } = this.#context
     if (!hasArtifactService(environment)) {
@@ -103,7 +105,7 @@ export class StepStorage {
     return await this.#ask('artifact service', stall.signal, upload, stall)
   }
 
-  /** Returns the newest key that begins with a prefix. */
+  /** Returns the newest key that begins with the prefix. */
   async find(query: CacheQuery, signal: AbortSignal): Promise<FindReport> {
     return this.#askCache(signal, (clients, onLine) => clients.find(query, onLine))
   }
@@ -111,9 +113,9 @@ export class StepStorage {
   async save(file: CacheFile, signal: AbortSignal): Promise<StepSaveReport> {
     let sent: Promise<SaveReport> | undefined
     const report = await this.#askCache(signal, async (clients, onLine) => {
-      // A download unpacks a file of the same name and removes it, also if it was given up.
+      // Waits for a download that was given up, because it still writes and removes the same file.
       await this.#download
-      // If a save that was given up were sent now, it could become newer than the save after it.
+      // A save that was given up must not be sent now, because a later save must be the newest.
       signal.throwIfAborted()
       sent = clients.save(file, onLine)
       return sent
@@ -140,7 +142,7 @@ export class StepStorage {
     return this.#ask('cache', signal, call)
   }
 
-  /** Each line of the client renews `stall`. */
+  /** Calls a client until `signal` aborts. Each printed line of the client restarts `stall`. */
   async #ask<Report>(
     service: string,
     signal: AbortSignal,
@@ -153,7 +155,7 @@ export class StepStorage {
     const onLine = (line: string) => {
       stall?.renew(maxSilence)
       lastLine = wordsIn(line) ?? lastLine
-      // A line may arrive after the call was given up. A mask must still be registered then.
+      // Lines are handled even after the call was given up, because they may register masks.
       this.#relay(line)
     }
     try {
@@ -185,21 +187,20 @@ export class StepStorage {
   }
 }
 
-/** `lastWords` is the last line that the client printed. */
 function describeLateAnswer(
   service: string,
   span: number,
   isStalled: boolean,
-  lastWords: string | undefined,
+  lastLine: string | undefined,
 ): string {
   const what = isStalled ? 'made no progress for' : 'did not finish within'
   const late = `the ${service} ${what} ${describeElapsed(span)}`
-  return lastWords === undefined ? late : `${late} (${lastWords})`
+  return lastLine === undefined ? late : `${late} (${lastLine})`
 }
 
 /**
- * Returns the text of a line that may say why a call failed. Returns undefined for masks, debug
- * lines, executed commands and look-up results.
+ * Returns the text of a line that may explain a failure. Returns undefined for masks, debug lines,
+ * executed commands and look-up results.
  */
 function wordsIn(line: string): string | undefined {
   const { command, text } = readClientLine(line)
@@ -207,7 +208,7 @@ function wordsIn(line: string): string | undefined {
   return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
 }
 
-/** Returns the home folder. Undefined without one: the client's files would be in the workspace. */
+/** Returns the home folder, or undefined. A relative HOME would lead into the workspace. */
 function homeOf({ environment, homedir }: Pick<StorageContext, 'environment' | 'homedir'>) {
   const { HOME } = environment
   if (HOME !== undefined && !path.isAbsolute(HOME)) return undefined
@@ -218,7 +219,7 @@ function homeOf({ environment, homedir }: Pick<StorageContext, 'environment' | '
   }
 }
 
-/** Local and old runners may offer no artifact service. */
+/** Returns true if the runner offers an artifact service. Local and old runners may have none. */
 function hasArtifactService(environment: Environment): boolean {
   return Boolean(environment['ACTIONS_RUNTIME_TOKEN'] && environment['ACTIONS_RESULTS_URL'])
 }

@@ -1,7 +1,7 @@
 /**
- * GitHub's clients for artifacts and the cache. They are the entry of a bundle of their own,
- * because they are most of the action's size. It is loaded once, while the step waits for something
- * else.
+ * GitHub's clients for artifacts and the cache. This file is the entry of a separate bundle,
+ * because the clients are most of the action's size. The step loads the bundle once, while the step
+ * waits for something else.
  */
 import process from 'node:process'
 import * as cache from '@actions/cache'
@@ -9,25 +9,24 @@ import { uploadArtifact, type UploadOrder } from './artifact-client.ts'
 import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
 import { ClientCalls, type OnLine } from './client-calls.ts'
 
-/** Each call settles when the client's call does, which may be never. No call prints. */
+/** The calls of the clients. A call may never settle. No call prints to the standard streams. */
 export type StorageClients = ReturnType<OpenClients>
 export type OpenClients = typeof openClients
 
 /**
- * Changes variables of the process, so the step must have copied its environment before. Without a
- * home folder, the cache is not used.
+ * Opens the clients. Changes `process.env`, so the step must copy its environment before. Without a
+ * home folder, the cache must not be used.
  */
 export function openClients(home: string | undefined) {
-  // With RUNNER_DEBUG, a save to the cache runs `tar` a second time to list the packed files.
+  // With RUNNER_DEBUG, the cache client would run `tar` a second time to list the packed files.
   process.env['RUNNER_DEBUG'] = ''
-  // The cache client packs and unpacks paths relative to this folder, and runners have different
-  // workspaces.
+  // The cache client uses paths relative to GITHUB_WORKSPACE, which differs between runners.
   if (home !== undefined) process.env['GITHUB_WORKSPACE'] = home
-  // The artifact client uses FormData. Node loads its fetch at the first use, which takes 10 to 15
-  // ms. This line does it while the step waits for the run.
+  // The first use of FormData takes 10 to 15 ms. It is done here, while the step waits for the run,
+  // because the artifact client needs FormData.
   Reflect.get(globalThis, 'FormData')
   const calls = new ClientCalls([process.stdout, process.stderr])
-  // If a client throws in an event handler, its call fails. The error does not end the step.
+  // If a client throws in an event handler, only the call of the client fails, not the step.
   process.setUncaughtExceptionCaptureCallback((error: Error) => {
     if (calls.fail(error)) return
     for (const listener of process.listeners('uncaughtException')) {
