@@ -12,7 +12,7 @@ import type { NextLink } from './link-retry.ts'
 import { StatusRefresh } from './status-refresh.ts'
 
 export interface CollectedFiles {
-  /** The folder with the files. Undefined if the folder could not be created. */
+  /** The folder with the downloaded files. Undefined if the folder could not be created. */
   folder: string | undefined
   result: DownloadedFile
   log: DownloadedFile
@@ -32,7 +32,7 @@ export interface CollectContext extends DownloadContext {
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
 const freshFor = 30_000
-/** The minimum time for requests of new links, in milliseconds, even after the step's timeout. */
+/** For at least this many milliseconds, new links may be requested, even after the timeout. */
 const minRefresh = 60_000
 
 /**
@@ -82,7 +82,7 @@ function lostFiles(
 
 type LinkName = 'result_url' | 'logs_url'
 
-/** Returns a function. The first call may use `status`. Each later call requests a new link. */
+/** Returns a function that returns a link. Only its first call may return the link in `status`. */
 function nextLinkOf(
   name: LinkName,
   status: ExecutionStatus,

@@ -26,14 +26,15 @@ export type DownloadedFile =
   /** The automation is configured not to keep this file, so the service has no link. */
   | { kind: 'not-kept' }
   /**
-   * The service has the file, but the download failed. `why` is the reason and contains no link.
-   * `obstacle` is the problem that a user has to solve, if it is known.
+   * The automation keeps the file, but the download failed. `why` is the reason and contains no
+   * link. `obstacle` is the problem that a user has to solve, if it is known.
    */
   | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
 
 /**
- * Why a download cannot succeed. `credentials`: the service refused them. `disk`: the file cannot
- * be written. `disk-full`: the disk has no space. `gone`: the service no longer keeps the file.
+ * Why a download cannot succeed. `credentials`: the service refused the credentials. `disk`: the
+ * file cannot be written. `disk-full`: the disk has no space. `gone`: the service no longer keeps
+ * the file.
  */
 export type Obstacle = 'credentials' | 'disk' | 'disk-full' | 'gone'
 
@@ -56,7 +57,7 @@ const maxAfterDeadline = 600_000
 export interface DownloadTarget {
   folder: string
   name: string
-  /** The extension with its dot. If undefined, the content type of the file decides. */
+  /** The file extension, such as `.log`. If undefined, the content type of the file decides. */
   extension?: string
 }
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 
 export interface FileText {
   size: number
-  /** Undefined if the bytes are not UTF-8 or contain NUL, which step outputs cannot contain. */
+  /** Undefined if the bytes are not UTF-8 or contain NUL, because step outputs cannot have NUL. */
   text: string | undefined
   /** True if `text` is the complete file. */
   complete: boolean

@@ -27,13 +27,13 @@ export const maxStall = 30_000
 // How many links in a row may fail without a new byte. A failed request for a link does not count.
 // Source: docs/contributing/service.md, "Result and log links".
 export const maxLinksWithoutProgress = 5
-/** The pause after one link without a new byte, in milliseconds. Each further pause doubles. */
+/** The pause after one link without a new byte, in milliseconds. Each further pause is doubled. */
 const firstPause = 500
 
 /**
- * Downloads `file`. Each new link continues after the last received byte, if possible. Returns the
- * `content-type` header, or undefined if the automation does not keep the file. Rejects with the
- * reason if the download fails.
+ * Downloads into `file`. With each new link, the download continues after the last received byte,
+ * if possible. Returns the `content-type` header, or undefined if the automation does not keep the
+ * file. Rejects with the reason if the download fails.
  */
 export async function fetchThroughLinks(
   nextLink: NextLink,
@@ -47,7 +47,7 @@ export async function fetchThroughLinks(
   for (;;) {
     try {
       if (withoutProgress > 0) await clock.sleep(firstPause * 2 ** (withoutProgress - 1), signal)
-      // The time limit for the next byte stops during the request for a link.
+      // While a link is requested, the time limit for the next byte is paused.
       stall.hold()
       const link = await nextLink(signal).finally(() => stall.resume())
       if (link === null) return undefined

@@ -1,4 +1,4 @@
-/** Writes a download to the disk. If one response breaks off, the next can continue the file. */
+/** Writes a downloaded file. After a broken response, the next response can continue the file. */
 import { rename, rm, stat } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addAbortSignal, type Transform, type Writable } from 'node:stream'
@@ -36,15 +36,15 @@ export class ResumableFile {
     this.#signal = signal
   }
 
-  /** Returns request headers for the missing bytes. Returns none to request the complete file. */
+  /** Returns the headers that request the missing bytes, or no headers for the complete file. */
   resumption(): Record<string, string> {
     return resumptionHeaders(this.#version, this.received)
   }
 
   /**
    * Prepares for the body of a response. With status 206, the body continues the file. With any
-   * other status, the file restarts. If a 206 does not continue the file, discards all received
-   * bytes and rejects.
+   * other status, the body replaces the file. If a 206 does not continue the file, discards all
+   * received bytes and rejects.
    */
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
     const version = this.#version
@@ -74,8 +74,8 @@ export class ResumableFile {
   }
 
   /**
-   * Ends the file. Rejects if bytes are missing, so that the next response can continue the file.
-   * If decoding or writing fails, discards all received bytes and rejects.
+   * Ends the file. Rejects if bytes are missing. The next response can then continue the file. If
+   * decoding or writing fails, discards all received bytes and rejects.
    */
   async complete(): Promise<void> {
     const total = this.#version?.total

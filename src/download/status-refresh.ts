@@ -29,7 +29,7 @@ export class StatusRefresh {
   readonly #context: RefreshContext
   #pending: Promise<ExecutionStatus> | undefined
   /** No request is sent before this time on the clock, because of a `Retry-After` header. */
-  #heldUntil = -Infinity
+  #notBefore = -Infinity
   #failure: unknown
 
   constructor(context: RefreshContext) {
@@ -52,8 +52,8 @@ export class StatusRefresh {
     // If a `Retry-After` ends after the step's timeout, no request is sent. The `Retry-After` may
     // come from an earlier call.
     let pause = 0
-    for (let failures = 1; this.#heldUntil <= Math.max(deadline, clock.now()); failures++) {
-      await clock.sleep(Math.max(pause, this.#heldUntil - clock.now()), cancelled)
+    for (let failures = 1; this.#notBefore <= Math.max(deadline, clock.now()); failures++) {
+      await clock.sleep(Math.max(pause, this.#notBefore - clock.now()), cancelled)
       // The time limit is long, because in a batch `check` also waits for requests of other runs
       // and for their `Retry-After`.
       const span = Math.max(deadline - clock.now(), maxOutage)
@@ -66,7 +66,7 @@ export class StatusRefresh {
         const untilLimit = since + maxOutage - clock.now()
         const isFinal = refusesCredentials(error) || error instanceof NoFreshLinkError
         if (isFinal || bound.signal.aborted || untilLimit <= 0) break
-        if (retryAfter !== undefined) this.#heldUntil = clock.now() + retryAfter
+        if (retryAfter !== undefined) this.#notBefore = clock.now() + retryAfter
         // The pause is shortened so that the last request is sent at the end of `maxOutage`.
         pause = Math.min(
           pauseAfterFailure(firstPause, failures, () => 0),

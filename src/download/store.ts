@@ -1,6 +1,6 @@
 /**
  * Requests files from the object store. Sends no credentials, because a signed link is already a
- * permission, and stores refuse a request with both.
+ * permission, and stores refuse a signed link with additional credentials.
  * Source: docs/contributing/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
@@ -32,7 +32,7 @@ export class UnusableLinkError extends ServiceError {
 
 // How many redirects of a link are followed. Object stores need one or two. Browsers allow 20.
 export const maxRedirects = 5
-/** How long a connection to the store may bring no byte, in milliseconds. */
+/** The longest time without a byte from the store, in milliseconds. */
 export const maxLinkSilence = 10_000
 
 export class HttpStore implements Store {

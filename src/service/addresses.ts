@@ -1,8 +1,8 @@
 /** Checks whether a host is this machine, and whether secrets may be sent to an address. */
 
 /**
- * Returns true if credentials may be sent to this address. It must use https, or plain http to a
- * loopback host. Source: docs/contributing/service.md, "Authentication".
+ * Returns true if credentials may be sent to this address. The address must use https, or plain
+ * http to a loopback host. Source: docs/contributing/service.md, "Authentication".
  */
 export function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))

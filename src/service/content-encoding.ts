@@ -26,8 +26,7 @@ export async function decodingFor(header = ''): Promise<Decoding> {
   const known = new Map<string, ChooseDecoder>([
     ['gzip', () => zlib.createGunzip()],
     ['x-gzip', () => zlib.createGunzip()],
-    // A zlib header begins with a byte that ends in 8 (RFC 1950, section 2.2). Some servers omit
-    // it.
+    // The low 4 bits of a zlib header are 8 (RFC 1950, section 2.2). Some servers omit the header.
     ['deflate', (first) => ((first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw())],
     ['br', () => zlib.createBrotliDecompress()],
   ])

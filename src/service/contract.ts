@@ -29,9 +29,9 @@ const link = z.pipe(
 )
 
 /**
- * The status record of an execution. The four flags are its complete state. Unknown members are
- * kept, because the record becomes an output of the step. Source: docs/contributing/service.md,
- * "Execution status record".
+ * The status record of an execution. The four flags are the complete state of the execution.
+ * Unknown members are kept, because the record becomes an output of the step. Source:
+ * docs/contributing/service.md, "Execution status record".
  */
 export const executionStatusSchema = z.looseObject({
   exec_uuid: z.nullish(z.string()),
@@ -122,7 +122,7 @@ export const startAnswerSchema = z.pipe(
     return { executionId, message: answer.message }
   }),
 )
-/** An accepted start: the execution id for the checks and a text of the service (untrusted). */
+/** An accepted start. Contains the execution id and a text of the service (untrusted). */
 export type StartAnswer = z.infer<typeof startAnswerSchema>
 
 /** The response to a new project. Source: docs/contributing/service.md, "Create a project". */

@@ -36,8 +36,8 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * The request was not sent, because its turn did not come or no more requests may be sent. So
- * nothing happened at the service.
+ * The request was not sent, because its turn did not come in time or sending has ended. So nothing
+ * happened at the service.
  */
 export class NotSentError extends ServiceError {
   override readonly name = 'NotSentError'
@@ -97,7 +97,7 @@ export class RedirectError extends ServiceError {
 
   /** `location` is the value of the `Location` header (untrusted). */
   constructor(status: number, location: string | undefined) {
-    // Web sites redirect to a login page with 302 or 303. The others keep method and body.
+    // Web sites redirect to a login page with 302 or 303. Other redirects keep method and body.
     const isWebPage = status === 302 || status === 303
     const page = isWebPage ? ` (${notTheService})` : ''
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)

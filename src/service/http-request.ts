@@ -1,6 +1,6 @@
 /**
  * Sends one HTTP request to the service or to an object store. Uses Node's own client, because this
- * client shows when a connection is made, and accepts a signal.
+ * client shows when a connection is made, and accepts an abort signal.
  */
 import http from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
@@ -44,7 +44,7 @@ export async function openRequest(
     outgoing.end(body)
     return await head
   } catch (cause) {
-    // Without `client`, the tunnel to a proxy failed. The error of the tunnel contains the reason.
+    // If there is no `client`, the tunnel to a proxy failed, and its error names the reason.
     const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     const code = codeOf(cause)
     const provesNothingArrived = code === certificateRequired && !progress.isAnswered
@@ -112,7 +112,7 @@ function describe(error: unknown, { host, hostname }: URL): string {
 /**
  * Returns the final response when its status and headers have arrived. Rejects if the request
  * fails, is aborted or exceeds its `timeout`, or if the connection closes (after status 101, Node
- * emits only `close`). After the headers, these events end the body with an error.
+ * emits only `close`). After the headers, each of these events ends the body with an error.
  */
 export function headOf(outgoing: ClientRequest, timeout: number): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()

@@ -37,7 +37,7 @@ export function proxyFor(url: URL): Proxy | undefined {
 }
 
 function parse(name: string, value: string): Proxy {
-  // An address without a scheme means http, as in curl. URL would read `proxy:` as a scheme.
+  // The default scheme is http, as in curl. `URL` would read `proxy` in `proxy:3128` as the scheme.
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`)
   if (!url?.hostname) throw problem(name, 'it is not an address such as http://proxy.example:3128')
   const { protocol, hostname, port } = url

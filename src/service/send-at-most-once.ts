@@ -12,7 +12,7 @@ export interface RetryLimits {
   tries: number
   /** The maximum time from the beginning of the first try to the beginning of the last try. */
   span: number
-  /** The pause before the second try. Each further pause doubles, with jitter. */
+  /** The pause before the second try. Each further pause is twice as long, with jitter. */
   firstPause: number
 }
 
@@ -44,9 +44,9 @@ export type SendOutcome<Value> =
 export type Classification = 'retry' | 'refused' | 'unknown'
 
 /**
- * Decides what a failed try proves. With status 429, or 503 and `Retry-After`, the service did not
- * begin the request. Other 4xx except 408 are final. Redirects with 301, 307 and 308 are final, but
- * 302 and 303 may follow an accepted request. Everything else is unknown.
+ * Decides what a failed try proves. With status 429, or 503 and `Retry-After`, the service says
+ * that it did not begin the request. Other 4xx except 408 are final. Redirects with 301, 307 and
+ * 308 are final, but 302 and 303 may follow an accepted request. Everything else is unknown.
  */
 export function classify(failure: unknown): Classification {
   if (failure instanceof NotSentError) return 'refused'
@@ -99,7 +99,7 @@ export async function sendAtMostOnce<Value>(
     const pause = pauseBeforeRetry(limits.firstPause, attempt, failure.retryAfter, random)
     if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
     onPause?.(failure, pause)
-    // If the signal ends the pause, the loop returns at the beginning of the next round.
+    // If the signal ends the pause, the function returns at the beginning of the next round.
     await clock.sleep(pause, budget.signal).catch(() => undefined)
     before = outcome
   }

@@ -7,7 +7,7 @@ export const wantsCertificate = 'it asks for a client certificate'
 /** TLS 1.2 has no specific alert for a missing client certificate. */
 export const refusedHandshake = 'it refused the TLS handshake'
 
-/** The only error code after a TLS handshake that proves that the server got no request. */
+/** After a TLS handshake, only this error code proves that the server got no request. */
 export const certificateRequired = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'
 
 /** The message for each error reason of OpenSSL. */
@@ -26,7 +26,7 @@ export function whyNotConnected(error: unknown, message = messageOf(error)): str
   return reason === undefined ? message : (words[reason] ?? `TLS failed: ${reason}`)
 }
 
-/** Returns OpenSSL's reason. Node gives it as an error code, or as a part of OpenSSL's message. */
+/** Returns OpenSSL's reason, which Node gives as an error code or inside OpenSSL's message. */
 function reasonOf(code: string, message: string): string | undefined {
   const [, reason] =
     /^ERR_SSL_(.+)/.exec(code) ?? /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? []

@@ -46,13 +46,13 @@ export interface StepRecord {
 /** The name of the run in a step with a single run. */
 export const onlyRun = 'run'
 
-/** Returns the name of a batch run: the hash of its seed and the number of equal seeds before. */
+/** Returns a run's name: the hash of its seed and the number of equal seeds earlier in the list. */
 export function nameOfSeed(seed: { key: string; occurrence: number }, sign: Sign): string {
   return `${sign('seed', seed.key)}-${seed.occurrence}`
 }
 
 const recordVersion = 'v1'
-/** The Actions cache refuses longer keys. */
+/** The maximum length of a key in the Actions cache. */
 const maxKeyLength = 512
 
 /** Returns a signed key, or undefined if the key is too long. `body` has only a-z, 0-9 and `-`. */
@@ -92,24 +92,24 @@ export function writeRun({
   if (!run) return undefined
   if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
-  const left = run.hadResult === true ? '-left' : ''
+  const resultMark = run.hadResult === true ? '-left' : ''
   // The id is written as hexadecimal, because an id may contain capitals, hyphens and commas.
   const id = Buffer.from(run.executionId).toString('hex')
-  return `${run.attempt}-${end}${left}-${id}`
+  return `${run.attempt}-${end}${resultMark}-${id}`
 }
 
 const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))(-left)?-([0-9a-f]+))$/
 
 /** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
 export function readRunKey(body: string): StepRecord | undefined {
-  const [, attemptText, conclusion, left, hex] = runKeyBody.exec(body) ?? []
+  const [, attemptText, conclusion, resultMark, hex] = runKeyBody.exec(body) ?? []
   const end = conclusion === undefined ? 'started' : 'ended'
   const { data: run } = runSchema.safeParse({
     kind: hex === undefined ? 'start-unknown' : end,
     attempt: Number(attemptText),
     executionId: Buffer.from(hex ?? '', 'hex').toString(),
     conclusion,
-    ...(left !== undefined && { hadResult: true }),
+    ...(resultMark !== undefined && { hadResult: true }),
   })
   if (!run) return undefined
   const isReported = run.kind === 'ended'

@@ -25,7 +25,7 @@ export interface IdentityParts {
 
 /** The key prefixes and the file name of a step's records in the cache. */
 export interface RecordAddress {
-  /** The prefix that depends only on workflow run, job, matrix, step and input `rerun-key`. */
+  /** The key prefix that depends only on workflow run, job, matrix, step and input `rerun-key`. */
   place: string
   /** The prefix `place`, followed by a hash that depends only on the credentials. */
   credentials: string
@@ -35,7 +35,7 @@ export interface RecordAddress {
   fileName: string
 }
 
-/** Returns the address of a step's records. `occurrence`: see {@link countOccurrence}. */
+/** Returns where a step's records are. `occurrence` is the result of {@link countOccurrence}. */
 export function addressOf(
   parts: IdentityParts,
   occurrence: number,
@@ -60,7 +60,7 @@ function shortHash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** The maximum size of the file that counts steps, in bytes. Each step adds 125 bytes. */
+/** The maximum size in bytes of the file with the list of steps. Each step adds 125 bytes. */
 const maxStepsFileSize = 2 ** 20
 
 /**
@@ -102,7 +102,7 @@ async function appendAndCount(identity: string, name: string): Promise<number> {
  * Returns a keyed hash of 32 hexadecimal digits (128 bits). The key is derived from the credentials
  * of the service. Records are signed with this hash, because anybody with write access to the
  * repository's cache can list and save keys. Texts that could be guessed, such as seeds and inputs,
- * are hashed, too. Two purposes never have the same hash.
+ * are hashed, too. Equal texts with different purposes have different hashes.
  */
 export type Sign = (
   purpose: 'credentials' | 'identity' | 'seed' | 'record',

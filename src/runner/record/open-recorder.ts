@@ -14,7 +14,7 @@ import { addressOf, countOccurrence, type IdentityParts, signWith } from './iden
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './store.ts'
 
-/** Creates the recorder of a single run. Each step must call it once, because it counts steps. */
+/** Creates the recorder of a single run and counts the step. Must be called once in each step. */
 export async function openRecorder(
   { connection, start, again }: Pick<StartInputs, 'connection' | 'start' | 'again'>,
   storage: Storage,
@@ -31,7 +31,7 @@ export async function openBatchRecorder(
   storage: Storage,
   step: Step,
 ): Promise<{ recorder: Recorder; nameOf: (seed: BatchSeed) => string }> {
-  // The identity contains no seeds, because the list of seeds may grow before a re-run.
+  // The identity of a batch contains no seeds, because the list may grow before a re-run.
   const { index, total } = list.shard ?? { index: 0, total: 1 }
   const { webhook = '' } = delivery
   const { project, automation } = target

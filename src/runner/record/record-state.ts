@@ -23,7 +23,7 @@ export interface RecordState {
   readonly carrier: 'run' | 'batch'
   readonly attempt: number
   readonly onRerun: OnRerun
-  /** True if the cache has, or may have, a record that was saved earlier. */
+  /** True if the cache contains, or may contain, an older record of this step. */
   hasOlder: boolean
   /**
    * The record that is certainly the newest in the cache. Its save succeeded while no earlier save
@@ -41,7 +41,7 @@ export interface RecordState {
   nextSaveAt: number | undefined
   /** No save may begin before this time (see {@link minGap}). */
   notBefore: number
-  /** The pause between the next save and the save after it. */
+  /** The pause that follows the next save. */
   pause: number
   /** The time when all saves are given up. Infinity before the end of the step. */
   endsAt: number
@@ -74,7 +74,7 @@ export function emptyState(
   }
 }
 
-/** Returns the state after an event. After the event `due`, `sending` is the save to make. */
+/** Returns the state after an event. After the event `due`, `sending` contains the next save. */
 export function next(state: RecordState, event: RecordEvent, now: number): RecordState {
   // A first attempt with `on-rerun: start` saves nothing, because no attempt reads that record.
   if (state.onRerun === 'start' && state.attempt === 1) return state
@@ -104,7 +104,7 @@ export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordStat
 function afterChange(state: RecordState, kind: 'started' | 'ended', now: number): RecordState {
   const { carrier, hasOlder, nextSaveAt, endsAt } = state
   if (endsAt < Infinity) return state
-  // A re-run would read the older record, which does not name the running execution.
+  // Without this save, a re-run would read an older record without the running execution.
   const isUrgent =
     hasOlder && (nextSaveAt === undefined || (carrier === 'run' && kind === 'started'))
   const dueAt = isUrgent ? now : (nextSaveAt ?? now + firstSaveAfter)
@@ -134,7 +134,7 @@ function afterAnswer(
     sending: undefined,
     certain: isCertain ? state.sending?.record : state.certain,
     unsettled: state.unsettled + (isRunning ? 1 : 0),
-    // After a failed save, no gap is needed. A gap could take too long at the end of a step.
+    // After a failed save, no pause is needed. A pause could take too long at the end of a step.
     notBefore: isSaved ? now + minGap : state.notBefore,
   }
 }
@@ -163,7 +163,7 @@ function isUnsaved(record: StepRecord, { carrier, sending, certain }: RecordStat
   const saved = sending?.record ?? certain
   if (!saved || record.runs.size === 0) return record.runs.size > 0
   if (carrier === 'run') return writeRun(record) !== writeRun(saved)
-  // A re-run assumes that a batch started more runs after a record that is not closed.
+  // If the newest record is not closed, a re-run assumes that the batch started more runs later.
   if (record.isClosed && !saved.isClosed) return true
   return record.isReported !== saved.isReported || !isDeepStrictEqual(record.runs, saved.runs)
 }

@@ -46,7 +46,7 @@ export function idOf(run: RecordedRun | undefined): string | undefined {
 /** Returns the part of an earlier attempt's record that this attempt keeps in its own record. */
 export function continueRecord(record: StepRecord, onRerun: OnRerun): StepRecord {
   if (!record.isReported || onRerun === 'reuse') return record
-  // Runs without an end stay recorded, because runs of an earlier list may still be running.
+  // A batch may have had other seeds in an earlier attempt. Their runs may still be running.
   const open = [...record.runs].filter(([, { kind }]) => kind !== 'ended')
   return { ...record, isReported: false, runs: new Map(open) }
 }

@@ -20,7 +20,7 @@ export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt'
 
 export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
-  /** The current content of the record. It is copied only for a save, because batches are large. */
+  /** The current content of the record. It is copied only for saves, because it can be large. */
   readonly #known: StepRecord & { runs: Map<string, RecordedRun> }
   #found: EarlierRecord = { kind: 'none' }
   #state: RecordState

@@ -140,7 +140,7 @@ export class RecordStore {
     return report
   }
 
-  /** Returns true if an execution id contains a secret, because others can read the cache. */
+  /** Returns true if a record must not be saved, because an execution id contains a secret. */
   #holdsSecret({ runs }: StepRecord): boolean {
     const { secrets } = this.#context
     return [...runs.values()].some(

@@ -44,7 +44,7 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
 const compressed =
   /\.(?:zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|png|jpe?g|gif|webp|avif|mp[34]|webm|pdf|docx|xlsx|pptx|parquet|woff2?|bin)$/i
 
-/** Returns true if most bytes are compressed, because one level applies to all files. */
+/** Returns true if most bytes are compressed, because an artifact has one compression level. */
 async function areCompressed(files: readonly string[]): Promise<boolean> {
   let balance = 0
   for (const file of files) {
@@ -60,7 +60,7 @@ function explain(error: unknown, artifact: string): UploadReport {
     const why = 'GitHub Enterprise Server does not support this kind of artifact'
     return { kind: 'unsupported', why }
   }
-  // Status 409 means that the name exists. The error has the status only in its message.
+  // Status 409 means that an artifact with this name exists. Only the message has the status.
   if (message.includes('Failed request: (409)')) {
     const remedy = 'give this step an artifact-name of its own'
     return { kind: 'failed', why: `the name ${artifact} is already taken in this run; ${remedy}` }

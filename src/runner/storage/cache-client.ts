@@ -50,9 +50,9 @@ export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Fai
 export type SaveReport = { kind: 'saved' } | Failed
 export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
-// The cache client makes the version of an entry from these two values. A runner finds only entries
-// of the same version. The hash uses the text `~`, so it is equal on all runners. Only one file is
-// cached for each entry, so other files in this folder are not saved.
+// The cache client makes the version of an entry from this path and the flag for Windows. A runner
+// finds only entries of the same version. The hash uses the text `~`, so it is equal on all
+// runners. Only one file is cached for each entry, so other files in this folder are not saved.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
@@ -184,7 +184,7 @@ async function hasZstd(): Promise<boolean> {
 
 /**
  * Matches the beginning of a line that says why a call failed. The line "Failed to reserve cache"
- * comes first, and only this line has the reason. With v2 of the cache, it is a debug line.
+ * comes first, and only this line has the reason. With v2 of the cache, this line is a debug line.
  */
 const failure =
   /^(?:Failed to (?:restore|save|reserve cache: Error): |(?=Cache (?:restore|save) skipped))/

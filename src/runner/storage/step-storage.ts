@@ -155,7 +155,7 @@ export class StepStorage {
     const onLine = (line: string) => {
       stall?.renew(maxSilence)
       lastLine = wordsIn(line) ?? lastLine
-      // Lines are handled even after the call was given up, because they may register masks.
+      // Lines are handled even after the call was given up, because a line may register a mask.
       this.#relay(line)
     }
     try {
@@ -208,7 +208,7 @@ function wordsIn(line: string): string | undefined {
   return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
 }
 
-/** Returns the home folder, or undefined. A relative HOME would lead into the workspace. */
+/** Returns the home folder. Undefined for a relative HOME, which would lead into the workspace. */
 function homeOf({ environment, homedir }: Pick<StorageContext, 'environment' | 'homedir'>) {
   const { HOME } = environment
   if (HOME !== undefined && !path.isAbsolute(HOME)) return undefined
@@ -225,8 +225,9 @@ function hasArtifactService(environment: Environment): boolean {
 }
 
 /**
- * Returns true if the runner may offer a cache. The client decides finally, because it recognizes
- * GHES. Without a run id, another workflow run could find the record.
+ * Returns true if the runner may offer a cache. The client makes the final decision, because only
+ * the client recognizes GHES. The run id is needed, because another workflow run could find a
+ * record without it.
  */
 function hasCacheService(environment: Environment): boolean {
   const { ACTIONS_CACHE_URL, ACTIONS_CACHE_SERVICE_V2, ACTIONS_RESULTS_URL } = environment

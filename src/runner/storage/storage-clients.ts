@@ -22,8 +22,8 @@ export function openClients(home: string | undefined) {
   process.env['RUNNER_DEBUG'] = ''
   // The cache client uses paths relative to GITHUB_WORKSPACE, which differs between runners.
   if (home !== undefined) process.env['GITHUB_WORKSPACE'] = home
-  // The first use of FormData takes 10 to 15 ms. It is done here, while the step waits for the run,
-  // because the artifact client needs FormData.
+  // The artifact client uses FormData. The first use takes 10 to 15 ms, so it happens here, while
+  // the step waits for the run.
   Reflect.get(globalThis, 'FormData')
   const calls = new ClientCalls([process.stdout, process.stderr])
   // If a client throws in an event handler, only the call of the client fails, not the step.
