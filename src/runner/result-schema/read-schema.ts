@@ -79,7 +79,8 @@ class SchemaReader {
   resolveReferences(): Schema[] {
     const numbers = new Map<Schema, number>()
     for (const { place, reference, part } of this.#references) {
-      const target = this.#parts.get(placeOf(reference))
+      const named = placeOf(reference)
+      const target = named === undefined ? undefined : this.#parts.get(named)
       if (target === undefined) this.#add(place, noTarget, reference)
       else {
         const number = numbers.get(target) ?? numbers.size
@@ -98,12 +99,13 @@ class SchemaReader {
 const noTarget =
   'expected a reference to a schema within this one, such as #/$defs/row (nothing is fetched); it leads to none'
 
-/** Returns the JSON Pointer of a reference such as `#/$defs/row`, or any other text unchanged. */
-function placeOf(reference: string): string {
+/** Returns the JSON Pointer of a reference such as `#/$defs/row`. Undefined for any other text. */
+function placeOf(reference: string): string | undefined {
+  if (!/^#(\/|$)/.test(reference)) return undefined
   try {
-    return /^#(\/|$)/.test(reference) ? decodeURIComponent(reference.slice(1)) : reference
+    return decodeURIComponent(reference.slice(1))
   } catch {
-    return reference
+    return undefined
   }
 }
 

@@ -229,6 +229,7 @@ describe('a schema', () => {
   it.each([
     ...['#/$defs', '#/properties', '#/required', '#/$defs/row/type', '#/x-row', '#row', '#/'],
     ...['#/$defs/100%', 'https://example.com/x', 'https://example.com/a#/$defs/row'],
+    ...['/$defs/row', ''],
   ])('is refused if a reference leads to no schema: %s', ($ref) => {
     const $defs = { row: { type: 'object' } }
     const more = { $id: 'https://example.com/a', properties: { a: true }, 'x-row': {} }
