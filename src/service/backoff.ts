@@ -1,11 +1,11 @@
 /** Calculates the pause before a request is repeated. All times are in milliseconds. */
 
 /**
- * Returns the pause that a `Retry-After` header requests, as a number of seconds or as an HTTP date
- * (RFC 9110, section 10.2.3). The date is compared with `sentAt`, the `Date` header of the same
- * response, because the clocks may differ. If `sentAt` is not a date, `now` (milliseconds since the
- * epoch) is used. Returns 0 for a date in the past, and undefined if the header is missing or
- * invalid.
+ * Returns the pause that a `Retry-After` header requests, in milliseconds. The header has a number
+ * of seconds or an HTTP date (RFC 9110, section 10.2.3). The date is compared with `sentAt`, the
+ * `Date` header of the same response, because the clocks may differ. If `sentAt` is not a date,
+ * `now` (milliseconds since the epoch) is used. Returns 0 for a date in the past, and undefined if
+ * the header is missing or invalid.
  */
 export function parseRetryAfter(
   header: string | undefined,

@@ -12,7 +12,7 @@ export const minPause = 30_000
 export const maxPause = 300_000
 /** The minimum time between two saves, because some caches order entries by whole seconds. */
 const minGap = 1_000
-/** The time limit of one save. It is long, so that the cache client can repeat failed requests. */
+/** The time limit of one save. The cache client has enough time to repeat failed requests. */
 const maxSaveTime = 60_000
 /** How long saves may delay the end of a step. */
 export const maxCloseTime = 3_000
@@ -28,7 +28,7 @@ export interface RecordState {
   /**
    * The record that is certainly the newest in the cache. Its save succeeded while no earlier save
    * was still running. A later save that fails does not change this field. Even if the client
-   * completes that save later, a re-run finds every execution that both records name.
+   * completes the failed save later, a re-run finds every execution that both records name.
    */
   certain: StepRecord | undefined
   /** The save that is running. Undefined if no save is running. */
@@ -163,7 +163,7 @@ function isUnsaved(record: StepRecord, { carrier, sending, certain }: RecordStat
   const saved = sending?.record ?? certain
   if (!saved || record.runs.size === 0) return record.runs.size > 0
   if (carrier === 'run') return writeRun(record) !== writeRun(saved)
-  // If the newest record is not closed, a re-run assumes that the batch started more runs later.
+  // Without the final record, a re-run assumes that the batch started more runs.
   if (record.isClosed && !saved.isClosed) return true
   return record.isReported !== saved.isReported || !isDeepStrictEqual(record.runs, saved.runs)
 }

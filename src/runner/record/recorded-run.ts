@@ -43,7 +43,7 @@ export function idOf(run: RecordedRun | undefined): string | undefined {
   return run && 'executionId' in run ? run.executionId : undefined
 }
 
-/** Returns the part of an earlier attempt's record that this attempt keeps in its own record. */
+/** Returns the part of an earlier attempt's record that this attempt continues to save. */
 export function continueRecord(record: StepRecord, onRerun: OnRerun): StepRecord {
   if (!record.isReported || onRerun === 'reuse') return record
   // A batch may have had other seeds in an earlier attempt. Their runs may still be running.

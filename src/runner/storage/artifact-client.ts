@@ -44,7 +44,7 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
 const compressed =
   /\.(?:zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|png|jpe?g|gif|webp|avif|mp[34]|webm|pdf|docx|xlsx|pptx|parquet|woff2?|bin)$/i
 
-/** Returns true if most bytes are compressed, because an artifact has one compression level. */
+/** Returns true if most bytes are compressed, because all files get the same compression level. */
 async function areCompressed(files: readonly string[]): Promise<boolean> {
   let balance = 0
   for (const file of files) {

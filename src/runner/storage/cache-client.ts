@@ -51,7 +51,7 @@ export type SaveReport = { kind: 'saved' } | Failed
 export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
 // The cache client makes the version of an entry from this path and the flag for Windows. A runner
-// finds only entries of the same version. The hash uses the text `~`, so it is equal on all
+// finds only entries of the same version. The path has the text `~`, so the version is equal on all
 // runners. Only one file is cached for each entry, so other files in this folder are not saved.
 const folder = '~/.run-automation'
 const onAllSystems = true

@@ -226,8 +226,8 @@ function hasArtifactService(environment: Environment): boolean {
 
 /**
  * Returns true if the runner may offer a cache. The client makes the final decision, because only
- * the client recognizes GHES. The run id is needed, because another workflow run could find a
- * record without it.
+ * the client recognizes GHES. Without a run id, there is no cache, because another workflow run
+ * could find the record.
  */
 function hasCacheService(environment: Environment): boolean {
   const { ACTIONS_CACHE_URL, ACTIONS_CACHE_SERVICE_V2, ACTIONS_RESULTS_URL } = environment
