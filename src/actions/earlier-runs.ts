@@ -73,14 +73,14 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   logRerun(describeRerun({ ...decision, ...earlierFacts(recorded, probed, step), isChecked }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { state, action, executionId, isKept, hadResult } = decision
+  const { state, action, executionId, before, isKept, hadResult } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
   const isLastLook = time && (time.once || time.deadline.remaining() === 0)
   const last = isLastLook && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
-  return { action, executionId, state, ending, isKept, hadResult, obstacle }
+  return { action, executionId, state, ending, before, isKept, hadResult, obstacle }
 }
 
 function logRerun(said: RerunLine, { log, cancelled }: Step): void {

@@ -51,11 +51,11 @@ export async function runAutomation(
     const subject = { begin: start, ...retrying }
     return await followAndReport(subject, inputs, connections, additions, step)
   }
-  const { executionId, ending, isKept, hadResult } = earlier
+  const { executionId, ending, before, isKept, hadResult } = earlier
   step.log.info(describeKnown(start.project, start.automation, executionId))
   reportLink(linkOf(executionId), step)
   if (!ending) status.running(executionId)
-  const begin = { executionId, ending, isKept, hadResult }
+  const begin = { executionId, ending, before, isKept, hadResult }
   const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, additions, step)
 }

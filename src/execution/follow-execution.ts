@@ -15,6 +15,7 @@ import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { ResultProblems } from './result-problems.ts'
 import type { PollListener } from './poll.ts'
+import type { PollState } from './poll-state.ts'
 import { startExecution, type StartListener } from './start-execution.ts'
 
 /** An execution that was started earlier, so that this step only follows it. */
@@ -22,6 +23,8 @@ export interface KnownExecution {
   executionId: string
   /** The ending, if a check has already determined it. Then no further check is made. */
   ending?: WatchEnding | undefined
+  /** The state after a probe without a valid answer. The next check continues from this state. */
+  before?: PollState | undefined
   /**
    * True if an earlier attempt of the job saw this execution succeed. If the result does not match
    * the current schema, a new execution is started.
@@ -174,7 +177,7 @@ async function startAndWait(
 }
 
 async function wait(
-  { executionId, ending: seen }: KnownExecution,
+  { executionId, ending: seen, before }: KnownExecution,
   { pollInterval, once, deadline }: Omit<ExecutionPlan, 'begin'>,
   { service, clock, random, cancelled, minPause }: Collaborators,
   listener: ProgressListener,
@@ -187,7 +190,7 @@ async function wait(
   }
   // This module is loaded only now, so that the start request is sent earlier.
   const { poll } = await import('./poll.ts')
-  let checks = 0
+  let checks = before?.failedChecks ?? 0
   const check = async (signal: AbortSignal) => {
     checks += 1
     try {
@@ -207,6 +210,7 @@ async function wait(
     pollInterval,
     once,
     random,
+    before,
     listener,
     ...(minPause && { minPause }),
   })

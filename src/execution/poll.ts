@@ -33,6 +33,8 @@ export interface PollPlan {
   once: boolean
   /** True to stop after the first valid answer, even if the execution is still running. */
   untilAnswered?: boolean
+  /** The state after a probe without a valid answer. The next check continues from this state. */
+  before?: PollState | undefined
   random: () => number
   listener: PollListener
 }
@@ -43,8 +45,11 @@ export const lastLook = 2_000
 export async function poll(plan: PollPlan): Promise<WatchEnding> {
   const { clock, deadline, cancelled, listener } = plan
   const startedAt = clock.now()
-  let state = nothingKnown
-  for (let checks = 0; !cancelled.aborted;) {
+  let state = plan.before ?? nothingKnown
+  if (plan.before) await pause(state, startedAt, plan)
+  for (let checks = state.failedChecks; !cancelled.aborted;) {
+    // No last check is sent during a `Retry-After`.
+    if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
     const isLast = plan.once || deadline.signal.aborted
     const next = await checkOnce(plan, state)
     if (!next) break
@@ -56,8 +61,6 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
     }
     if (isLast || (plan.untilAnswered && !state.failure)) break
     await pause(state, startedAt, plan)
-    // No last check is sent during a `Retry-After`.
-    if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
   }
   return endingInTime(state, cancelled)
 }
@@ -99,7 +102,7 @@ async function pause(state: PollState, startedAt: number, plan: PollPlan): Promi
 }
 
 function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): number {
-  const { failure, failures, missingSince, flaggedSince, rejected } = state
+  const { failure, failures, missingSince, flaggedSince, rejected, heldUntil } = state
   const now = plan.clock.now()
   const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
@@ -111,7 +114,7 @@ function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): 
     (rejected?.since ?? Infinity) + rejectionGrace,
   ]
   const untilDecided = ends.filter((end) => end > now).map((end) => end - now)
-  return Math.max(Math.min(span, ...untilDecided), failure?.retryAfter ?? 0)
+  return Math.max(Math.min(span, ...untilDecided), heldUntil - now)
 }
 
 // The pauses grow with the age of the run, because each check is a paid request. After a run of an

@@ -5,7 +5,7 @@ import type { HttpError, ServiceError } from '../service/errors.ts'
 import type { WatchEnding } from './ending.ts'
 import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
-import { grace } from './poll-state.ts'
+import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
 /** The state of an earlier execution. `ending` applies if no time is left for more checks. */
 export type ProbeResult =
@@ -15,8 +15,13 @@ export type ProbeResult =
   | { kind: 'refused'; failure: HttpError; ending: WatchEnding }
   /** The service answered only 404 for 30 s. */
   | { kind: 'not-found'; failure: HttpError }
-  /** No valid answer came in time. */
-  | { kind: 'unavailable'; failure: ServiceError | undefined; ending: WatchEnding }
+  /** No valid answer came in time. `state` contains the results of all checks. */
+  | {
+      kind: 'unavailable'
+      failure: ServiceError | undefined
+      ending: WatchEnding
+      state: PollState
+    }
   | { kind: 'cancelled' }
 
 export interface ProbeCollaborators {
@@ -41,6 +46,7 @@ export async function probe(
   executionId: string,
   { service, clock, random, cancelled, deadline, once = false, listener }: ProbeCollaborators,
 ): Promise<ProbeResult> {
+  let state = nothingKnown
   const check = async (signal: AbortSignal) => {
     const status = await service.executionStatus(executionId, signal)
     listener.onStatus(status)
@@ -56,16 +62,18 @@ export async function probe(
     once,
     untilAnswered: true,
     listener: {
-      onCheck: () => undefined,
+      onCheck: (_, next) => {
+        state = next
+      },
       onPause: () => undefined,
       onTrouble: (failure) => listener.onTrouble(failure),
       onRecovery: () => listener.onRecovery(),
     },
   })
-  return resultOf(ending)
+  return resultOf(ending, state)
 }
 
-function resultOf(ending: WatchEnding): ProbeResult {
+function resultOf(ending: WatchEnding, state: PollState): ProbeResult {
   switch (ending.kind) {
     case 'finished':
       // A run with a failure flag but without `finished` may still finish, so it counts as running.
@@ -79,7 +87,7 @@ function resultOf(ending: WatchEnding): ProbeResult {
       // If there is a status record, the service answered that the run has not finished.
       return ending.status
         ? { kind: 'running', ending }
-        : { kind: 'unavailable', failure: ending.failure, ending }
+        : { kind: 'unavailable', failure: ending.failure, ending, state }
     case 'cancelled':
       return { kind: 'cancelled' }
   }

@@ -4,6 +4,7 @@
  * after the service was asked about it.
  */
 import type { Outcome } from './conclusion.ts'
+import type { PollState } from './poll-state.ts'
 import type { ProbeResult } from './probe.ts'
 
 /** What a record says about one run. `attempt` is the job attempt that started the execution. */
@@ -100,6 +101,8 @@ export type RerunDecision =
       executionId: string
       /** The ending, if the service has just reported that the execution has ended. */
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
+      /** The state after the probe, if the probe got no valid answer. */
+      before: PollState | undefined
       isKept: boolean
       hadResult: boolean | undefined
     }
@@ -132,8 +135,9 @@ export function decide(
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
   const { executionId, hadResult } = recorded
   const ending = probed?.kind === 'finished' ? probed : undefined
+  const before = probed?.kind === 'unavailable' ? probed.state : undefined
   const isKept = state === 'reusable' || (state === 'succeeded' && recorded.kind === 'ended')
-  return { state, action, executionId, ending, isKept, hadResult }
+  return { state, action, executionId, ending, before, isKept, hadResult }
 }
 
 function probedState(probed: ProbeResult, onRerun: RerunMode): PriorState {

@@ -1,5 +1,6 @@
 /** Tests how run and start use an execution of an earlier attempt, and what they save. */
 import { describe, expect, it } from '@jest/globals'
+import { followExecution } from '../../../src/execution/follow-execution.ts'
 import type { RecordedRun } from '../../../src/execution/rerun.ts'
 import { findEarlier, reportEarlierRuns } from '../../../src/actions/earlier-runs.ts'
 import { openDeadline } from '../../../src/actions/follow-and-report.ts'
@@ -62,6 +63,27 @@ function answering(
   return new AutomationService({ send }, connection, connection)
 }
 
+const ignore = () => undefined
+const notFetched = () => Promise.reject(new Error('nothing is fetched'))
+/** What an execution without files does not need. */
+const unused = {
+  store: { open: notFetched },
+  makeFolder: notFetched,
+  readLogEnd: notFetched,
+  removeFolder: () => Promise.resolve(),
+}
+const silent = {
+  onStarted: ignore,
+  onStartRetry: ignore,
+  onWait: ignore,
+  onStatus: ignore,
+  onCheck: ignore,
+  onPause: ignore,
+  onTrouble: ignore,
+  onRecovery: ignore,
+  onEnding: ignore,
+}
+
 /** Opens a step whose cache has the keys in `saved`. The last key is the newest. */
 async function openStep(saved: string[], given: Parameters<typeof recordedStep>[0] = {}) {
   const temp = await makeTemporaryFolder()
@@ -82,7 +104,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   }
   const connectTo = (service: AutomationService) => () => ({
     service,
-    store: { open: () => Promise.reject(new Error('nothing is fetched')) },
+    store: { open: notFetched },
     openStorage: () => storage,
     loadGithub: () => Promise.reject(new Error('not asked for')),
   })
@@ -144,6 +166,38 @@ describe('a look at what was started before', () => {
     expect(earlier).toMatchObject({ action: 'follow', executionId: 'e-1' })
     if (ending) expect(earlier).toMatchObject({ ending })
     else expect(earlier).toHaveProperty('ending', undefined)
+  })
+})
+
+describe('the first check after a look that was told to wait', () => {
+  it.each<[string, number, number[], number]>([
+    ['comes when the Retry-After has ended', 600_000, [0, 100_000], 600_000],
+    ['is not made if no time is left by then', 60_000, [0], 60_000],
+  ])('%s', async (_, timeout, checkedAt, endedAt) => {
+    // Loaded before the simulated time begins, because it does not wait for imports.
+    await import('../../../src/execution/poll.ts')
+    const { step, recorder } = openSecond()
+    const checks: number[] = []
+    const send = () => {
+      checks.push(step.clock.now() - began)
+      const headers = { 'retry-after': checks.length === 1 ? '100' : '10000' }
+      return Promise.resolve({ status: 429, headers, body: '', receivedAt: 0 })
+    }
+    const service = new AutomationService({ send }, connection, connection)
+    using deadline = openDeadline({ timeout }, step)
+    const context = { kind: 'waits', recorder, service, time: { deadline, once: false } } as const
+    const began = step.clock.now() + 20_000
+    const earlier = await findEarlier(context, step)
+    if (earlier.action === 'start') throw new Error('it starts')
+    const plan = { begin: earlier, pollInterval: 5_000, once: false, deadline }
+    const { ending, checks: counted } = await followExecution(
+      plan,
+      { ...unused, ...step, service },
+      silent,
+    )
+    expect([checks, step.clock.now() - began]).toEqual([checkedAt, endedAt])
+    expect(counted).toBe(checks.length)
+    expect(ending).toMatchObject({ kind: 'timed-out', failure: { status: 429 } })
   })
 })
 

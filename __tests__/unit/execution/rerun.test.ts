@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { concludeFrom } from '../../../src/execution/conclusion.ts'
+import { nothingKnown } from '../../../src/execution/poll-state.ts'
 import type { ProbeResult } from '../../../src/execution/probe.ts'
 import {
   decide,
@@ -44,7 +45,12 @@ const probes = {
   error: end({ ...finished, error: true }),
   'container-error': end({ ...finished, container_error: true }),
   stopped: end({ ...finished, stopped: true }),
-  'no answer': { kind: 'unavailable', failure: httpError(502), ending: unseen },
+  'no answer': {
+    kind: 'unavailable',
+    failure: httpError(502),
+    ending: unseen,
+    state: nothingKnown,
+  },
   '401': { kind: 'refused', failure: httpError(401), ending: unseen },
   '404 for 30 s': { kind: 'not-found', failure: httpError(404) },
   'cancelled before': { kind: 'cancelled' },
