@@ -13,7 +13,8 @@ export function parseRetryAfter(
   sentAt?: string,
 ): number | undefined {
   const value = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
+  // No step waits for 31 years.
+  if (/^\d+$/.test(value)) return Math.min(Number(value), 999_999_999) * 1000
   const until = parseDate(value)
   return until === undefined ? undefined : Math.max(0, until - (parseDate(sentAt) ?? now))
 }
