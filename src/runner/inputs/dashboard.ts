@@ -40,5 +40,7 @@ function findProblem(text: string, known: readonly string[]): string | undefined
   const placeholders = Array.from(text.matchAll(/\{[^{}]*\}/g), ([name]) => name)
   if (!placeholders.includes(idPlaceholder)) return `found no ${idPlaceholder}`
   const unknown = placeholders.filter((name) => !known.includes(name))
-  return unknown.length === 0 ? undefined : `found also ${unknown.map(quote).join(', ')}`
+  if (unknown.length > 0) return `found also ${unknown.map(quote).join(', ')}`
+  const hasStrayBrace = /[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, ''))
+  return hasStrayBrace ? 'found a brace that belongs to no placeholder' : undefined
 }

@@ -16,6 +16,12 @@ describe('the address of a run in the dashboard', () => {
   it.each([
     ['https://a.example/runs', `${known}, found no {execution-id}`],
     ['https://a.example/{execution-id}/{run}/{}', `${known}, found also "{run}", "{}"`],
+    [
+      'https://a.example/{{execution-id}}',
+      `${known}, found a brace that belongs to no placeholder`,
+    ],
+    ['https://a.example/{execution-id}?run={', `${known}, found a brace that belongs to no`],
+    ['https://a.example/}{execution-id}', `${known}, found a brace that belongs to no`],
     ['https://{project}.a.example/{execution-id}', `${known}, found a placeholder, user`],
     ['https://user:pass@a.example/{execution-id}', `${known}, found a placeholder, user`],
     ['http://a.example/{execution-id}', `${known}, found http://`],
