@@ -48,6 +48,18 @@ describeWithSignals.each(signals)('%s %s', (...names) => {
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
   })
 
+  it('while a start of a batch is in flight: the run says so in the same words', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
+    const inputs = { seeds: '[{}, {}]', 'max-parallel': '1' }
+    await using running = startAction({ sandbox, action: 'batch', inputs })
+    await until(() => sandbox.executions.length > 0)
+    const step = await end(running, ...names)
+    expect(theError(step).message).toContain(
+      'Run 1 has an unknown outcome: the step was cancelled while it waited for the answer to its start',
+    )
+  })
+
   it('while the run is still running: cancelled, with the id and how to fetch the run', async () => {
     await using sandbox = await openSandbox()
     const seed = { seconds: 60 }

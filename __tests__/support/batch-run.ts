@@ -65,7 +65,8 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
-        describe: (report) => describeReport(report, new Secrets(() => undefined)),
+        describe: (report) =>
+          describeReport(report, new Secrets(() => undefined), cancellation.signal.aborted),
         ...given.collaborators,
       },
       { ...listen(told, snapshots, clock, given.looksAt ?? []), ...given.listener },

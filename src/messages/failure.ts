@@ -207,11 +207,15 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
   }
 }
 
+/** Why the outcome of a start is unknown if the step was cancelled. */
+export const cancelledInFlight =
+  'the step was cancelled while it waited for the answer to its start'
+
 /** Describes a start that may or may not have been accepted. */
 function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts): Failure {
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled
-    ? 'The step was cancelled while it waited for the answer to its start'
+    ? capitalised(cancelledInFlight)
     : 'The start was sent once and got no clear answer'
   return {
     title: 'unknown-start',

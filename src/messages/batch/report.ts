@@ -4,6 +4,7 @@ import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { NetworkError, NotSentError } from '../../service/errors.ts'
 import { adviseOn, wordsOf } from '../advice.ts'
+import { cancelledInFlight } from '../failure.ts'
 import { causeWords } from '../retries.ts'
 import { executionMembers } from '../execution-record.ts'
 import type { Secrets } from '../text/secrets.ts'
@@ -11,9 +12,11 @@ import type { Secrets } from '../text/secrets.ts'
 export function describeReport(
   report: ExecutionReport,
   secrets: Pick<Secrets, 'show' | 'words'>,
+  isCancelled: boolean,
 ): Pick<RunRecord, 'cause' | 'advice' | 'members'> {
+  const isInFlight = isCancelled && report.ending.kind === 'unknown-start'
   return {
-    cause: causeAndRetry(report, secrets),
+    cause: isInFlight ? cancelledInFlight : causeAndRetry(report, secrets),
     advice: adviceOn(report, secrets),
     members: executionMembers(report, secrets.show),
   }
