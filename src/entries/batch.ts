@@ -1,5 +1,6 @@
 import { runBatch } from '../actions/batch.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { showWrongInputs } from '../actions/wrong-inputs.ts'
 import { CutShort } from '../messages/cut-short.ts'
 import { batchInputs } from '../runner/inputs/read-batch.ts'
 import { performStep } from '../runner/step.ts'
@@ -7,9 +8,6 @@ import { performStep } from '../runner/step.ts'
 void performStep({
   inputs: batchInputs,
   act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
-  onWrongInputs: async (problem, step) => {
-    const { summariseWrongInputs } = await import('../actions/summarise.ts')
-    await summariseWrongInputs(problem, step)
-  },
+  onWrongInputs: showWrongInputs,
   outputsAfter: (error) => ({ conclusion: error instanceof CutShort ? 'cancelled' : 'failure' }),
 })

@@ -1,5 +1,6 @@
 import { runAutomation } from '../actions/run.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { showWrongInputs } from '../actions/wrong-inputs.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
 import { ActionError } from '../messages/annotation.ts'
 import { CutShort } from '../messages/cut-short.ts'
@@ -9,10 +10,7 @@ import { performStep } from '../runner/step.ts'
 void performStep({
   inputs: runInputs,
   act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
-  onWrongInputs: async (problem, step) => {
-    const { summariseWrongInputs } = await import('../actions/summarise.ts')
-    await summariseWrongInputs(problem, step)
-  },
+  onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
 })
 

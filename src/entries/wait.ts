@@ -1,5 +1,6 @@
 import { waitForExecution } from '../actions/wait.ts'
 import { connectOverHttp } from '../actions/connect.ts'
+import { showWrongInputs } from '../actions/wrong-inputs.ts'
 import { CutShort } from '../messages/cut-short.ts'
 import { waitInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
@@ -7,10 +8,7 @@ import { performStep } from '../runner/step.ts'
 void performStep({
   inputs: waitInputs,
   act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
-  onWrongInputs: async (problem, step) => {
-    const { summariseWrongInputs } = await import('../actions/summarise.ts')
-    await summariseWrongInputs(problem, step)
-  },
+  onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
     const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
     // After any other error, the conclusion is unknown, because the execution may still be running.
