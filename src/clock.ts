@@ -119,7 +119,9 @@ export class Deadline implements Disposable {
   }
 }
 
-/** Aborts its signal `span` milliseconds after `before` aborted, with the same reason. */
+/**
+ * A signal that aborts `span` milliseconds after the signal `before` aborted, with the same reason.
+ */
 export class DelayedSignal implements Disposable {
   readonly #delayed = new AbortController()
   readonly #released = new AbortController()

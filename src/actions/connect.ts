@@ -43,7 +43,8 @@ export const connectOverHttp: Connect = (action, connection) => {
   const transport = new HttpTransport(userAgent, transportLimits, systemClock)
   return {
     service: new AutomationService(transport, connection, connection),
-    // A link may lead to a loopback host only if the status route is on a loopback host, too.
+    // A link may lead to a loopback host only if the status URL of the service is on a loopback
+    // host.
     store: new HttpStore(userAgent, maxLinkSilence, isLoopback(status.hostname)),
     openStorage,
     loadGithub,

@@ -30,7 +30,8 @@ export async function readLogEnd(
 }
 
 /**
- * Returns at most the first `limit` bytes of a result. Removes a secret that was cut at the end.
+ * Returns at most the first `limit` bytes of a result. If the cut divides a secret, the first part
+ * of the secret is removed, too.
  */
 export async function readResultHead(
   file: string,

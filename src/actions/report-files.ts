@@ -116,7 +116,9 @@ export function reportLosses(
   }
 }
 
-/** Writes one copy. Returns the copy and the reason if that failed, or an empty list. */
+/**
+ * Writes one copy. Returns an empty list. If writing fails, the list has the copy and the reason.
+ */
 async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<MissingCopy[]> {
   switch (file.kind) {
     case 'not-kept':

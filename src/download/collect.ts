@@ -32,7 +32,9 @@ export interface CollectContext extends DownloadContext {
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
 const freshFor = 30_000
-/** For at least this many milliseconds, new links may be requested, even after the timeout. */
+/**
+ * How long new links may be requested, even if the timeout ends during this time, in milliseconds.
+ */
 const minRefresh = 60_000
 
 /**
@@ -82,7 +84,10 @@ function lostFiles(
 
 type LinkName = 'result_url' | 'logs_url'
 
-/** Returns a function that returns a link. Only its first call may return the link in `status`. */
+/**
+ * Returns a function that provides links. The first call may provide the link in `status`. Later
+ * calls request a new link.
+ */
 function nextLinkOf(
   name: LinkName,
   status: ExecutionStatus,

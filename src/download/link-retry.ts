@@ -27,7 +27,10 @@ export const maxStall = 30_000
 // How many links in a row may fail without a new byte. A failed request for a link does not count.
 // Source: docs/contributing/service.md, "Result and log links".
 export const maxLinksWithoutProgress = 5
-/** The pause after one link without a new byte, in milliseconds. Each further pause is doubled. */
+/**
+ * The pause after the first link that delivered no new byte, in milliseconds. Each further pause is
+ * doubled.
+ */
 const firstPause = 500
 
 /**

@@ -11,7 +11,8 @@ void performStep({
   onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
     const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
-    // After any other error, the conclusion is unknown, because the execution may still be running.
+    // Unless the step was cancelled, the execution may still be running, so the conclusion is
+    // unknown.
     return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
   },
 })

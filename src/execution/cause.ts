@@ -14,7 +14,8 @@ export interface Cause {
 /** Returns the redacted end of a log, at most `limit` bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
-// The bytes of a log that are read. Redacting 1 MiB takes 30 ms, or 90 ms for a progress bar.
+// The number of bytes that are read from the end of a log. Redacting 1 MiB takes 30 ms, or 90 ms if
+// all of it is one line.
 const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
 

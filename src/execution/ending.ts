@@ -34,7 +34,7 @@ export type Ending =
       /** The error of the last check. Undefined if the last check did not fail. */
       failure?: ServiceError | undefined
     }
-  /** The service answered 404 for longer than a new execution needs to become known. */
+  /** The service answered 404 for so long that the execution cannot be too new to be known. */
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
   /** The service answered a check with 401 or 403, so the credentials are refused. */
   | { kind: 'refused'; status: ExecutionStatus | undefined; failure: HttpError }
@@ -50,7 +50,7 @@ export function endingOf(state: PollState, now: number): WatchEnding | undefined
   if (refusesCredentials(failure)) return { kind: 'refused', status, failure }
   if (failure instanceof HttpError) {
     if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
-    // There may be other failures between the refusals, but the newest answer must be a refusal.
+    // Other failures may have happened between the refusals, but only a refusal ends the wait.
     if (failure.status === rejected?.status && lasted(rejected.since, now, rejectionGrace)) {
       return { kind: 'rejected', status, failure }
     }
@@ -69,7 +69,7 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
 export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status, failure }
-  // The service documents that a run with one of these flags has failed, even if not finished.
+  // According to the service, a run with a failure flag has failed, even if it has not finished.
   if (status && concludeFrom(status) !== 'success') {
     return { kind: 'finished', outcome: concludeFrom(status), status }
   }

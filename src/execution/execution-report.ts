@@ -53,7 +53,9 @@ export interface ExecutionReport {
   notRetried?: NotRetried | undefined
 }
 
-/** Returns the report with its own execution in `attempts`, if the execution has an id. */
+/**
+ * Returns the report with its execution as the only one in `attempts`, if the execution has an id.
+ */
 export function withAttempt(report: ExecutionReport): ExecutionReport {
   const { executionId, conclusion, cause, startedOn, finishedOn } = report
   if (executionId === undefined) return report

@@ -114,7 +114,10 @@ export async function followExecution(
   return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
 }
 
-/** Marks a missing result as lost if an earlier attempt of the job saw that it was kept. */
+/**
+ * Marks a missing result as lost if an earlier attempt of the job saw that the service kept a
+ * result.
+ */
 function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): CollectedFiles {
   const wasKept = 'executionId' in begin && begin.hadResult === true
   if (!wasKept || files.result.kind !== 'not-kept') return files

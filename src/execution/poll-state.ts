@@ -35,7 +35,10 @@ export const rejectionGrace = 300_000
 /** How long an outage lasts before a warning is due, in milliseconds. */
 export const troubleAfter = 60_000
 
-/** Statuses that reject the request itself. Redirects may be maintenance, so they are excluded. */
+/**
+ * HTTP statuses that refuse the request itself. A redirect is none of them, because a service under
+ * maintenance may redirect.
+ */
 export const finalRefusals = new Set([400, 405, 410, 422])
 
 export const nothingKnown: PollState = {
@@ -77,7 +80,10 @@ export function missed(failure: ServiceError, before: PollState, now: number): P
   }
 }
 
-/** Returns the current refusal. Only a different refusal replaces it, not a reset or a 502. */
+/**
+ * Returns the current refusal. A later refusal with another status replaces the earlier refusal. A
+ * network error or a 502 does not.
+ */
 function rejectionOf(failure: ServiceError, before: PollState, now: number): PollState['rejected'] {
   if (!(failure instanceof HttpError) || !finalRefusals.has(failure.status)) return before.rejected
   if (before.rejected?.status === failure.status) return before.rejected

@@ -7,7 +7,10 @@ import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
 import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
-/** The state of an earlier execution. `ending` applies if no time is left for more checks. */
+/**
+ * The state of an earlier execution. `ending` is how the wait ends if no time is left for more
+ * checks.
+ */
 export type ProbeResult =
   | { kind: 'running'; ending: WatchEnding }
   | Extract<WatchEnding, { kind: 'finished' }>
@@ -38,7 +41,10 @@ export interface ProbeCollaborators {
 
 // The pause between the first checks, in milliseconds.
 const pollInterval = 1_000
-/** The maximum time of a probe in milliseconds: 30 s of 404, and 2 s for the first answer. */
+/**
+ * The maximum time of a probe, in milliseconds: 30 s until a 404 is final, plus 2 s for the last
+ * answer.
+ */
 export const maxProbeTime = grace + 2_000
 
 /** Checks an execution until the service gives the first valid answer. */
@@ -84,7 +90,7 @@ function resultOf(ending: WatchEnding, state: PollState): ProbeResult {
       return { kind: 'not-found', failure: ending.failure }
     case 'timed-out':
     case 'rejected':
-      // If there is a status record, the service answered that the run has not finished.
+      // A status without an ending means that the service answered, and the run has not finished.
       return ending.status
         ? { kind: 'running', ending }
         : { kind: 'unavailable', failure: ending.failure, ending, state }

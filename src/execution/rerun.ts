@@ -38,7 +38,10 @@ interface RecordedExecution {
 /** The recorded runs that have an id, so that the service can be asked about them. */
 export type KnownRun = Extract<EarlierRun, { executionId: string }>
 
-/** The values of the input `on-rerun` that use an earlier run. `start` ignores records. */
+/**
+ * The values of the input `on-rerun` that use an earlier run. The third value, `start`, ignores
+ * records.
+ */
 export type RerunMode = 'resume' | 'reuse'
 
 /** The state of the earlier execution, from the record and the answer of the service. */
@@ -63,7 +66,7 @@ export type PriorState =
   /** The step was cancelled while it asked the service. */
   | 'cancelled'
 
-/** What a step does about the earlier execution. Only `start` starts a new execution. */
+/** What a step does about the earlier execution. Only the action `start` starts a new execution. */
 export type RerunAction =
   | 'start'
   /** Follows the earlier execution to its end and publishes its files. */

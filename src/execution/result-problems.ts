@@ -4,7 +4,10 @@
 export interface SchemaProblem {
   /** The JSON Pointer to the wrong value. Empty if the whole result is wrong. */
   place: string
-  /** The beginning of `place`, cut before the first name that does not occur in the schema. */
+  /**
+   * The beginning of the JSON Pointer `place`. It ends before the first name that the schema does
+   * not contain, because such a name is data.
+   */
   namedPlace: string
   /** The expectation in words, for example `expected at least 1 item`. */
   expected: string

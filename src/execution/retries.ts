@@ -1,6 +1,6 @@
 /**
  * Follows an execution, and starts a new execution if the last one certainly failed (input
- * `retries`). No other file repeats an execution.
+ * `retries`). No other source file starts an execution again.
  */
 import { pauseBetweenExecutions } from '../service/backoff.ts'
 import type { RetriableOutcome } from './conclusion.ts'
@@ -34,9 +34,9 @@ export interface RetryListener extends ProgressListener {
 
 /**
  * Returns the report of the last execution, with all executions in `attempts`. If the service
- * refuses a retry, the last execution is the one before the retry. If the answer to a retry is
- * unclear, returns the report of the retry and keeps the files of the execution before it. Removes
- * all other earlier files. One deadline limits all executions together.
+ * refuses a retry, returns the report of the failed execution. If a retry gets no clear answer,
+ * returns the report of the retry, and keeps the files of the failed execution. All executions
+ * share one deadline.
  */
 export async function followWithRetries(
   given: RetryPlan,
@@ -87,7 +87,7 @@ function isRetryDue(
   { ending, attempts, resultProblems }: ExecutionReport,
   plan: RetryPlan,
 ): boolean {
-  // After another paid run, the check of the result would run out of time again.
+  // There is no retry: after another paid run, the check of the result would run out of time again.
   if (resultProblems?.isUnchecked === true) return false
   // A run with a failure flag but without `finished` may still be running.
   if (ending.kind !== 'finished' || !ending.status.finished) return false

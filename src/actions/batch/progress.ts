@@ -57,7 +57,8 @@ export function reportBatchProgress(
       step.outputs.executionIds.add(executionId)
       report(seed, `execution ${executionId}`)
     },
-    // Signed links need no mask, because a batch prints no links. The runner would keep every mask.
+    // Signed links are not masked: a batch prints no links, and the runner would store thousands of
+    // masks.
     onStatus: (status) => hideLinks(status, step, { masked: false }),
     onStartRetry: (seed, error, pause) => {
       const again = `trying again in ${describeElapsed(pause)}`

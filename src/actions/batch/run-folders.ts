@@ -62,7 +62,7 @@ export class RunFolders {
  */
 export function runFolderName(index: number, label: string | undefined, show: Show): string {
   const safe = show(label ?? '')
-    // A very long label is cut early, so that the next steps stay fast.
+    // A very long label is cut first, so that the replacements below stay fast.
     .slice(0, 4 * maxNameLength)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

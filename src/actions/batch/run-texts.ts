@@ -7,7 +7,8 @@ import type { Step } from '../../runner/step.ts'
 import { readLogEnd, readResultHead } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
-// The maximum size of all printed logs together, and the smallest limit for one log, in bytes.
+// The maximum size of all printed logs together, in bytes. Many logs share it, but each log may
+// have `minLog` bytes.
 export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
 const maxShownResults = 10

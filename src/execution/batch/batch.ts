@@ -59,7 +59,7 @@ export interface BatchCollaborators extends SharedCollaborators {
   makeFolder: (seed: BatchSeed) => Promise<string>
   /** Makes a text of the service safe to show: one line, redacted and shortened. */
   showWords: (text: string) => string
-  /** Returns the texts of a report that the batch keeps in memory. */
+  /** Returns the texts of the report. Only these texts stay in memory until the batch ends. */
   describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'members'>
 }
 
@@ -97,7 +97,10 @@ export interface RunRecord {
   cause: string | undefined
   /** Advice for people. Set only if the run was not started because no connection was made. */
   advice?: string | undefined
-  /** More facts about the executions: members of a JSON object, as redacted text. */
+  /**
+   * Further facts about the executions as redacted JSON text: the members of an object, without
+   * braces.
+   */
   members?: string | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
   stopReason?: StopCause['kind'] | undefined
@@ -162,8 +165,8 @@ export interface BatchReport {
   counts: BatchCounts
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /**
-   * The run that stopped the batch before all runs were started. A run whose credentials were
-   * refused is always named here, because a re-run with other credentials cannot read the record.
+   * The run that stopped the batch before all runs were started. Always set if the service refused
+   * the credentials: other credentials cannot read the record, so a re-run will not find its runs.
    */
   stoppedBy: RunStop | undefined
   startedOn: Date

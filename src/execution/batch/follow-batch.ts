@@ -79,7 +79,10 @@ async function followAll(shared: Shared): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Waits for a slot. Returns a permit of `unfetched`, or undefined if `until` aborts. */
+/**
+ * Waits until the run has a permit of the semaphore `unfetched` and a slot. Returns the permit, or
+ * undefined if `until` aborts first.
+ */
 async function takeTurn(
   run: SeedRun,
   until: AbortSignal,

@@ -211,7 +211,7 @@ export class SeedRun {
     // A missing result fails the step even after a success, because later steps need the result.
     const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
     const end = {
-      // After an unclear start, the id in the history belongs to an earlier execution.
+      // If a start got no clear answer, the id in the history belongs to an earlier execution.
       executionId: ending.kind === 'unknown-start' ? undefined : executionId,
       resumed,
       isTimeUnknown: resumed && decision.ending !== undefined,

@@ -1,4 +1,4 @@
-/** Holds the state that all runs of a batch share, and the slot of one run. */
+/** The state that all runs of a batch share, and the slot that a run takes. */
 import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
