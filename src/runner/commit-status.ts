@@ -35,7 +35,10 @@ export interface StatusAnswer {
 // The limit of each try, in milliseconds. Two tries and the pause take at most 10 s.
 export const maxTryTime = 4_500
 export const pauseBeforeSecondTry = 1_000
-/** The time for sending after a cancellation, in milliseconds. The runner gives the step 7.5 s. */
+/**
+ * How long a commit status may take after a cancellation, in milliseconds. The runner kills the
+ * step after 7.5 s.
+ */
 const maxTimeAfterCancellation = 2_000
 
 /** Sends one request with a commit status. Rejects if no response arrives. */
@@ -46,8 +49,8 @@ export async function loadGithub(
   { bundleFolder }: Pick<Step, 'bundleFolder'>,
   { token, apiUrl: baseUrl, userAgent }: GithubAccess,
 ): Promise<PostStatus> {
-  // While GitHub's client is loaded, the client reads the event file. The empty path prevents this,
-  // because the step does not need the file, and the file may contain anything.
+  // GitHub's client reads the event file as soon as the client is loaded. The step needs no event
+  // file, and its content may be anything, so the path is emptied first.
   process.env['GITHUB_EVENT_PATH'] = ''
   const file = path.join(bundleFolder, '..', 'commit-status', 'index.js')
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)

@@ -136,6 +136,6 @@ function marked(texts: readonly string[]): string {
   const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
   const shown = lastLines(block, maxBlock)
   if (shown === block) return block
-  // If a single line is too long, the beginning of the line was cut off together with its mark.
+  // The cut may have removed the beginning of a very long line, and with it the ` │ `.
   return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`
 }

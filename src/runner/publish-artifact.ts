@@ -12,7 +12,7 @@ export interface Artifact {
 
 /** Matches the characters that the artifact service refuses in names. */
 const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
-// The maximum length, in characters. The service allows 260, but the runner needs some.
+// The maximum length, in characters. The service allows 260, but the runner adds some of its own.
 const maxNameLength = 220
 
 /**

@@ -48,7 +48,7 @@ export interface Action<Groups extends InputGroups> {
   act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
   /** Reports invalid inputs in the job summary, in addition to the annotation. */
   onWrongInputs?: (problem: ActionError, step: Step) => Promise<void>
-  /** Returns outputs after an error. Outputs that the step has already set stay unchanged. */
+  /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
 

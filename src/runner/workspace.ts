@@ -76,9 +76,10 @@ async function modeOf(file: string): Promise<number> {
 }
 
 /**
- * Returns a function that finds a file from a traceback in the workspace. This function returns a
- * path relative to the workspace with `/`, or undefined. For an absolute path, it tries the longest
- * end first, but never the file name without a folder, because another file may have the same name.
+ * Returns a function that finds a source file in the workspace. The argument is a path from a
+ * traceback. Returns the path relative to the workspace with `/`, or undefined. An absolute path
+ * loses one leading folder after the other until a file exists. The file name without a folder is
+ * not tried, because another file may have the same name.
  */
 export function finderIn(environment: Environment): (file: string) => string | undefined {
   const workspace = workspaceOf(environment)

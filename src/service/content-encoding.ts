@@ -9,7 +9,8 @@ export interface Decoding {
   unknown?: string
 }
 
-// These names mean that a body is not encoded. Some stores repeat the encoding of the upload.
+// With these values of `Content-Encoding`, a body is not encoded. Some stores return the value of
+// the upload.
 const withoutEffect = ['', 'identity', 'none', 'aws-chunked']
 
 /**

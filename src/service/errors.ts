@@ -36,8 +36,8 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * The request was not sent, because its turn did not come in time or sending has ended. So nothing
- * happened at the service.
+ * The request was not sent: it waited in the queue for too long, or the queue was closed. So
+ * nothing happened at the service.
  */
 export class NotSentError extends ServiceError {
   override readonly name = 'NotSentError'

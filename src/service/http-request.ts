@@ -44,7 +44,7 @@ export async function openRequest(
     outgoing.end(body)
     return await head
   } catch (cause) {
-    // If there is no `client`, the tunnel to a proxy failed, and its error names the reason.
+    // Without a `client`, the tunnel to the proxy failed. The error of the tunnel has the reason.
     const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     const code = codeOf(cause)
     const provesNothingArrived = code === certificateRequired && !progress.isAnswered

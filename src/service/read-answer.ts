@@ -116,7 +116,10 @@ function errorWordsOf(body: string): ErrorWords {
   return { key: undefined, words: isMarkup ? titleOf(body) : body.trim() }
 }
 
-/** Returns all names and texts in their order. JSON escapes could hide a secret from redaction. */
+/**
+ * Returns all member names and strings of a JSON value, in their order. Redaction needs them
+ * without JSON escapes, which could hide a secret.
+ */
 function wordsOfJson(json: unknown): string {
   const words: string[] = []
   JSON.stringify(json, (name, value: object | string | number | boolean | null) => {

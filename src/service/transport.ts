@@ -26,7 +26,9 @@ export interface TransportLimits {
   stallTimeout: number
   /** The time limit from the connection to the last byte of the response, in milliseconds. */
   total: number
-  /** How many bytes of the request body extend `total` by one millisecond. */
+  /**
+   * The time limit `total` is one millisecond longer for each of these bytes of the request body.
+   */
   upload: number
   /** The maximum size of a decoded response body in bytes. A larger body is refused. */
   answer: number

@@ -67,7 +67,7 @@ function listFrom(source: z.ZodMiniType<LongText>, form: { lines: boolean }) {
   })
 }
 
-/** More runs would not end sooner, because a batch sends at most 5 status requests a second. */
+/** A higher limit would not help, because a batch sends at most 5 status requests a second. */
 export const maxParallel = 200
 
 export const pool = changed(

@@ -6,7 +6,7 @@ import { secretsIn, type InputField } from './secret.ts'
 import { ActionError } from '../../messages/annotation.ts'
 import { headingOf } from '../../messages/catalogue.ts'
 
-/** A schema that parses related inputs into one value. Its keys are the names in `action.yml`. */
+/** A schema that parses related inputs into one value. The schema's keys are the input names. */
 export type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
 export type InputGroups = Record<string, InputGroup>
 

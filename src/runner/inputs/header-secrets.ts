@@ -23,7 +23,9 @@ function secretsOf(name: string, value: string): string[] {
   return behind.length >= minSecretLength ? [value, behind] : [value]
 }
 
-/** Returns all texts in unreadable headers that may be values and are long enough to mask. */
+/**
+ * Returns each text in unreadable headers that is long enough to mask and may be a header value.
+ */
 function guessesIn(text: string): string[] {
   const isJson = isJsonForm(text)
   const lines = linesOf(text).filter((line) => isJson || !splitHeader(line))

@@ -20,7 +20,7 @@ const outside = { first: value, further: '', after: '' }
  */
 export function* readParts(text: string): Generator<JsonPart, number | undefined> {
   const tokens = new Tokens(text)
-  // The array has one byte per character, because each character may be an opening bracket.
+  // Every character may be an opening bracket, so the array has an element for each character.
   const isObject = new Uint8Array(text.length + 1)
   let depth = 0
   const around = () => (depth === 0 ? outside : isObject[depth] ? inObject : inArray)

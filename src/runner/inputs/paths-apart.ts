@@ -15,8 +15,8 @@ const written = ['save-result-as', 'save-log-as', 'results-folder', 'junit-file'
 /**
  * Returns a problem for each output path that overlaps with a path to read or with an earlier
  * output path. Paths overlap if they are equal or one contains the other. Follows symbolic links.
- * Skips inputs in `invalid`, which already have a problem, and paths that cannot be resolved, such
- * as an inline schema.
+ * Skips inputs in `invalid`, which already have a problem, and inputs that name no file (an inline
+ * schema).
  */
 export async function findOverwrites(
   fields: readonly InputField[],
@@ -59,7 +59,7 @@ async function resolveAll(
   return paths
 }
 
-/** Returns the real path of a file, or of a folder by resolving a file inside the folder. */
+/** Returns the real path of a file or folder, without symbolic links. */
 function resolveWritten(target: string, workspace: string): Promise<string> {
   return resolveTarget(target, workspace).catch(async () =>
     path.dirname(await resolveTarget(path.join(target, 'file'), workspace)),

@@ -114,7 +114,10 @@ class SeedListReader {
     }
   }
 
-  /** Adds a JSON element to the seeds, or adds a problem that begins with `place`. */
+  /**
+   * Adds a JSON element to the seeds. If the element is invalid, adds a problem whose text begins
+   * with `place`.
+   */
   #take({ text, start }: JsonPart, place: string): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()

@@ -31,6 +31,6 @@ function findSeedProblem(text: string): string | undefined {
   return text[start] === '{' ? undefined : `${expected} ${kindAt(text, start)}`
 }
 
-/** The advice if an expression inserted a value into JSON without encoding. */
+/** The advice if a `${{ }}` expression inserted a value into JSON without `toJSON`. */
 export const remedy =
   '; if a value comes from an expression, insert it with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'

@@ -2,9 +2,9 @@
 import { z } from 'zod/mini'
 
 /**
- * Returns a schema for a required text without surrounding white space. Added checks also run for
- * an empty text, and must accept it. If an empty text stopped the checks, rules about several
- * inputs would be skipped.
+ * Returns a schema for a required text without surrounding white space. Checks that callers add
+ * also run for an empty text, and must accept it, because rules about several inputs run only after
+ * all checks.
  */
 export function requiredText(problem: string) {
   return z.string(problem).check(z.trim(), z.minLength(1, problem))
@@ -133,7 +133,10 @@ function addProblem({ issues, value }: z.core.ParsePayload, message: string): vo
 // The maximum number of problems in an annotation, which has limited space.
 export const maxProblems = 20
 
-/** Adds the first problems. `count`: the number of all problems, if the list is incomplete. */
+/**
+ * Adds problems to the result of zod. `count` is the number of all problems, if `problems` has only
+ * the first.
+ */
 export function addProblems(
   context: z.core.ParsePayload,
   problems: readonly string[],

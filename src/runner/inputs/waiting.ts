@@ -77,7 +77,9 @@ export const failOn = changed(
 export const maxTimeout = '720h'
 /** The inputs for waiting for a run. All durations are milliseconds. */
 export const waiting = waitingWithin(durationBetween('0s', maxTimeout))
-/** The inputs for waiting in a batch. `0s` is refused, because no run would be started. */
+/**
+ * The inputs for waiting in a batch. A timeout of `0s` is refused, because no run would be started.
+ */
 export const batchWaiting = waitingWithin(durationBetween('1ms', maxTimeout))
 
 function waitingWithin(timeout: ReturnType<typeof durationBetween>) {

@@ -108,7 +108,7 @@ function readHeaderObject(text: string): HeaderReading {
     if (typeof value !== 'string') {
       reading.problems.push(`${place}: expected a string as value, found something else`)
     }
-    // The number is kept although it is invalid, because it may be a secret to mask.
+    // A number is an invalid value, but is kept, because it may be a secret to mask.
     if (typeof value === 'string' || typeof value === 'number') {
       reading.entries.push({ name, value: String(value), place })
     }
@@ -120,7 +120,7 @@ function readHeaderObject(text: string): HeaderReading {
 function membersOf(text: string): { name: string; value: unknown }[] {
   let end = 0
   return Array.from(readParts(text), (part) => {
-    // The name is the only string between the previous value and this value.
+    // Between two values of an object, the only string is the name of the second value.
     const name = text.slice(text.indexOf('"', end), text.lastIndexOf('"', part.start - 1) + 1)
     end = part.start + part.text.length
     return { name: JSON.parse(name) as string, value: JSON.parse(part.text) as unknown }

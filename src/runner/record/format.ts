@@ -1,7 +1,8 @@
 /**
- * Reads and writes the record that a step saves for re-runs. The record of a single run is the key
- * of a cache entry, so nothing is downloaded. The record of a batch is the file in a cache entry.
- * Keys are signed with the credentials. A key with another signature is refused.
+ * Reads and writes the record that a step saves for re-runs. For a single run, the record is
+ * written in the key of a cache entry, so nothing is downloaded. For a batch, the record is the
+ * file in a cache entry. Keys are signed with the credentials. A key with another signature is
+ * refused.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
@@ -37,7 +38,9 @@ export interface StepRecord {
   attempt: number
   /** True if the record names all executions that the step has started. */
   isClosed: boolean
-  /** True if outputs, results and requested copies of all runs in the record were written. */
+  /**
+   * True if the outputs, the results and the requested copies of these results were all written.
+   */
   isReported: boolean
   /** Each key is the name of a run. */
   runs: ReadonlyMap<string, RecordedRun>

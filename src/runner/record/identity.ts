@@ -27,9 +27,9 @@ export interface IdentityParts {
 export interface RecordAddress {
   /** The key prefix that depends only on workflow run, job, matrix, step and input `rerun-key`. */
   place: string
-  /** The prefix `place`, followed by a hash that depends only on the credentials. */
+  /** The text of `place`, followed by a hash of the credentials. */
   credentials: string
-  /** The prefix `credentials`, followed by a hash that identifies the step. */
+  /** The text of `credentials`, followed by a hash that identifies the step. */
   step: string
   /** The record's file name. It is equal in all attempts, and differs between parallel steps. */
   fileName: string

@@ -14,7 +14,7 @@ import { addressOf, countOccurrence, type IdentityParts, signWith } from './iden
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './store.ts'
 
-/** Creates the recorder of a single run and counts the step. Must be called once in each step. */
+/** Creates the recorder of a single run. Each call counts as one more step with these inputs. */
 export async function openRecorder(
   { connection, start, again }: Pick<StartInputs, 'connection' | 'start' | 'again'>,
   storage: Storage,
@@ -50,7 +50,10 @@ interface Recorded {
   subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seedOrShard'>
 }
 
-/** @throws ActionError if the steps cannot be counted. A re-run could then start a second run. */
+/**
+ * @throws ActionError if steps with equal inputs cannot be counted, because a re-run would confuse
+ * them.
+ */
 async function open(
   { carrier, connection, again, subject }: Recorded,
   storage: Storage,

@@ -27,8 +27,8 @@ export interface RecordState {
   hasOlder: boolean
   /**
    * The record that is certainly the newest in the cache. Its save succeeded while no earlier save
-   * was still running. A later save that fails does not change this field. Even if the client
-   * completes the failed save later, a re-run finds every execution that both records name.
+   * was still running. If a later save fails, this record stays, because the failed record also
+   * names every execution that this record names.
    */
   certain: StepRecord | undefined
   /** The save that is running. Undefined if no save is running. */
@@ -50,7 +50,7 @@ export interface RecordState {
 export type RecordEvent =
   | { kind: 'found'; record: StepRecord | undefined; hasOlder: boolean }
   | { kind: 'started' | 'ended' }
-  /** `record` is everything that the step knows at the time of the event. */
+  /** `record` contains everything that the step knows when this event happens. */
   | { kind: 'closed' | 'due'; record: StepRecord }
   /** `isRunning` is true if the step gave up the save, but the cache client still continues. */
   | { kind: 'answered'; isSaved: boolean; isRunning: boolean }
@@ -74,7 +74,10 @@ export function emptyState(
   }
 }
 
-/** Returns the state after an event. After the event `due`, `sending` contains the next save. */
+/**
+ * Returns the state after an event. After the event `due`, the field `sending` has the record to
+ * save.
+ */
 export function next(state: RecordState, event: RecordEvent, now: number): RecordState {
   // A first attempt with `on-rerun: start` saves nothing, because no attempt reads that record.
   if (state.onRerun === 'start' && state.attempt === 1) return state
@@ -95,7 +98,10 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
   }
 }
 
-/** Returns when the running save must stop, or when the next save must begin, or Infinity. */
+/**
+ * Returns the time when the running save is given up or the next save begins. Infinity if there is
+ * neither.
+ */
 export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordState): number {
   if (sending) return sending.giveUpAt
   return isChanged ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
@@ -163,7 +169,7 @@ function isUnsaved(record: StepRecord, { carrier, sending, certain }: RecordStat
   const saved = sending?.record ?? certain
   if (!saved || record.runs.size === 0) return record.runs.size > 0
   if (carrier === 'run') return writeRun(record) !== writeRun(saved)
-  // Without the final record, a re-run assumes that the batch started more runs.
+  // If the final record of a batch is missing, a re-run warns that more runs may have been started.
   if (record.isClosed && !saved.isClosed) return true
   return record.isReported !== saved.isReported || !isDeepStrictEqual(record.runs, saved.runs)
 }

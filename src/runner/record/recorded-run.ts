@@ -19,7 +19,8 @@ export function runAfterEnd(
   { conclusion, executionId, hadResult }: RecordedEnd,
   attempt: number,
 ): RecordedRun | undefined {
-  // The record stays unchanged, because an earlier start of the run may have been accepted.
+  // Nothing was started now, but an earlier start may have been accepted, so the record stays as it
+  // is.
   if (conclusion === 'refused' || conclusion === 'not-started') return before
   if (executionId === undefined) {
     return conclusion === 'unknown' ? { kind: 'start-unknown', attempt } : before

@@ -80,7 +80,10 @@ export class Recorder implements AsyncDisposable {
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
-  /** Records that outputs, results and copies of the run, or of a successful batch, are written. */
+  /**
+   * Notes that everything was written: outputs, results and requested copies. For a batch, of all
+   * runs.
+   */
   reported(): void {
     this.#known.isReported = true
   }

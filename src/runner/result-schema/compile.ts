@@ -23,9 +23,11 @@ const options = {
   // nested, and took 19 s to compile for 3,000 properties.
   allErrors: true,
   verbose: true,
-  // With true, ajv would check no limits for 1e400, because JSON.parse reads it as Infinity.
+  // If this option were true, ajv would check no limits for 1e400, which JSON.parse reads as
+  // Infinity.
   strictNumbers: false,
-  // With false, ajv would find inherited members, such as `toString`, in every object.
+  // If this option were false, every object would have inherited members for ajv, such as
+  // `toString`.
   ownProperties: true,
   formats: fullFormats,
   // Optimizing the compiled code takes more time than it saves.

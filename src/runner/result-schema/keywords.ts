@@ -2,7 +2,10 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { findPatternProblem } from './pattern.ts'
 
-/** The values of `schema`, `list` and `map` keywords contain schemas. A `note` checks nothing. */
+/**
+ * What the value of a keyword is: a schema, a list or a map of schemas, or no schema. A `note`
+ * checks nothing.
+ */
 type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
 
 export interface Keyword {

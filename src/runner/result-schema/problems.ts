@@ -2,7 +2,10 @@
 import type { ErrorObject } from 'ajv'
 import type { CutText, SchemaProblem } from '../../execution/result-problems.ts'
 
-/** Texts are cut to this length. Messages show less, so that a shown secret is never cut. */
+/**
+ * The maximum length of a text. Messages show only its beginning, so a secret that is cut here is
+ * never shown.
+ */
 const maxTextLength = 4_096
 
 /** Returns a problem with texts of limited length. For `namedPlace`, see {@link SchemaProblem}. */

@@ -64,10 +64,10 @@ class SchemaReader {
     return Object.fromEntries(entries)
   }
 
-  /** Checks a member name in the value of a keyword. */
+  /** Checks one member name of an object such as the value of `properties`. */
   #examineName(keyword: string, member: string, place: string): void {
     if (keyword === 'properties') this.names.add(member)
-    // ajv ignores this name without an error.
+    // ajv ignores a member with the name `__proto__` and reports no error.
     if (member === '__proto__') {
       this.#add(place, 'the name "__proto__" cannot be checked: leave it out')
     }

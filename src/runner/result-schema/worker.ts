@@ -1,7 +1,8 @@
 /**
  * The worker that compiles a schema and checks results. A check can run forever (for example
- * because of a pattern) or need too much memory, but a worker can be terminated. The worker answers
- * a file path with the problems of the result, and `undefined` with the problems of the schema.
+ * because of a pattern) or need too much memory, but a worker can be terminated. If the worker
+ * receives a file path, it sends the problems of the result. If it receives `undefined`, it sends
+ * the problems of the schema.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -50,9 +50,9 @@ export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Fai
 export type SaveReport = { kind: 'saved' } | Failed
 export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
-// The cache client makes the version of an entry from this path and the flag for Windows. A runner
-// finds only entries of the same version. The path has the text `~`, so the version is equal on all
-// runners. Only one file is cached for each entry, so other files in this folder are not saved.
+// A runner finds only entries whose path and system flag are equal to its own. So the path begins
+// with a literal `~`, and the flag says that all systems share entries. Only one file is cached for
+// each entry, so other files in this folder are not saved.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
@@ -183,8 +183,8 @@ async function hasZstd(): Promise<boolean> {
 }
 
 /**
- * Matches the beginning of a line that says why a call failed. The line "Failed to reserve cache"
- * comes first, and only this line has the reason. With v2 of the cache, this line is a debug line.
+ * Matches the beginning of a line that says why a call failed. A line that begins with "Failed to
+ * reserve cache" has the reason. The lines after it have none.
  */
 const failure =
   /^(?:Failed to (?:restore|save|reserve cache: Error): |(?=Cache (?:restore|save) skipped))/

@@ -58,9 +58,9 @@ async function loadClients(
 // The time limit of an upload in milliseconds.
 export const maxUploadTime = 3_600_000
 /**
- * How long the client may print no line, in milliseconds. The client prints a line for each block,
- * try and phase. The client itself waits equally long for a block, but without a limit for the rest
- * of an incomplete response.
+ * How long the client may be silent, in milliseconds. The client prints a line for each block, try
+ * and phase. It waits for the beginning of a response for 5 minutes, and for the rest without a
+ * limit.
  */
 export const maxSilence = 300_000
 
@@ -115,7 +115,7 @@ export class StepStorage {
     const report = await this.#askCache(signal, async (clients, onLine) => {
       // Waits for a download that was given up, because it still writes and removes the same file.
       await this.#download
-      // A save that was given up must not be sent now, because a later save must be the newest.
+      // A save that was given up is not sent. If it were sent now, it could replace a newer record.
       signal.throwIfAborted()
       sent = clients.save(file, onLine)
       return sent
@@ -142,7 +142,10 @@ export class StepStorage {
     return this.#ask('cache', signal, call)
   }
 
-  /** Calls a client until `signal` aborts. Each printed line of the client restarts `stall`. */
+  /**
+   * Calls a client until `signal` aborts. Each line that the client prints restarts the time limit
+   * `stall`.
+   */
   async #ask<Report>(
     service: string,
     signal: AbortSignal,

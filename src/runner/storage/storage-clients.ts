@@ -22,8 +22,8 @@ export function openClients(home: string | undefined) {
   process.env['RUNNER_DEBUG'] = ''
   // The cache client uses paths relative to GITHUB_WORKSPACE, which differs between runners.
   if (home !== undefined) process.env['GITHUB_WORKSPACE'] = home
-  // The artifact client uses FormData, whose first use takes 10 to 15 ms. This line is the first
-  // use, because the step is waiting for the run now.
+  // The first use of FormData takes 10 to 15 ms. The artifact client would use it at the end of the
+  // step. It is used here first, while the step is waiting anyway.
   Reflect.get(globalThis, 'FormData')
   const calls = new ClientCalls([process.stdout, process.stderr])
   // If a client throws in an event handler, only the call of the client fails, not the step.
