@@ -30,7 +30,8 @@ function areUnique(items: readonly unknown[]): boolean {
 const tolerance = 4 * Number.EPSILON
 
 function isMultiple(value: number, divisor: number): boolean {
-  if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0
+  const isExact = value % divisor === 0
+  if (isExact || Number.isInteger(divisor)) return isExact
   const quotient = value / divisor
   return (
     Number.isFinite(quotient) &&

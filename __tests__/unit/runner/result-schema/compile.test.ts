@@ -36,6 +36,13 @@ describe('a keyword', () => {
     [{ exclusiveMaximum: 3 }, '2', '3', 'expected less than 3'],
     [{ multipleOf: 86_400_000 }, '1728000000000', '1728000000050', 'expected a multiple of 864'],
     [{ multipleOf: 1 }, '2.0', '2.0000004', 'expected a multiple of 1'],
+    [
+      { multipleOf: 1 },
+      '1125899906842624',
+      '1125899906842624.25',
+      'expected a multiple of 1, found',
+    ],
+    [{ multipleOf: 0.5 }, '1e308', '1e400', 'expected a multiple of 0.5, found Infinity'],
     [{ multipleOf: 0.01 }, '19.99', '19.995', 'expected a multiple of 0.01, found 19.995'],
     [{ minLength: 2 }, '"😀😀"', '"😀"', 'expected at least 2 characters, found "😀"'],
     [{ maxLength: 1 }, '"😀"', '"ab"', 'expected at most 1 character, found "ab"'],
@@ -253,8 +260,14 @@ describe('a schema', () => {
     [{ allOf: [] }, '"/allOf" expected a list that is not empty, found []'],
     [{ properties: [] }, '"/properties" expected an object, found []'],
     [{ enum: 1 }, '"/enum" expected a list, found 1'],
-    [{ required: ['a', 'a'] }, '"/required" expected a list of different strings, found ["a","a"]'],
-    [{ dependentRequired: { a: 'b' } }, '"/dependentRequired" expected lists of different strings'],
+    [
+      { required: ['a', 'a'] },
+      '"/required" expected a list of different names, none empty, found ["a","a"]',
+    ],
+    // Within these keywords, ajv does not notice that a member with an empty name is missing.
+    [{ not: { required: [''] } }, '"/not/required" expected a list of different names, none empty'],
+    [{ if: { dependentRequired: { a: [''] } } }, '"/if/dependentRequired" expected lists of'],
+    [{ dependentRequired: { a: 'b' } }, '"/dependentRequired" expected lists of different names'],
     [{ maximum: '3' }, '"/maximum" expected a number, found "3"'],
     [{ multipleOf: 0 }, '"/multipleOf" expected a number above 0, found 0'],
     [{ minItems: -1 }, '"/minItems" expected a whole number from 0, found -1'],
@@ -266,6 +279,8 @@ describe('a schema', () => {
     [{ patternProperties: { '[': true } }, '"/patternProperties/[" expected a regular expression'],
     [JSON.parse('{"properties":{"__proto__":true}}'), '"/properties" the name "__proto__" cannot'],
     [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
+    [{ allOf: [{ $ref: '#' }] }, 'refers to itself without end'],
+    [{ anyOf: [{ type: 'object' }, { not: { $ref: '#' } }] }, 'refers to itself without end'],
   ])('%j is refused', (schema, expected) => {
     expect(schemaProblems(schema)).toEqual([expect.stringContaining(expected)])
   })
