@@ -29,7 +29,7 @@ const isType = (value: unknown) => types.some((type) => type === value)
 const isFormat = (value: unknown) => formats.some((format) => format === value)
 const areUnique = (values: unknown[]) => new Set(values).size === values.length
 const areNames = (value: unknown) =>
-  Array.isArray(value) && value.every(isString) && areUnique(value)
+  Array.isArray(value) && value.every(isString) && areUnique(value) && !value.includes('')
 const areTypes = (values: unknown[]) =>
   values.length > 0 && values.every(isType) && areUnique(values)
 
@@ -54,11 +54,11 @@ const keywords: ReadonlyMap<string, Keyword> = new Map([
   ...taken('value', 'minLength maxLength minItems maxItems', wholeNumber, isCount),
   ...taken('value', 'minContains maxContains minProperties maxProperties', wholeNumber, isCount),
   ...taken('value', 'uniqueItems', 'a boolean', isBoolean),
-  ...taken('value', 'required', 'a list of different strings', areNames),
+  ...taken('value', 'required', 'a list of different names, none empty', areNames),
   ...taken(
     'value',
     'dependentRequired',
-    'lists of different strings',
+    'lists of different names, none empty',
     (value) => isObject(value) && Object.values(value).every(areNames),
   ),
   ...taken('value', '$ref', 'a string', isString),
