@@ -47,6 +47,8 @@ export function compileSchema(given: unknown): Compiled {
       ajv.removeKeyword(keyword).addKeyword({ keyword, ...definition })
     }
     const validate = ajv.compile(schema)
+    // Throws here, and not after a run, if the schema refers to itself without end.
+    for (const value of [null, true, 0, '', [], {}]) validate(value)
     return { check: (value) => check(validate, names, value) }
   } catch (error) {
     const why =

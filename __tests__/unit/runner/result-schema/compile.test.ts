@@ -279,6 +279,8 @@ describe('a schema', () => {
     [{ patternProperties: { '[': true } }, '"/patternProperties/[" expected a regular expression'],
     [JSON.parse('{"properties":{"__proto__":true}}'), '"/properties" the name "__proto__" cannot'],
     [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
+    [{ allOf: [{ $ref: '#' }] }, 'refers to itself without end'],
+    [{ anyOf: [{ type: 'object' }, { not: { $ref: '#' } }] }, 'refers to itself without end'],
   ])('%j is refused', (schema, expected) => {
     expect(schemaProblems(schema)).toEqual([expect.stringContaining(expected)])
   })
