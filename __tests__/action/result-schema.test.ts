@@ -104,6 +104,12 @@ describe('a result that does not match its schema', () => {
     expect(theError(shown.step).message).toContain('found "')
     expect(hidden.step.outputs['cause']).toBe('/0/price: expected a number')
     expect(hidden.step.summary).not.toContain('and more')
+    const inputs = { 'result-schema': rows, 'print-result': 'false' }
+    await using csv = await returned(
+      `return { contentType: 'text/csv', body: 'name,price' }`,
+      inputs,
+    )
+    expect(csv.step.outputs['cause']).toBe('The result: it is not JSON')
   })
 
   it('does not show secrets in values', async () => {

@@ -37,7 +37,7 @@ export interface ResultProblems {
 }
 
 /** Returns one problem that concerns the whole result, for example if it was not checked. */
-export function wholeProblem(expected: string): SchemaProblems {
-  const problem = { place: '', namedPlace: '', expected, found: undefined, cut: [] }
+export function wholeProblem(expected: string, found?: string): SchemaProblems {
+  const problem = { place: '', namedPlace: '', expected, found, cut: [] }
   return { problems: [problem], count: 1 }
 }

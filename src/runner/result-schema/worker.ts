@@ -38,7 +38,7 @@ function checkFile(
     value = JSON.parse(text)
   } catch {
     const fault = findJsonFault(text) ?? text.length
-    return wholeProblem(`it is not JSON: ${describeFault(text, fault)}`)
+    return wholeProblem('it is not JSON', describeFault(text, fault))
   }
   if (text.length > maxNameLength && hasLongName(text)) {
     return wholeProblem(

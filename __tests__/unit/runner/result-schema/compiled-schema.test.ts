@@ -23,7 +23,7 @@ const patient: Clock = {
 function linesOf(found: SchemaProblems | undefined): string[] {
   return (found?.problems ?? []).map(
     ({ place, expected, found }) =>
-      `"${place}" ${expected}${found === undefined ? '' : ` ${found}`}`,
+      `"${place}" ${expected}${found === undefined ? '' : `, found ${found}`}`,
   )
 }
 
@@ -83,8 +83,8 @@ describe('a result', () => {
     const results: [string | Buffer, string][] = [
       ['', 'it is empty'],
       [' \n', 'it is empty'],
-      ['name,price\n', 'it is not JSON: a text with an unexpected "n" at line 1, column 1'],
-      ['[1', 'it is not JSON: unexpected end of input at line 1, column 3'],
+      ['name,price\n', 'it is not JSON, found a text with an unexpected "n" at line 1, column 1'],
+      ['[1', 'it is not JSON, found unexpected end of input at line 1, column 3'],
       [Buffer.from([0x22, 0xff, 0x22]), 'it is not JSON, because it is not UTF-8'],
       [Buffer.alloc(64 * 2 ** 20 + 1, ' '), 'it is larger than 64 MiB, the most that is checked'],
       [`${'['.repeat(1e6)}${']'.repeat(1e6)}`, ''],
