@@ -62,7 +62,7 @@ const keywords: ReadonlyMap<string, Keyword> = new Map([
     (value) => isObject(value) && Object.values(value).every(areNames),
   ),
   ...taken('value', '$ref', 'a string', isString),
-  ...taken('value', 'format', `one of the formats ${formats.join(', ')}`, isFormat),
+  ...taken('value', 'format', `no format, or one of ${formats.join(', ')}`, isFormat),
   ['pattern', { kind: 'value', findProblem: findPatternProblem }],
   ...taken('note', '$schema', thisDraft, (value) => value === draft || value === `${draft}#`),
   ...taken('note', '$comment title description default examples deprecated readOnly writeOnly'),
