@@ -167,6 +167,91 @@ const ordinary: readonly [string, object, unknown, unknown][] = [
     { name: 'a' },
   ],
   [
+    'pydantic, with optional and decimal members, a tuple and a union',
+    {
+      $defs: {
+        Cat: { type: 'object', properties: { kind: { const: 'cat', type: 'string' } } },
+        Dog: { type: 'object', properties: { kind: { const: 'dog', type: 'string' } } },
+      },
+      type: 'object',
+      properties: {
+        note: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+        price: { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^[0-9.]+$' }] },
+        pair: { type: 'array', minItems: 2, maxItems: 2, prefixItems: [{ type: 'integer' }, {}] },
+        pet: { oneOf: [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }] },
+      },
+    },
+    { note: null, price: '1.5', pair: [1, 'a'], pet: { kind: 'cat' } },
+    { note: 5, price: '1.5', pair: [1, 'a'], pet: { kind: 'cat' } },
+  ],
+  [
+    'zod, with a record, a tuple and a tree',
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        prices: {
+          type: 'object',
+          propertyNames: { type: 'string', enum: ['old', 'new'] },
+          additionalProperties: { type: 'number' },
+          required: ['old', 'new'],
+        },
+        pair: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'boolean' } },
+        tree: { $ref: '#/$defs/__schema0' },
+      },
+      required: ['prices'],
+      additionalProperties: false,
+      $defs: {
+        __schema0: {
+          type: 'object',
+          properties: { kids: { type: 'array', items: { $ref: '#/$defs/__schema0' } } },
+          required: ['kids'],
+          additionalProperties: false,
+        },
+      },
+    },
+    { prices: { old: 1, new: 2 }, pair: ['a', true], tree: { kids: [{ kids: [] }] } },
+    { prices: { old: 1, new: 2 }, pair: ['a', true], tree: { kids: [{ kids: [1] }] } },
+  ],
+  [
+    'a component of OpenAPI 3.0, with null as a type',
+    {
+      title: 'Owner',
+      type: 'object',
+      required: ['id', 'since'],
+      properties: {
+        id: { type: 'integer', format: 'int64', minimum: 1, readOnly: true },
+        since: { type: 'string', format: 'date-time' },
+        pet: { allOf: [{ $ref: '#/$defs/Pet' }], description: 'The first pet' },
+      },
+      $defs: { Pet: { type: 'object', properties: { tag: { type: ['string', 'null'] } } } },
+    },
+    { id: 1, since: '2026-11-23T11:00:00+01:00', pet: { tag: null } },
+    { id: 1, since: '2026-11-23T11:00:00', pet: { tag: null } },
+  ],
+  [
+    'a hand-written table, with a rule for two columns',
+    {
+      type: 'array',
+      uniqueItems: true,
+      items: {
+        type: 'object',
+        required: ['name', 'price'],
+        properties: { name: { minLength: 1 }, price: { type: ['number', 'null'], minimum: 0 } },
+        if: { properties: { price: { const: null } } },
+        then: { required: ['why'] },
+      },
+    },
+    [
+      { name: 'a', price: 1 },
+      { name: 'b', price: null, why: 'sold out' },
+    ],
+    [
+      { name: 'a', price: 1 },
+      { name: 'b', price: null },
+    ],
+  ],
+  [
     'a tree with an address of its own',
     { $id: 'https://example.com/tree', type: 'object', properties: { in: { $ref: '#' } } },
     { in: {} },
