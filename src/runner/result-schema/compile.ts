@@ -1,5 +1,5 @@
 /** Compiles a JSON Schema of draft 2020-12 into a function that checks results. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type CodeKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
@@ -43,8 +43,12 @@ export function compileSchema(given: unknown): Compiled {
     const count = problems.length
     if (count > 0) return { problems: { problems: problems.slice(0, maxProblems), count } }
     const ajv = new Ajv2020(options)
-    for (const { keyword, ...definition } of exactKeywords) {
-      ajv.removeKeyword(keyword).addKeyword({ keyword, ...definition })
+    // Only the refused unevaluated… need this. With it, patternProperties can throw.
+    ajv.opts.unevaluated = false
+    // prefixItems comes last: below `not` or `if`, ajv skips what follows it if the array is empty.
+    const prefixItems = ajv.getKeyword('prefixItems') as CodeKeywordDefinition
+    for (const definition of [...exactKeywords, prefixItems]) {
+      ajv.removeKeyword(String(definition.keyword)).addKeyword(definition)
     }
     const validate = ajv.compile(schema)
     // Throws here, and not after a run, if the schema refers to itself without end.

@@ -76,6 +76,22 @@ describe('a keyword', () => {
     [{ if: { minimum: 5 }, then: { const: 7 } }, '4', '6', 'expected 7, found 6'],
     [{ if: { minimum: 5 }, else: { const: 1 } }, '6', '2', 'expected 1, found 2'],
     [{ properties: { a: false } }, '{}', '{"a":1}', '"/a" expected no value here'],
+    // Without changes, ajv checks these two wrongly.
+    [
+      { not: { not: { prefixItems: [{ type: 'string' }], contains: { const: 1 } } } },
+      '["a",1]',
+      '[]',
+      'expected no match with the schema in not',
+    ],
+    [
+      {
+        patternProperties: { '^x': { type: 'string' } },
+        anyOf: [{ required: ['a'] }, { additionalProperties: { type: 'number' } }],
+      },
+      '{"a":1,"x":"1"}',
+      '{"x":"1"}',
+      'one of the schemas in anyOf',
+    ],
     [ref, '1', '"n/a"', '"" expected a number, found "n/a"'],
     [{ items: { $ref: '#' }, type: 'array' }, '[[]]', '[1]', '"/0" expected an array, found 1'],
   ])('%j takes %s and refuses %s', (schema, valid, invalid, expected) => {
