@@ -82,6 +82,15 @@ describe('a Retry-After', () => {
     expect(counts.succeeded).toBe(7)
   })
 
+  it.each([
+    ['a start that failed otherwise', { status: 500, retryAfter: minute }],
+    ['a start that may be sent again at once', { status: 429, retryAfter: 0 }],
+  ])('to %s holds nothing', async (_, answer) => {
+    const { told } = await runBatch([{ starts: [answer] }])
+
+    expect(told.filter((line) => line.includes('held'))).toEqual([])
+  })
+
   it('that outlasts the usual tries of a start costs no run', async () => {
     const asked = { status: 429, retryAfter: 10 * minute }
     const { counts } = await runBatch([{ starts: [asked] }, {}], { maxParallel: 1 })

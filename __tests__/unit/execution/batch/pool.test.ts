@@ -68,6 +68,26 @@ describe('the runs of a batch', () => {
     expect(later?.expectedRest).toBeLessThan(150 * second)
   })
 
+  it('expect the mean time of the runs whose whole time is known', async () => {
+    const { snapshots } = await runBatch(
+      [{ starts: [{ status: 400 }] }, { checks: { status: 404 } }, {}, {}, {}, {}],
+      {
+        maxParallel: 1,
+        looksAt: [100 * second],
+        recorded: ({ index }) =>
+          index === 5
+            ? { kind: 'ended', attempt: 1, executionId: 'kept', conclusion: 'success' }
+            : { kind: 'none' },
+        prepare: (service) => service.has('kept', { takes: 0 }),
+      },
+    )
+
+    // The first runs were refused, and lost after 30 s. The run that is running has half of 60 s left.
+    expect(snapshots).toMatchObject([
+      { running: 1, waiting: 1, pending: 0, expectedRest: 90 * second },
+    ])
+  })
+
   it('expect nothing while only results are checked', async () => {
     let check = () => Promise.resolve()
     const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {

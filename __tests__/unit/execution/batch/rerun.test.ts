@@ -41,8 +41,8 @@ describe('in a job that runs again', () => {
     })
 
     expect(batch.records).toMatchObject([
-      { executionId: 'done', conclusion: 'success', resumed: true },
-      { executionId: 'running', conclusion: 'success', resumed: true },
+      { executionId: 'done', conclusion: 'success', resumed: true, startedAt: undefined },
+      { executionId: 'running', conclusion: 'success', resumed: true, startedAt: 0 },
       { executionId: 'e3', conclusion: 'success', resumed: false },
     ])
     expect(batch.service.starts).toHaveLength(1)
@@ -128,6 +128,55 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
   })
 })
 
+it('what failed and was not asked about before a cancellation is not started', async () => {
+  const batch = await runBatch([{}, {}], {
+    maxParallel: 1,
+    latency: 10 * second,
+    cancelAt: second,
+    recorded: recording({ 1: ended('a', 'error'), 2: ended('b', 'error') }),
+  })
+
+  expect(batch.records).toMatchObject([
+    { executionId: 'a', conclusion: 'cancelled', resumed: true },
+    { executionId: undefined, conclusion: 'not-started', resumed: false },
+  ])
+})
+
+it('what is started anew and is refused ended as it did before', async () => {
+  const batch = await runBatch([{ starts: [{ status: 400 }] }], {
+    recorded: () => started('before'),
+    prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
+  })
+
+  const attempts = [{ executionId: 'before', conclusion: 'error' }]
+  expect(batch.records[0]).toMatchObject({ conclusion: 'error', attempts })
+})
+
+it('what cannot be asked about because of an internal error ends unknown, with its id', async () => {
+  const onStatus = () => {
+    throw new TypeError('a defect')
+  }
+  const { record, service } = await runAgain(started('before'), {}, { listener: { onStatus } })
+
+  const known = { conclusion: 'unknown', executionId: 'before', resumed: false }
+  expect(record).toMatchObject({ ...known, cause: 'a defect', failsStep: true })
+  expect(service.starts).toEqual([])
+})
+
+it('what succeeded and does not match a new schema is started anew', async () => {
+  const problems = [{ lines: ['expected an array'], count: 1 }, undefined]
+  const checkResult = () => Promise.resolve(problems.shift())
+  const given = { collaborators: { checkResult } }
+  const { record, told } = await runAgain(ended('before'), { takes: 0, files: true }, given)
+
+  expect(told.join()).toContain('run 1 anew after before')
+  expect(record).toMatchObject({ conclusion: 'success', executionId: 'e2', resumed: false })
+  expect(record?.attempts).toEqual([
+    { executionId: 'before', conclusion: 'invalid-result' },
+    { executionId: 'e2', conclusion: 'success' },
+  ])
+})
+
 it('what is started anew and may not have arrived has no id, whatever was before', async () => {
   const batch = await runBatch([{ starts: ['lost'] }], { recorded: () => started('gone') })
 
@@ -164,6 +213,7 @@ describe('the files of a run that is kept', () => {
       conclusion: 'success',
       failsStep: true,
       hadResult: true,
+      isResultGone: false,
       cause: 'the result could not be fetched: nothing is kept',
     })
   })
@@ -221,6 +271,11 @@ describe('many runs that are kept', () => {
     expect(unfinished).toBe(200 - succeeded)
     expect(batch.conclusion).toBe('timed-out')
     expect(batch.endedAt).toBeLessThanOrEqual(22 * second)
-    expect(batch.records.at(-1)).toMatchObject({ executionId: 'k199', stopReason: 'timed-out' })
+    expect(batch.records.at(-1)).toMatchObject({
+      executionId: 'k199',
+      stopReason: 'timed-out',
+      attempts: [{ executionId: 'k199', conclusion: 'timed-out' }],
+    })
+    expect(batch.told.filter((line) => / is k\d/.test(line))).toHaveLength(200)
   })
 })

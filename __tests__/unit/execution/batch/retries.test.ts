@@ -8,11 +8,14 @@ describe('retries', () => {
     const batch = await runBatch([{ endsInTurn: ['container-error', 'success'] }, {}], {
       maxParallel: 1,
       retries: 1,
-      looksAt: [70 * second],
+      looksAt: [70 * second, 130 * second],
     })
 
     expect(batch.told).toContain('60000 run 1 again')
-    expect(batch.snapshots[0]).toMatchObject({ running: 1, pending: 1, waiting: 0 })
+    expect(batch.snapshots).toMatchObject([
+      { running: 1, pending: 1, waiting: 0 },
+      { running: 1, pending: 0, waiting: 0 },
+    ])
     expect(batch.records[0]?.endedAt).toBe(180 * second)
     expect(batch.records[0]).toMatchObject({ conclusion: 'success', executionId: 'e3' })
     expect(batch.records[0]?.attempts).toEqual([

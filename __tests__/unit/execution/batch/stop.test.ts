@@ -75,6 +75,8 @@ describe('401 or 403 to a start', () => {
 
     expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started', 'not-started'])
     expect(batch.service.starts).toHaveLength(4)
+    // Three are refused at once, and then one at a time.
+    expect(batch.told.filter((line) => line.includes('held'))).toHaveLength(3)
   })
 })
 
@@ -123,6 +125,17 @@ describe('fail-fast', () => {
     const batch = await runBatch([course, {}], { failFast: true, maxParallel: 1 })
 
     expect(conclusionsOf(batch)[1]).toBe('not-started')
+  })
+
+  it('is not tripped by a result that could not be checked in time', async () => {
+    const unchecked = { lines: ['not checked in time'], count: 1, isUnchecked: true }
+    const batch = await runBatch([{}, {}], {
+      failFast: true,
+      maxParallel: 1,
+      collaborators: { checkResult: () => Promise.resolve(unchecked) },
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['invalid-result', 'invalid-result'])
   })
 
   it('is not tripped by an end that fail-on lets pass', async () => {
@@ -233,7 +246,11 @@ describe('when the time is over', () => {
     })
 
     expect(batch.service.starts).toHaveLength(3)
-    expect(batch.records[0]).toMatchObject({ conclusion: 'container-error', failsStep: true })
+    expect(batch.records[0]).toMatchObject({
+      conclusion: 'container-error',
+      stopReason: undefined,
+      failsStep: true,
+    })
   })
 })
 
