@@ -20,9 +20,6 @@ describe('the masked part of webhook headers', () => {
 
   it.each([
     'X-Source: github',
-    'X-Format: json',
-    'X-Notify: success',
-    'X-Port: 8080',
     'Content-Type: application/json',
     'X-Author: octocat',
     'X-Authority: example.com',
@@ -34,24 +31,29 @@ describe('the masked part of webhook headers', () => {
     'X-K2ey: 12345',
     'SpinRate: 12345',
     'X-Title: Basics of tokens',
+    'X-Title: The basic idea',
+    'Fixauth: 12345',
+    'UserAuthor: octocat',
+    'MasterKeynote: opening',
   ])('is not the value of %s, because everybody can read it in the workflow file', (line) => {
     const [name = '', value = ''] = line.split(': ')
     expect(secretsOfHeaders(line)).toEqual([])
     expect(secretsOfHeaders(JSON.stringify({ [name]: value }))).toEqual([])
   })
 
-  it.each(['Bearer', 'bearer', 'Basic', 'Token', 'Digest', 'ApiKey', 'AWS4-HMAC-SHA256', 'SSWS'])(
-    'is any value behind the scheme %s, with the scheme and without',
-    (scheme) => {
-      expect(secretsOfHeaders(`X-Forward: ${scheme} abc:def`)).toEqual([
-        `${scheme} abc:def`,
-        'abc:def',
-      ])
-    },
-  )
+  it.each([
+    ...['Bearer', 'bearer ', 'Basic', 'Token', 'Digest', 'ApiKey', 'AWS4-HMAC-SHA256', 'SSWS'],
+    ...['SCRAM-SHA-256', 'SharedKey', 'AccessToken'],
+  ])('is any value behind the scheme %s, with the scheme and without', (scheme) => {
+    expect(secretsOfHeaders(`X-Forward: ${scheme} abc:def`)).toEqual([
+      `${scheme} abc:def`,
+      'abc:def',
+    ])
+  })
 
   it('is the text after an unknown scheme in a header that names a credential', () => {
     expect(secretsOfHeaders('Authorization: Our-Own abcdef')).toEqual(['Our-Own abcdef', 'abcdef'])
+    expect(secretsOfHeaders('Authorization: Our-Own ab')).toEqual(['Our-Own ab'])
   })
 })
 
@@ -81,7 +83,7 @@ describe('the masked part of headers in broken JSON', () => {
   })
 
   it('is its lines if it contains no string', () => {
-    expect(secretsOfHeaders('{ bare-secret')).toEqual(['{ bare-secret', 'bare-secret'])
+    expect(secretsOfHeaders('{[bare-secret')).toEqual(['{[bare-secret', 'bare-secret'])
   })
 
   it('is not white space, because masked white space makes the log unreadable', () => {
@@ -98,6 +100,7 @@ it('a JSON text of 128 KiB with a string that does not end is searched at once',
 
 describe('the masked part of a header line', () => {
   it('without a colon is all of it, without the space around it', () => {
-    expect(secretsOfHeaders('  Bearer  abcdef  ')).toEqual(['Bearer  abcdef', 'abcdef'])
+    const text = 'X-Source: github\n  Bearer  abcdef  '
+    expect(secretsOfHeaders(text)).toEqual(['Bearer  abcdef', 'abcdef'])
   })
 })
