@@ -15,13 +15,6 @@ describe('the cause of a failed execution', () => {
     expect((await follow({ ends, files: true })).report.cause).toBeUndefined()
   })
 
-  it('is found in the redacted log', async () => {
-    const readLogEnd = () => Promise.resolve('error: row 7 of *** is empty\nbye\n')
-    const { report } = await follow({ ends: 'error', files: true }, { readLogEnd })
-
-    expect(report.cause?.text).toBe('error: row 7 of *** is empty')
-  })
-
   it('is unknown if the log could not be fetched', async () => {
     const store = { open: () => Promise.reject(new Error('nothing is stored')) }
     const { report } = await follow({ ends: 'error', files: true }, { store })

@@ -10,13 +10,6 @@ const timedOut = { kind: 'timed-out', status: undefined, failure: undefined }
 const noAnswer = new NetworkError('no answer arrived in time', { mayHaveArrived: true })
 
 describe('a watch ends with the outcome', () => {
-  it('of a run that has finished at the first check', async () => {
-    const { ending, endedAt, pauses } = await watchRun([finished])
-
-    expect(ending).toEqual({ kind: 'finished', outcome: 'success', status: finished })
-    expect([endedAt, pauses]).toEqual([0, []])
-  })
-
   it('of a run that finishes later', async () => {
     const failed = record({ finished: true, error: true })
     const { ending, checkedAt } = await watchRun([running, running, failed])
@@ -65,13 +58,6 @@ describe('a watch ends without an outcome', () => {
 
     expect(ending).toEqual({ kind: 'not-found', status: undefined, failure })
     expect(checkedAt).toEqual([0, 5_000, 15_000, 30_000])
-  })
-
-  it('not after less than 30 s of 404', async () => {
-    const missing = httpError(404)
-    const { ending } = await watchRun([missing, missing, missing, running, finished])
-
-    expect(ending).toMatchObject({ kind: 'finished', outcome: 'success' })
   })
 
   it('not after 404s that another answer interrupts', async () => {

@@ -67,10 +67,4 @@ describe('no last check is sent', () => {
 
     expect(checkedAt).toEqual([0, 5_000, 20_000])
   })
-
-  it('after the single check of timeout: 0s', async () => {
-    const { checkedAt } = await watchRun([running], { once: true, timeout: 30_000 })
-
-    expect(checkedAt).toEqual([0])
-  })
 })

@@ -106,22 +106,6 @@ describe('another execution is started', () => {
   })
 })
 
-describe('the pause before another execution', () => {
-  const all = Array.from({ length: 11 }, () => died)
-
-  it('is a second, doubled with each further one up to a minute', async () => {
-    const { pauses } = await followRetried(all, { retries: 10 })
-
-    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1_000))
-  })
-
-  it('is shorter by up to a half, as chance has it', async () => {
-    const { pauses } = await followRetried(all, { retries: 10, random: () => 0 })
-
-    expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30].map((seconds) => seconds * 1_000))
-  })
-})
-
 describe('the timeout bounds all executions together', () => {
   it('that are followed', async () => {
     const { report } = await followRetried([died, running], { timeout: 20_000 })
