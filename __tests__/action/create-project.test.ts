@@ -45,7 +45,6 @@ itWithSignals(
 
 describe('each refusal is reported with the service’s words and a hint', () => {
   it.each([
-    ['region', { region: 'mars-1' }, 'The selected region is not supported.'],
     ['runtime image', { 'docker-version': '2.7' }, 'This container image is not supported.'],
     ['name taken', { name: 'demo' }, 'A project with the name demo already exists.'],
   ])('%s', async (_, inputs, words) => {

@@ -11,16 +11,12 @@ async function start(sandbox: Sandbox, automation: string, seed?: unknown): Prom
 const lookAt = (id: string) => ({ 'execution-id': id, timeout: '0s' })
 
 describe('the output finished', () => {
-  it.each([
-    ['text-note', 'success'],
-    ['broken-report', 'error'],
-    ['crashing-import', 'container-error'],
-  ])('is true after the end of %s (%s)', async (automation, conclusion) => {
+  it('is true after the end of a run', async () => {
     await using sandbox = await openSandbox()
-    const id = await start(sandbox, automation)
+    const id = await start(sandbox, 'broken-report')
     await sandbox.executions[0]?.over
     await using step = await runAction({ sandbox, action: 'wait', inputs: lookAt(id) })
-    expect(step.outputs).toMatchObject({ finished: 'true', conclusion })
+    expect(step.outputs).toMatchObject({ finished: 'true', conclusion: 'error' })
   })
 
   it('is false for a run that is still running, whatever fail-on says', async () => {

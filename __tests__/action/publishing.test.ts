@@ -19,14 +19,6 @@ describe('save-result-as and save-log-as', () => {
     // The outputs name the originals, because the workflow may move or change the copies.
     expect(path.dirname(step.outputs['result-file'] ?? '')).toContain(step.temp)
   })
-
-  it('write the log of a failed run as well', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { 'save-log-as': 'run.log' }
-    await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
-    const log = (await filesBelow(step.workspace))['run.log']?.toString()
-    expect(log).toContain('ValueError')
-  })
 })
 
 describe('summary', () => {

@@ -36,6 +36,10 @@ describe('a re-run takes over from', () => {
     await using later = await run.attempt(2, leg({ region: 'eu' }))
     const id = earlier.outputs['execution-id']
     expect(later.outputs).toEqual({ 'execution-id': id, resumed: 'true' })
+    expect(firstLine(later)).toBe(
+      `Execution ${id}, which attempt 1 started, is still running. This step outputs its execution id and starts nothing.`,
+    )
+    expect([later.exitCode, run.starts]).toEqual([0, 1])
   })
 
   it('the same step each, where a composite action has it twice under one name', async () => {

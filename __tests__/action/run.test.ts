@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeCheckout } from './support/checkout.ts'
-import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
+import { annotationsOf, filesBelow, requestsOf } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
@@ -143,26 +142,6 @@ describe('what the service may answer', () => {
 })
 
 describe('a run that fails', () => {
-  it('fails the step with one annotation: the cause, and the file and line it came from', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ 'sandbox/automations/broken-report.ts': '' })
-    const { workspace } = checkout
-    const automation = 'broken-report'
-    await using step = await runAction({ sandbox, automation, inputs: upload, workspace })
-    const error = theError(step)
-    expect(step.exitCode).toBe(1)
-    expect(error).toMatchObject({
-      title: 'broken-report failed',
-      file: 'sandbox/automations/broken-report.ts',
-      line: expect.stringMatching(/^\d+$/),
-    })
-    expect(error.message).toMatch(/^ValueError: could not convert string to float: 'n\/a'/)
-    expect(error.message).toContain(step.outputs['artifact-url'])
-    expect(step.summary).toContain('❌ broken-report failed')
-    expect(step.summary).toContain('month 3: 990, 3540 in all')
-    expect(step.log).toContain('month 3: 990, 3540 in all')
-  })
-
   it('is stopped from the dashboard while the step waits', async () => {
     await using sandbox = await openSandbox()
     const running = runAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })

@@ -6,7 +6,6 @@ import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { openOtherHost } from './support/other-host.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
-import { until } from './support/until.ts'
 
 /** The outputs if no execution id is known. */
 const withoutRun = {
@@ -35,16 +34,6 @@ describe('a start that may have been accepted is not sent again', () => {
     expect(title).toBe('text-note may or may not have started')
     expect(message).toMatch(/A run may exist.*\n.*dashboard.*webhook/s)
     expect(step.summary).toContain('may exist')
-  })
-
-  it('silence, up to the timeout', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
-    const started = () => until(() => sandbox.executions.length > 0)
-    await using step = await runPastTimeout({ sandbox }, started)
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
-    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
-    expect(theError(step).title).toBe('text-note may or may not have started')
   })
 })
 
@@ -77,7 +66,6 @@ describe('a start that cannot have been accepted is sent again', () => {
 
 describe('a start that is refused', () => {
   it.each([
-    ['401', { inputs: { 'api-key': 'wrong-key' } }, /credentials were not provided.*api-token/s],
     ['403: project', { inputs: { project: 'nope' } }, /project does not exist.*Check project/s],
     ['403: automation', { automation: 'nope' }, /automation does not exist.*Check project/s],
   ])('%s: gives the service’s words and a hint', async (_, scenario, words) => {

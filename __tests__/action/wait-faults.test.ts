@@ -28,16 +28,6 @@ describe('a check that fails tells nothing of the run: the step waits on', () =>
     expect(requestsOf(sandbox, 'start')).toHaveLength(1)
     expect(step.annotations).toEqual([])
   })
-
-  it('and a service that never answers properly is no finished run: red at the timeout', async () => {
-    await using sandbox = await openSandbox()
-    const body = '{ "finished": true }'
-    sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, times: 'always', body })
-    await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
-    expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
-    expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
-  })
 })
 
 describe('credentials that are refused while waiting', () => {

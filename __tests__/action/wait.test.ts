@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
@@ -39,17 +38,6 @@ describe('wait', () => {
     expect(theError(step).title).toBe(`Execution ${id} failed`)
     expect(theError(step).message).toMatch(/^ValueError/)
   })
-
-  it('fetches a finished run as often as the service keeps it', async () => {
-    await using sandbox = await openSandbox()
-    const id = await start(sandbox, 'text-note', { text: 'again and again' })
-    await sandbox.executions[0]?.over
-    for (let time = 1; time <= 2; time++) {
-      await using step = await waitFor(sandbox, id)
-      expect([step.exitCode, step.outputs['result']]).toEqual([0, 'again and again'])
-      expect(requestsOf(sandbox, 'status')).toHaveLength(time)
-    }
-  })
 })
 
 describe('timeout: 0s', () => {
@@ -69,14 +57,5 @@ describe('timeout: 0s', () => {
     await using step = await waitFor(sandbox, id, { timeout: '0s' })
     expect([step.exitCode, step.outputs['result']]).toEqual([0, 'over'])
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)
-  })
-})
-
-describe('an id that the service does not know', () => {
-  it('is reported as not found, with a hint', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await waitFor(sandbox, randomUUID(), { timeout: '0s' })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
-    expect(theError(step).message).toMatch(/Execution not found.*Next: Check the execution id/s)
   })
 })
