@@ -46,6 +46,7 @@ describe('timeout: 0s', () => {
     const id = await start(sandbox, 'slow-count', { seconds: 60 })
     await using step = await waitFor(sandbox, id, { timeout: '0s' })
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+    expect(JSON.parse(step.outputs['status'] ?? '')).toMatchObject({ finished: false })
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)
     expect(theError(step).message).toContain('looked once')
   })
